@@ -18,9 +18,10 @@ use std::{env, error::Error, fs};
 use prost::Message as _;
 use prost_reflect::DescriptorPool;
 
-const FILES: [&str; 3] = [
+const FILES: &[&str] = &[
     "invoicing/simple/v1/invoices.proto",
     "invoicing/documents/v2/documents.proto",
+    "invoicing/documents/v2/batches.proto",
     "invoicing/identity/v2/identity.proto",
 ];
 
@@ -60,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     pbjson_build::Builder::new()
         .register_descriptors(&encoded)?
         .ignore_unknown_fields()
-        .build(&[".invoicing"])?;
+        .build(&[".invoicing", ".google.rpc"])?;
 
     let pool = DescriptorPool::decode(encoded.as_slice())?;
     fs::write(out.join("operations.rs"), operations::generate(&pool)?)?;

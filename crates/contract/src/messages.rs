@@ -9,6 +9,19 @@
     reason = "generated code"
 )]
 
+/// Package `google`.
+pub mod google {
+    /// Package `google.api`: a body that is not JSON over REST.
+    pub mod api {
+        include!(concat!(env!("OUT_DIR"), "/google.api.rs"));
+    }
+    /// Package `google.rpc`: a Status in a message.
+    pub mod rpc {
+        include!(concat!(env!("OUT_DIR"), "/google.rpc.rs"));
+        include!(concat!(env!("OUT_DIR"), "/google.rpc.serde.rs"));
+    }
+}
+
 /// Package `invoicing`.
 pub mod invoicing {
     /// Package `invoicing.documents`.

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use invoicing_contract::handlers::{self, UnaryHandlers};
+use invoicing_contract::messages::documents::document_batches_server::DocumentBatchesServer;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{FieldViolation, Operation, operation};
@@ -77,12 +78,15 @@ impl GrpcServices {
             .expect("the descriptors are compiled in, and a test reads them over reflection");
         let documents_server = DocumentsServer::from_arc(documents.clone())
             .max_decoding_message_size(MAX_MESSAGE_BYTES);
+        let batches_server = DocumentBatchesServer::from_arc(documents.clone())
+            .max_decoding_message_size(MAX_MESSAGE_BYTES);
         let invoices_server =
             InvoicesServer::from_arc(documents).max_decoding_message_size(MAX_MESSAGE_BYTES);
         let routes = hosted
             .routes
             .add_service(documents_server)
             .add_service(invoices_server)
+            .add_service(batches_server)
             .add_service(health_service)
             .add_service(reflection)
             .into_axum_router();
@@ -130,5 +134,7 @@ impl GrpcServices {
 
 /// The handlers of the gateway's own services.
 pub(crate) fn own_handlers(documents: Arc<Documents>) -> UnaryHandlers {
-    handlers::documents(documents.clone()).and(handlers::invoices(documents))
+    handlers::documents(documents.clone())
+        .and(handlers::document_batches(documents.clone()))
+        .and(handlers::invoices(documents))
 }

@@ -1,11 +1,14 @@
 //! The limit of a credit note: the amounts of the documents that it corrects.
 
+use std::collections::BTreeSet;
+
 use invoice::rules::{check_credit, check_credits};
 use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
 use invoicing_http::RequestContext;
 use invoicing_storage::documents::{CreditRelations, corrected_by_invoice, corrected_documents};
+use uuid::Uuid;
 
 use super::preconditions::invoice;
 use super::{DocumentError, Documents};
@@ -63,6 +66,30 @@ pub(super) fn credit_violation(
             .collect();
         check_credits(gross, &earlier, &amounts)
     })
+}
+
+/// The most that a further credit note may come to which names only the document `key`: the lesser of the two sums that
+/// [`credit_violation`] checks, and never negative. `None` if the document or one that is connected with it is unknown.
+pub(super) fn remaining_credit(
+    key: Uuid,
+    currency: Currency,
+    relations: &CreditRelations,
+) -> Option<Money> {
+    let own = BTreeSet::from([key]);
+    let all: BTreeSet<_> = relations.originals.keys().copied().chain([key]).collect();
+    let mut least: Option<i64> = None;
+    for originals in [own, all] {
+        let mut rest = Money::zero(currency);
+        for original in &originals {
+            rest = rest.plus(relations.originals.get(original).copied().flatten()?)?;
+        }
+        let notes = relations.notes.values();
+        for (gross, _) in notes.filter(|(_, names)| names.is_subset(&originals)) {
+            rest = rest.minus(*gross)?;
+        }
+        least = Some(least.map_or(rest.minor(), |least| least.min(rest.minor())));
+    }
+    Money::from_minor(least?.max(0), currency)
 }
 
 /// BT-112 of a completed invoice.

@@ -1,10 +1,12 @@
 //! Errors of operations on documents, and the Status of each (contract, part 7).
 
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::time::Duration;
 
 use invoice::Violation;
 use invoicing_contract::{Code, Detail, FieldViolation, Status};
+use invoicing_http::RequestContext;
 use invoicing_storage::StorageError;
 use jiff::Timestamp;
 
@@ -73,6 +75,22 @@ pub enum DocumentError {
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+impl DocumentError {
+    /// Logs the cause of an internal error: its Status does not contain it.
+    pub(super) fn log_failure(&self, context: &RequestContext) {
+        if let Self::Storage(
+            StorageError::Corrupt(_) | StorageError::InDoubt(_) | StorageError::Unexpected(_),
+        ) = self
+        {
+            tracing::error!(
+                correlation_id = context.correlation_id,
+                error = self as &dyn Error,
+                "storage failed"
+            );
+        }
+    }
 }
 
 impl From<FieldViolation> for DocumentError {

@@ -25,6 +25,24 @@ const CONTENT: &str = "changes.content";
 /// The path of the invoice in them, with a point after it.
 const INVOICE: &str = "changes.content.invoice.";
 
+/// The paths of a request that creates a document, for its violations.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RequestPaths {
+    /// The key of the new document.
+    pub(super) key: &'static str,
+    /// What is reported if the invoice is missing.
+    pub(super) content: &'static str,
+    /// The invoice, with a point after it.
+    pub(super) invoice: &'static str,
+}
+
+/// Of a request that has `changes`, or that leads to the same content.
+pub(super) const CREATE_PATHS: RequestPaths = RequestPaths {
+    key: "documentKey",
+    content: CONTENT,
+    invoice: INVOICE,
+};
+
 impl Documents {
     /// Creates a draft.
     ///
@@ -37,9 +55,19 @@ impl Documents {
     ) -> Result<Document, DocumentError> {
         let invoice = invoice_of(request.changes);
         let key = request.document_key.into();
-        let new = self.new_document(context, &key, invoice, CONTENT, INVOICE);
-        let row = new.await?;
-        if request.validate_only {
+        let new = self.new_document(context, &key, invoice, CREATE_PATHS);
+        self.add_unless(request.validate_only, context, new.await?)
+            .await
+    }
+
+    /// Stores a new draft. With `validate_only` it only checks that the key is free.
+    pub(super) async fn add_unless(
+        &self,
+        validate_only: bool,
+        context: &RequestContext,
+        row: DocumentRow,
+    ) -> Result<Document, DocumentError> {
+        if validate_only {
             let taken = self.store.document(context.organization(), row.key).await?;
             return match taken {
                 Some(_) => Err(DocumentError::KeyExists),
@@ -53,24 +81,22 @@ impl Documents {
         self.add(context, row).await
     }
 
-    /// A draft that is not stored yet. `path` is the path of the invoice in the request with a point after it, and `content` the
-    /// path that is reported if the invoice is missing.
+    /// A draft that is not stored yet.
     pub(super) async fn new_document(
         &self,
         context: &RequestContext,
         key: &DocumentKey,
         invoice: Option<Invoice>,
-        content: &'static str,
-        path: &str,
+        paths: RequestPaths,
     ) -> Result<DocumentRow, DocumentError> {
-        let invoice = require_invoice(invoice, content)?;
+        let invoice = require_invoice(invoice, paths.content)?;
         let now = self.clock.now();
-        let key = self.new_key(key, now);
+        let key = self.new_key(key, paths.key, now);
         let invoice = complete_invoice(
             invoice,
             &context.tenant,
             &check_context(&context.tenant, today(&context.tenant, now))?,
-            path,
+            paths.invoice,
         );
         let (key, invoice) = match (key, invoice) {
             (Ok(key), Ok(invoice)) => (key, invoice),
@@ -81,7 +107,7 @@ impl Documents {
             }
             (_, Err(error)) => return Err(error),
         };
-        self.check_credit(context, &invoice, path).await?;
+        self.check_credit(context, &invoice, paths.invoice).await?;
         let event = self.event(context);
         let document = Document {
             document_key: key.to_string(),
@@ -257,7 +283,12 @@ impl Documents {
     }
 
     /// The key in the request, or a new UUIDv7.
-    fn new_key(&self, key: &DocumentKey, now: Timestamp) -> Result<Uuid, FieldViolation> {
+    fn new_key(
+        &self,
+        key: &DocumentKey,
+        path: &'static str,
+        now: Timestamp,
+    ) -> Result<Uuid, FieldViolation> {
         if key.is_empty() {
             let mut random = [0; 10];
             self.rng.fill(&mut random);
@@ -269,9 +300,8 @@ impl Documents {
         let parsed = Uuid::try_parse(key.as_str())
             .ok()
             .filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == key.as_str());
-        parsed.ok_or_else(|| {
-            FieldViolation::new("documentKey", "is not a UUIDv7 in lower case with hyphens")
-        })
+        parsed
+            .ok_or_else(|| FieldViolation::new(path, "is not a UUIDv7 in lower case with hyphens"))
     }
 
     pub(super) fn new_stamp(&self) -> String {
@@ -301,6 +331,6 @@ fn masked_invoice(
 }
 
 /// Text that is not a UUID is the key of no document.
-fn parse_key(key: &DocumentKey) -> Result<Uuid, DocumentError> {
+pub(super) fn parse_key(key: &DocumentKey) -> Result<Uuid, DocumentError> {
     Uuid::try_parse(key.as_str()).map_err(|_not_a_uuid| DocumentError::NotFound)
 }

@@ -1,8 +1,10 @@
 //! Documents: their content, their life cycle, and lists of them.
 
+mod batch;
 mod completion;
 mod credit_notes;
 mod document_row;
+mod duplicate;
 mod error;
 mod fold;
 pub mod fuzz_checks;
@@ -13,6 +15,7 @@ mod list_request;
 mod numbering;
 mod plan_limit;
 mod preconditions;
+mod relations;
 mod rpc;
 mod simple;
 mod tax_authority;

@@ -1,12 +1,13 @@
 //! The tonic services over [`Documents`]. The request guard has put the context into the extensions of the request.
 
-use std::error::Error;
-
 use invoicing_contract::Status;
+use invoicing_contract::messages::documents::document_batches_server::DocumentBatches;
 use invoicing_contract::messages::documents::documents_server::Documents as DocumentsRpc;
 use invoicing_contract::messages::documents::{
+    BatchDocumentsResponse, BatchFreezeDocumentsRequest, BatchIssueDocumentsRequest,
     CreateDocumentRequest, DeleteDocumentRequest, DeleteDocumentResponse, Document,
-    DocumentHistory, FreezeDocumentRequest, GetDocumentHistoryRequest, GetDocumentRequest,
+    DocumentHistory, DocumentRelations, DuplicateDocumentRequest, FreezeDocumentRequest,
+    GetDocumentHistoryRequest, GetDocumentRelationsRequest, GetDocumentRequest,
     IssueDocumentRequest, ListDocumentsRequest, ListDocumentsResponse, UpdateDocumentRequest,
 };
 use invoicing_contract::messages::simple::invoices_server::Invoices as InvoicesRpc;
@@ -15,9 +16,9 @@ use invoicing_contract::messages::simple::{
     ListInvoicesResponse,
 };
 use invoicing_http::RequestContext;
-use invoicing_storage::StorageError;
 use tonic::{Request, Response};
 
+use super::batch::{BatchOperation, time_limit};
 use super::{DocumentError, Documents};
 
 type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
@@ -88,6 +89,51 @@ impl DocumentsRpc for Documents {
             self.history(&context, &request.document_key.into()).await,
         )
     }
+
+    async fn duplicate_document(
+        &self,
+        request: Request<DuplicateDocumentRequest>,
+    ) -> RpcResult<Document> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.duplicate(&context, request).await)
+    }
+
+    async fn get_document_relations(
+        &self,
+        request: Request<GetDocumentRelationsRequest>,
+    ) -> RpcResult<DocumentRelations> {
+        let (context, request) = RequestContext::from_request(request)?;
+        let key = request.document_key.into();
+        respond(&context, self.relations(&context, &key).await)
+    }
+}
+
+#[tonic::async_trait]
+impl DocumentBatches for Documents {
+    async fn batch_issue_documents(
+        &self,
+        request: Request<BatchIssueDocumentsRequest>,
+    ) -> RpcResult<BatchDocumentsResponse> {
+        let time_limit = time_limit(request.metadata());
+        let (context, request) = RequestContext::from_request(request)?;
+        let batch = self.batch(&context, BatchOperation::Issue, request.entries, time_limit);
+        respond(&context, batch.await)
+    }
+
+    async fn batch_freeze_documents(
+        &self,
+        request: Request<BatchFreezeDocumentsRequest>,
+    ) -> RpcResult<BatchDocumentsResponse> {
+        let time_limit = time_limit(request.metadata());
+        let (context, request) = RequestContext::from_request(request)?;
+        let batch = self.batch(
+            &context,
+            BatchOperation::Freeze,
+            request.entries,
+            time_limit,
+        );
+        respond(&context, batch.await)
+    }
 }
 
 #[tonic::async_trait]
@@ -126,16 +172,7 @@ fn respond<Message>(
     result: Result<Message, DocumentError>,
 ) -> RpcResult<Message> {
     result.map(Response::new).map_err(|error| {
-        if let DocumentError::Storage(
-            StorageError::Corrupt(_) | StorageError::InDoubt(_) | StorageError::Unexpected(_),
-        ) = &error
-        {
-            tracing::error!(
-                correlation_id = context.correlation_id,
-                error = &error as &dyn Error,
-                "storage failed"
-            );
-        }
+        error.log_failure(context);
         Status::from(error).into()
     })
 }

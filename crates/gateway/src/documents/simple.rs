@@ -7,6 +7,7 @@ use invoicing_contract::messages::simple::{CreateInvoiceRequest, FreezeInvoiceRe
 use invoicing_http::RequestContext;
 use invoicing_storage::documents::DocumentSummary;
 
+use super::lifecycle::RequestPaths;
 use super::{DocumentError, Documents};
 
 impl Documents {
@@ -21,7 +22,12 @@ impl Documents {
     ) -> Result<Invoice, DocumentError> {
         let invoice = request.invoice.map(from_new_invoice);
         let key = request.document_key.into();
-        let new = self.new_document(context, &key, invoice, "invoice", "invoice.");
+        let paths = RequestPaths {
+            key: "documentKey",
+            content: "invoice",
+            invoice: "invoice.",
+        };
+        let new = self.new_document(context, &key, invoice, paths);
         let document = self.add(context, new.await?).await?;
         Ok(from_document(document))
     }

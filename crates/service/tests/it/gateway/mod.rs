@@ -1,10 +1,12 @@
 //! Tests of the gateway over REST and gRPC.
 
+mod batches;
 mod bodies;
 mod concurrency;
 mod content;
 mod credits;
 mod documents;
+mod duplicates;
 mod failures;
 mod field_masks;
 mod identity;

@@ -101,6 +101,7 @@ const ROLES: [(&str, &[&str]); 7] = [
             "ListDocuments",
             "GetDocument",
             "GetDocumentHistory",
+            "GetDocumentRelations",
         ],
     ),
     (
@@ -110,11 +111,18 @@ const ROLES: [(&str, &[&str]); 7] = [
             "CreateDocument",
             "UpdateDocument",
             "IssueDocument",
+            "BatchIssueDocuments",
+            "DuplicateDocument",
         ],
     ),
     (
         "accountant",
-        &["FreezeInvoice", "FreezeDocument", "DeleteDocument"],
+        &[
+            "FreezeInvoice",
+            "FreezeDocument",
+            "BatchFreezeDocuments",
+            "DeleteDocument",
+        ],
     ),
     ("administrator", &["CompleteProfile", "Impersonate"]),
 ];

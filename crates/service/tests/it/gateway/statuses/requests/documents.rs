@@ -14,7 +14,7 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             request
         }
         "ListDocuments" => json!({"pageSize": 1}),
-        "GetDocument" | "GetDocumentHistory" => {
+        "GetDocument" | "GetDocumentHistory" | "GetDocumentRelations" => {
             let document = client.create_draft(invoice("a", "10")).await;
             json!({"documentKey": document["documentKey"]})
         }
@@ -27,6 +27,17 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         }
         "IssueDocument" | "DeleteDocument" => {
             key_and_stamp(&client.create_draft(invoice("a", "10")).await)
+        }
+        "DuplicateDocument" => {
+            let document = issued(environment).await;
+            json!({"documentKey": document["documentKey"], "newDocumentKey": new_key()})
+        }
+        "BatchIssueDocuments" => {
+            let draft = client.create_draft(invoice("a", "10")).await;
+            json!({"entries": [key_and_stamp(&draft)]})
+        }
+        "BatchFreezeDocuments" => {
+            json!({"entries": [key_and_stamp(&issued(environment).await)]})
         }
         "FreezeDocument" => key_and_stamp(&issued(environment).await),
         _ => return None,

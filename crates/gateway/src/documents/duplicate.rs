@@ -1,0 +1,62 @@
+//! Duplicates: a new draft with the content of a document (decision 0120).
+
+use invoicing_contract::OutputFields as _;
+use invoicing_contract::messages::documents::{Document, DuplicateDocumentRequest, Invoice, Kind};
+use invoicing_http::RequestContext;
+
+use super::lifecycle::{CREATE_PATHS, RequestPaths};
+use super::preconditions::invoice;
+use super::{DocumentError, Documents};
+
+impl Documents {
+    /// Creates a draft with the content of a document of the organization. It is checked as one that the caller sends, because
+    /// rules and tenant can have changed since.
+    ///
+    /// # Errors
+    /// See [`DocumentError`]. The paths of violations are those of a Create.
+    pub async fn duplicate(
+        &self,
+        context: &RequestContext,
+        request: DuplicateDocumentRequest,
+    ) -> Result<Document, DocumentError> {
+        let DuplicateDocumentRequest {
+            document_key,
+            new_document_key,
+            validate_only,
+        } = request;
+        let source = self.get(context, &document_key.into()).await?;
+        let new_key = new_document_key.into();
+        let content = invoice(&source).map(content_of_duplicate);
+        let paths = RequestPaths {
+            key: "newDocumentKey",
+            ..CREATE_PATHS
+        };
+        let draft = self.new_document(context, &new_key, content, paths).await?;
+        self.add_unless(validate_only, context, draft).await
+    }
+}
+
+/// What a duplicate takes of an invoice: what a caller can send, without what belongs to one business transaction, which are its
+/// dates, what was prepaid, and, of an invoice, the documents before it. A note keeps what it corrects: without it none is
+/// valid.
+fn content_of_duplicate(source: &Invoice) -> Invoice {
+    let mut copy = source.clone();
+    copy.clear_output_fields();
+    copy.expected_totals = None;
+    copy.issue_date.clear();
+    copy.due_date.clear();
+    copy.supply_date.clear();
+    copy.tax_point_date.clear();
+    copy.period = None;
+    copy.prepaid.clear();
+    if let Some(delivery) = &mut copy.delivery {
+        delivery.latest_date.clear();
+    }
+    for line in &mut copy.lines {
+        line.period = None;
+    }
+    if copy.kind() != Kind::CreditNote && copy.kind() != Kind::DebitNote {
+        copy.preceding.clear();
+    }
+    copy
+}

@@ -1,0 +1,154 @@
+//! Tests of batches: a result for each document, resumed by key and stamp.
+
+use crate::fixtures::Service;
+use crate::fixtures::gateway::{
+    DOCUMENTS, GatewayClient, channel, invoice, reason, violation_fields,
+};
+use invoicing_contract::messages::documents as v2;
+use invoicing_contract::messages::documents::document_batches_client::DocumentBatchesClient;
+use invoicing_contract::messages::google::rpc;
+use prost::Message as _;
+use serde_json::{Value, json};
+
+const BATCH_ISSUE: &str = "/api/v2/documents:batchIssue";
+const BATCH_FREEZE: &str = "/api/v2/documents:batchFreeze";
+
+fn entry(document: &Value) -> Value {
+    json!({
+        "documentKey": document["documentKey"],
+        "concurrencyStamp": document["concurrencyStamp"],
+    })
+}
+
+fn numbers(results: &[Value]) -> Vec<&str> {
+    let number = |result: &Value| result["document"]["content"]["invoice"]["number"].is_string();
+    assert!(results.iter().all(number), "{results:?}");
+    let text = |result| pointer(result, "/document/content/invoice/number");
+    results.iter().map(text).collect()
+}
+
+fn pointer<'value>(value: &'value Value, path: &str) -> &'value str {
+    value.pointer(path).and_then(Value::as_str).expect(path)
+}
+
+#[tokio::test]
+async fn batch_has_a_result_for_each_document_and_can_be_sent_again() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut drafts = Vec::new();
+    for price in 1..=12 {
+        drafts.push(
+            gateway
+                .create_draft(invoice("service", &price.to_string()))
+                .await,
+        );
+    }
+    let stale = json!({"documentKey": drafts[3]["documentKey"], "concurrencyStamp": "another"});
+    let mut entries: Vec<_> = drafts.iter().map(entry).collect();
+    entries[3] = stale;
+    entries.push(json!({"documentKey": "unknown", "concurrencyStamp": "1"}));
+    entries.push(json!({"documentKey": drafts[0]["documentKey"].as_str().expect("a key").to_uppercase(), "concurrencyStamp": ""}));
+    let body = json!({"entries": entries});
+
+    let first = gateway.post(BATCH_ISSUE, body.clone()).await;
+    assert_eq!(first.status, 200, "{}", first.body);
+    let results = first.json["results"].as_array().expect("results");
+    let keys: Vec<_> = results.iter().map(|each| &each["documentKey"]).collect();
+    let expected: Vec<_> = entries.iter().map(|each| &each["documentKey"]).collect();
+    assert_eq!(keys, expected, "in the order of the request");
+    for (index, code, reason_of) in [
+        (3, 10, "STAMP_MISMATCH"),
+        (12, 5, "DOCUMENT_NOT_FOUND"),
+        (13, 3, "INVALID_REQUEST"),
+    ] {
+        let error = &results[index]["error"];
+        assert_eq!(results[index]["document"], Value::Null);
+        assert_eq!(error["code"], json!(code), "{error}");
+        assert_eq!(reason(error), reason_of);
+    }
+    let issued: Vec<_> = [&results[..3], &results[4..12]].concat();
+    let mut given = numbers(&issued);
+    given.sort_unstable();
+    let wanted: Vec<_> = (1..=11).map(|number| format!("-{number:04}")).collect();
+    assert!(
+        given
+            .iter()
+            .zip(&wanted)
+            .all(|(number, end)| number.ends_with(end)),
+        "without gaps: {given:?}"
+    );
+
+    let again = gateway.post(BATCH_ISSUE, body).await;
+    assert_eq!(again.json, first.json, "what is done is not done again");
+    let edited = json!({"entries": [{"documentKey": drafts[0]["documentKey"], "concurrencyStamp": "of another state"}]});
+    let other = gateway.post(BATCH_ISSUE, edited).await;
+    assert_eq!(
+        reason(&other.json["results"][0]["error"]),
+        "DOCUMENT_ISSUED",
+        "another stamp is another request"
+    );
+
+    let body =
+        json!({"entries": issued.iter().map(|each| entry(&each["document"])).collect::<Vec<_>>()});
+    let frozen = gateway.post(BATCH_FREEZE, body.clone()).await;
+    let statuses = frozen.json["results"].as_array().expect("results");
+    assert!(
+        statuses
+            .iter()
+            .all(|each| each["document"]["status"] == "FROZEN"),
+        "{}",
+        frozen.body
+    );
+    assert_eq!(gateway.post(BATCH_FREEZE, body).await.json, frozen.json);
+
+    // Over gRPC the error is a google.rpc.Status with its details.
+    let mut client = DocumentBatchesClient::new(channel(&service).await);
+    let request = v2::BatchIssueDocumentsRequest {
+        entries: vec![v2::BatchEntry {
+            document_key: "unknown".into(),
+            concurrency_stamp: "1".into(),
+        }],
+    };
+    let answer = client
+        .batch_issue_documents(gateway.grpc(request.clone()))
+        .await;
+    let results = answer.expect("results").into_inner().results;
+    let error = results[0].error.as_ref().expect("an error");
+    assert_eq!(error.code, 5);
+    let info = rpc::ErrorInfo::decode(&*error.details[0].value).expect("an ErrorInfo");
+    assert_eq!(info.reason, "DOCUMENT_NOT_FOUND");
+    let mut late = gateway.grpc(request);
+    late.metadata_mut()
+        .insert("grpc-timeout", "1S".parse().expect("ASCII"));
+    let answer = client.batch_issue_documents(late).await;
+    let results = answer.expect("results so far").into_inner().results;
+    let error = results[0].error.as_ref().expect("an error");
+    assert_eq!(error.code, 14, "not begun: {error:?}");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn batch_without_entries_with_too_many_or_with_a_key_twice_is_refused() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("service", "1")).await;
+    let many: Vec<_> = (0..501)
+        .map(|key| json!({"documentKey": key.to_string()}))
+        .collect();
+    for (entries, field) in [
+        (json!([]), "entries"),
+        (
+            json!([entry(&draft), entry(&draft)]),
+            "entries[1].documentKey",
+        ),
+        (json!(many), "entries"),
+    ] {
+        let refused = gateway.post(BATCH_ISSUE, json!({"entries": entries})).await;
+        assert_eq!(refused.status, 400, "{}", refused.body);
+        assert_eq!(violation_fields(&refused), [field]);
+    }
+    let key = draft["documentKey"].as_str().expect("a key");
+    let read = gateway.get(&format!("{DOCUMENTS}/{key}")).await;
+    assert_eq!(read.json["status"], json!("DRAFT"), "nothing was written");
+    service.running.shutdown().await;
+}

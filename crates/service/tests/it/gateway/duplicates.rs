@@ -1,0 +1,143 @@
+//! Tests of duplicates of documents, and of the relations between notes and what they correct.
+
+use crate::fixtures::Service;
+use crate::fixtures::gateway::{
+    DOCUMENTS, GatewayClient, documents_client, invoice, reason, violation_fields,
+};
+use invoicing_contract::messages::documents as v2;
+use serde_json::{Value, json};
+use tonic::Code;
+
+fn path(document: &Value, rest: &str) -> String {
+    let key = document["documentKey"].as_str().expect("a key");
+    format!("{DOCUMENTS}/{key}{rest}")
+}
+
+#[tokio::test]
+async fn duplicate_is_a_draft_with_the_content_and_without_number_and_dates() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut content = invoice("maintenance", "10");
+    content["dueDate"] = json!("2027-01-31");
+    content["purchaseOrder"] = json!("PO-1");
+    content["note"] = json!("Thank you");
+    let draft = gateway.create_draft(content).await;
+    let issued = gateway.perform(&draft, "issue").await;
+    let key = uuid::Uuid::now_v7().to_string();
+
+    let body = json!({"newDocumentKey": key, "validateOnly": true});
+    let checked = gateway.post(&path(&issued, ":duplicate"), body).await;
+    assert_eq!(checked.status, 200, "{}", checked.body);
+    let read = gateway.get(&format!("{DOCUMENTS}/{key}")).await;
+    assert_eq!(read.status, 404, "nothing was written");
+
+    let body = json!({"newDocumentKey": key});
+    let copy = gateway
+        .post(&path(&issued, ":duplicate"), body.clone())
+        .await;
+    assert_eq!(copy.status, 200, "{}", copy.body);
+    let invoice = &copy.json["content"]["invoice"];
+    assert_eq!(
+        (&copy.json["documentKey"], &copy.json["status"]),
+        (&json!(key), &json!("DRAFT"))
+    );
+    assert_eq!(
+        (
+            &invoice["number"],
+            &invoice["dueDate"],
+            &copy.json["issued"]
+        ),
+        (&json!(""), &json!(""), &Value::Null)
+    );
+    let original = &issued["content"]["invoice"];
+    for copied in ["lines", "buyer", "purchaseOrder", "note", "totals"] {
+        assert_eq!(invoice[copied], original[copied], "{copied}");
+    }
+    let history = gateway.get(&path(&copy.json, "/history")).await;
+    assert_eq!(history.json["revisions"][0]["action"], json!("created"));
+
+    let again = gateway.post(&path(&issued, ":duplicate"), body).await;
+    assert_eq!(
+        (again.status.as_u16(), reason(&again.json)),
+        (409, "DOCUMENT_EXISTS".into())
+    );
+    let malformed = json!({"newDocumentKey": "1"});
+    let refused = gateway.post(&path(&issued, ":duplicate"), malformed).await;
+    assert_eq!(violation_fields(&refused), ["newDocumentKey"]);
+    let request = v2::DuplicateDocumentRequest {
+        document_key: uuid::Uuid::now_v7().to_string(),
+        ..v2::DuplicateDocumentRequest::default()
+    };
+    let mut client = documents_client(&service).await;
+    let unknown = client.duplicate_document(gateway.grpc(request)).await;
+    assert_eq!(unknown.expect_err("unknown").code(), Code::NotFound);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn relations_name_the_notes_of_an_invoice_and_what_may_still_be_given_back() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("sold", "10")).await;
+    let relations = gateway.get(&path(&draft, "/relations")).await;
+    assert_eq!(relations.status, 200, "{}", relations.body);
+    assert_eq!(
+        relations.json,
+        json!({"originals": [], "notes": [], "remaining": "", "currency": ""}),
+        "a draft has none"
+    );
+    let original = gateway.perform(&draft, "issue").await;
+    let mut note = invoice("returned", "4");
+    note["kind"] = json!("CREDIT_NOTE");
+    note["reason"] = json!("returned");
+    note["preceding"] = json!([
+        {"documentKey": original["documentKey"], "number": original["content"]["invoice"]["number"]},
+    ]);
+    let note = gateway.create_draft(note).await;
+    let remaining = |relations: &Value| relations["remaining"].clone();
+    let before = gateway.get(&path(&original, "/relations")).await.json;
+    assert_eq!(
+        (remaining(&before), &before["notes"]),
+        (json!("11.50"), &json!([])),
+        "a draft gives nothing back"
+    );
+    let note = gateway.perform(&note, "issue").await;
+
+    let after = gateway.get(&path(&original, "/relations")).await.json;
+    assert_eq!(
+        (remaining(&after), &after["currency"]),
+        (json!("6.90"), &json!("SAR"))
+    );
+    let named = &after["notes"][0];
+    assert_eq!(
+        (&named["documentKey"], &named["kind"], &named["gross"]),
+        (&note["documentKey"], &json!("CREDIT_NOTE"), &json!("4.60"))
+    );
+    let request = v2::GetDocumentRelationsRequest {
+        document_key: note["documentKey"].as_str().expect("a key").to_owned(),
+    };
+    let mut client = documents_client(&service).await;
+    let of_note = client.get_document_relations(gateway.grpc(request)).await;
+    let of_note = of_note.expect("relations").into_inner();
+    assert_eq!(
+        of_note.remaining, "",
+        "nothing is given back of a credit note"
+    );
+    assert_eq!(
+        of_note.originals[0].number,
+        original["content"]["invoice"]["number"]
+            .as_str()
+            .expect("a number")
+    );
+    assert_eq!(of_note.originals[0].gross, "11.50");
+
+    // A duplicate of a note corrects the same document, and exceeds it here.
+    let body = json!({"validateOnly": true});
+    let copy = gateway.post(&path(&note, ":duplicate"), body).await;
+    assert_eq!(copy.status, 200, "{}", copy.body);
+    assert_eq!(
+        copy.json["content"]["invoice"]["preceding"][0]["documentKey"],
+        original["documentKey"]
+    );
+    service.running.shutdown().await;
+}
