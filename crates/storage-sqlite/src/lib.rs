@@ -8,6 +8,7 @@ mod documents;
 mod engine;
 #[cfg(test)]
 mod read_cache_tests;
+mod rules;
 mod tokens;
 mod transfer;
 

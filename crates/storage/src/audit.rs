@@ -74,11 +74,15 @@ pub enum AuditEventKind {
     OperatorNamed,
     /// A subject without the right called an operation on the platform.
     PlatformRefused,
+    /// A version of the authorization rules was published.
+    RulesPublished,
+    /// A publication of authorization rules was refused, because of what it would have changed.
+    RulesRefused,
 }
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 31] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -108,6 +112,8 @@ impl AuditEventKind {
         Self::ProfileCompleted,
         Self::OperatorNamed,
         Self::PlatformRefused,
+        Self::RulesPublished,
+        Self::RulesRefused,
     ];
 
     /// The stored name.
@@ -143,6 +149,8 @@ impl AuditEventKind {
             Self::ProfileCompleted => "profile_completed",
             Self::OperatorNamed => "operator_named",
             Self::PlatformRefused => "platform_refused",
+            Self::RulesPublished => "rules_published",
+            Self::RulesRefused => "rules_refused",
         }
     }
 

@@ -17,6 +17,7 @@ pub mod provisioning;
 pub mod pushed_requests;
 pub mod read_cache;
 mod rng;
+pub mod rules;
 pub mod secret;
 mod statistics;
 pub mod subjects;
@@ -41,6 +42,7 @@ pub use pats::PatStore;
 pub use provisioning::ProvisioningStore;
 pub use pushed_requests::PushedRequestStore;
 pub use rng::{Rng, SystemRng};
+pub use rules::RuleStore;
 pub use statistics::StorageStatistics;
 pub use subjects::SubjectStore;
 pub use tokens::TokenStore;
@@ -58,6 +60,7 @@ pub trait Store:
     + PatStore
     + ProvisioningStore
     + PushedRequestStore
+    + RuleStore
     + SubjectStore
     + TokenStore
 {
@@ -75,6 +78,7 @@ impl<All> Store for All where
         + PatStore
         + ProvisioningStore
         + PushedRequestStore
+        + RuleStore
         + SubjectStore
         + TokenStore
 {

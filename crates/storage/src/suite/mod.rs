@@ -37,6 +37,7 @@ pub mod pats;
 pub mod provisioning;
 pub mod pushed_requests;
 pub mod races;
+pub mod rules;
 pub mod sessions;
 pub mod subjects;
 pub mod tokens;
@@ -156,6 +157,12 @@ macro_rules! storage_suite {
                 pushed_request_reads_back_with_and_without_its_access_token
                 pushed_request_is_used_by_one_of_many
                 maintenance_removes_pushed_requests_that_expired
+            }
+            rules {
+                published_versions_read_back_and_the_last_is_current
+                publication_on_a_former_version_or_basis_changes_nothing
+                role_sets_count_subjects_that_are_not_disabled
+                version_is_published_by_one_of_many
             }
             sessions {
                 session_lives_until_it_expires_or_ends

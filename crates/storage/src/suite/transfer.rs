@@ -9,7 +9,7 @@ use super::fixtures::{
     key, organization, populate, row, tenant, tokens, unlimited,
 };
 use super::numbers::{invoices, numbering};
-use super::{credits, keys, pats, provisioning, pushed_requests, sessions};
+use super::{credits, keys, pats, provisioning, pushed_requests, rules, sessions};
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind};
 use crate::audit_archives::{ArchiveOutcome, AuditArchive, ChainHash};
@@ -57,6 +57,10 @@ async fn fill_directory(store: &dyn Store) {
             .await
             .unwrap()
     );
+    for number in 1..=2 {
+        let basis = store.basis().await.unwrap();
+        rules::publish(store, &rules::rules(number, "policies"), basis).await;
+    }
 }
 
 async fn fill_tokens(store: &dyn Store) {

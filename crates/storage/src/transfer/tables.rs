@@ -77,6 +77,8 @@ pub const TABLES: &[Table] = &[
     table!(subjects: id Text; username Text, name Text, email Text, email_verified Integer, home_organization Text,
         password_hash Text, must_change_password Integer, epoch Integer, disabled_at Integer),
     table!(grants: subject Text, organization_id Text, role Text; ),
+    table!(rule_versions: number Integer; concurrency_stamp Text, published_by Text, published_at Integer, comment Text,
+        restores Integer, text Text),
     table!(applications: client_id Text; name Text, kind Text, secret_hash Bytes, subject Text, organization Text,
         grant_types Text, scopes Text, includes_audience Integer, redirect_uris Text, post_logout_uris Text,
         id_token_algorithm Text, revoke_family_on_reuse Integer),

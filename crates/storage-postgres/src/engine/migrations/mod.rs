@@ -52,6 +52,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(4, "tokens", compatible_from: 4),
     migration!(5, "documents", compatible_from: 5),
     migration!(6, "budgets", compatible_from: 6),
+    migration!(7, "rules", compatible_from: 6),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

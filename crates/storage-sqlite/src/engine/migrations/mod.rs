@@ -21,11 +21,18 @@ pub(crate) struct Migration {
 }
 
 /// All migrations, in the order of their versions. A released migration is never changed: a change is a new file.
-pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
-    version: 1,
-    name: "initial",
-    sql: include_str!("../../../migrations/0001_initial.sql"),
-}];
+pub(crate) const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: 1,
+        name: "initial",
+        sql: include_str!("../../../migrations/0001_initial.sql"),
+    },
+    Migration {
+        version: 2,
+        name: "rules",
+        sql: include_str!("../../../migrations/0002_rules.sql"),
+    },
+];
 
 /// Why the schema is not brought up to date. Nothing was changed.
 #[derive(Debug, thiserror::Error)]

@@ -1,12 +1,14 @@
-//! Tests of the migration mechanism, with migrations of their own on top of the initial schema.
+//! Tests of the migration mechanism, with migrations of their own on top of the schema.
 
 use rusqlite::Connection;
 
 use super::*;
 
+const LATEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].version;
+
 /// A later migration that changes a table with data in it.
 const RENAMED_COLUMN: Migration = Migration {
-    version: 2,
+    version: LATEST + 1,
     name: "settings_content",
     sql: "ALTER TABLE settings RENAME COLUMN value TO content;
           ALTER TABLE settings ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
@@ -14,7 +16,7 @@ const RENAMED_COLUMN: Migration = Migration {
 };
 /// A migration whose last statement fails.
 const FAILING: Migration = Migration {
-    version: 2,
+    version: LATEST + 1,
     name: "failing",
     sql: "DELETE FROM settings; CREATE TABLE later (id INTEGER); INSERT INTO missing VALUES (1)",
 };
@@ -25,7 +27,7 @@ fn with(later: Migration) -> Vec<Migration> {
     migrations
 }
 
-/// A database at the initial schema with one setting.
+/// A database at the latest schema with one setting.
 fn initial() -> Connection {
     let mut database = Connection::open_in_memory().unwrap();
     migrate(&mut database, MIGRATIONS, Timestamp::from_millis(7)).unwrap();
@@ -63,10 +65,10 @@ fn versions_ascend_without_gaps() {
 #[test]
 fn an_empty_database_gets_the_schema_and_a_record_of_it() {
     let database = initial();
-    assert_eq!(count(&database, "schema_migrations"), 1);
+    assert_eq!(count(&database, "schema_migrations"), LATEST);
     let (name, applied_at): (String, i64) = database
         .query_row(
-            "SELECT name, applied_at FROM schema_migrations",
+            "SELECT name, applied_at FROM schema_migrations ORDER BY version",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )
@@ -97,7 +99,7 @@ fn a_later_migration_keeps_the_data_of_an_earlier_database() {
         "SELECT content FROM settings WHERE name = 'kind'",
     );
     assert_eq!(content, "LOCAL");
-    assert_eq!(count(&database, "schema_migrations"), 2);
+    assert_eq!(count(&database, "schema_migrations"), LATEST + 1);
     // Of an empty database all of them are applied.
     let mut empty = Connection::open_in_memory().unwrap();
     migrate(&mut empty, &with(RENAMED_COLUMN), Timestamp::from_millis(9)).unwrap();
@@ -110,12 +112,12 @@ fn a_failing_migration_leaves_the_database_unchanged() {
     let before = schema(&database);
     let failed = migrate(&mut database, &with(FAILING), Timestamp::from_millis(9)).unwrap_err();
     assert!(
-        matches!(failed, MigrationError::Failed { version: 2, .. }),
+        matches!(failed, MigrationError::Failed { version, .. } if version == LATEST + 1),
         "{failed:?}"
     );
     assert_eq!(schema(&database), before);
     assert_eq!(count(&database, "settings"), 1);
-    assert_eq!(count(&database, "schema_migrations"), 1);
+    assert_eq!(count(&database, "schema_migrations"), LATEST);
     migrate(&mut database, MIGRATIONS, Timestamp::from_millis(10)).unwrap();
 }
 
@@ -130,7 +132,7 @@ fn a_database_of_a_newer_version_is_refused() {
     .unwrap();
     let refused = migrate(&mut database, MIGRATIONS, Timestamp::from_millis(10)).unwrap_err();
     assert!(
-        matches!(refused, MigrationError::Newer { version: 2 }),
+        matches!(refused, MigrationError::Newer { version } if version == LATEST + 1),
         "{refused:?}"
     );
 }
