@@ -23,6 +23,7 @@ const FILES: &[&str] = &[
     "invoicing/documents/v2/documents.proto",
     "invoicing/documents/v2/batches.proto",
     "invoicing/identity/v2/identity.proto",
+    "invoicing/rules/v2/rules.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

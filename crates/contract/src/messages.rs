@@ -40,6 +40,14 @@ pub mod invoicing {
             include!(concat!(env!("OUT_DIR"), "/invoicing.identity.v2.serde.rs"));
         }
     }
+    /// Package `invoicing.rules`.
+    pub mod rules {
+        /// Package `invoicing.rules.v2`: authorization rules.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.rules.v2.rs"));
+            include!(concat!(env!("OUT_DIR"), "/invoicing.rules.v2.serde.rs"));
+        }
+    }
     /// Package `invoicing.simple`.
     pub mod simple {
         /// Package `invoicing.simple.v1`: the flat view.
@@ -56,6 +64,7 @@ pub mod invoicing {
 
 pub use invoicing::documents::v2 as documents;
 pub use invoicing::identity::v2 as identity;
+pub use invoicing::rules::v2 as rules;
 pub use invoicing::simple::v1 as simple;
 
 macro_rules! debug_without_secrets {

@@ -99,6 +99,7 @@ mod tests {
             ];
             let expected = match operation.scope.rsplit('.').next() {
                 _ if platform.contains(&operation.method) => Role::Operator,
+                _ if operation.scope.starts_with("Service.Admin.Rules.") => Role::Operator,
                 _ if operation.scope.starts_with("Service.Admin.") => Role::Administrator,
                 Some("Get" | "List") => Role::Viewer,
                 Some("Create" | "Update" | "Issue") => Role::Clerk,

@@ -9,6 +9,7 @@ use axum::response::Response;
 use invoicing_contract::handlers::{self, UnaryHandlers};
 use invoicing_contract::messages::documents::document_batches_server::DocumentBatchesServer;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
+use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{FieldViolation, Operation, operation};
 use invoicing_http::Readiness;
@@ -19,6 +20,7 @@ use crate::body::{MAX_MESSAGE_BYTES, read_limited};
 use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc_health::GrpcHealth;
+use crate::rules::RuleAdministration;
 
 /// gRPC services of other crates, served behind the request guard.
 #[derive(Debug, Clone)]
@@ -68,6 +70,7 @@ pub(crate) struct GrpcServices {
 impl GrpcServices {
     pub(crate) async fn new(
         documents: Arc<Documents>,
+        rules: Arc<RuleAdministration>,
         hosted: HostedServices,
         readiness: Arc<Readiness>,
     ) -> Self {
@@ -82,11 +85,14 @@ impl GrpcServices {
             .max_decoding_message_size(MAX_MESSAGE_BYTES);
         let invoices_server =
             InvoicesServer::from_arc(documents).max_decoding_message_size(MAX_MESSAGE_BYTES);
+        let rules_server =
+            RulesServer::from_arc(rules).max_decoding_message_size(MAX_MESSAGE_BYTES);
         let routes = hosted
             .routes
             .add_service(documents_server)
             .add_service(invoices_server)
             .add_service(batches_server)
+            .add_service(rules_server)
             .add_service(health_service)
             .add_service(reflection)
             .into_axum_router();
@@ -133,8 +139,12 @@ impl GrpcServices {
 }
 
 /// The handlers of the gateway's own services.
-pub(crate) fn own_handlers(documents: Arc<Documents>) -> UnaryHandlers {
+pub(crate) fn own_handlers(
+    documents: Arc<Documents>,
+    rules: Arc<RuleAdministration>,
+) -> UnaryHandlers {
     handlers::documents(documents.clone())
         .and(handlers::document_batches(documents.clone()))
         .and(handlers::invoices(documents))
+        .and(handlers::rules(rules))
 }

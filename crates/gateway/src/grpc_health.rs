@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
+use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_http::Readiness;
 use tokio::sync::Mutex;
@@ -14,6 +15,7 @@ use tonic_health::pb::health_server::{Health, HealthServer};
 use tonic_health::server::HealthReporter;
 
 use crate::documents::Documents;
+use crate::rules::RuleAdministration;
 
 /// How often storage is asked for callers that watch. Others cause a probe themselves.
 const PROBE_INTERVAL: Duration = Duration::from_secs(5);
@@ -40,6 +42,7 @@ impl GrpcHealth {
             WHOLE_SERVER,
             DocumentsServer::<Documents>::NAME,
             InvoicesServer::<Documents>::NAME,
+            RulesServer::<RuleAdministration>::NAME,
         ];
         names.extend(hosted);
         let health = Arc::new(Self {

@@ -1,6 +1,5 @@
 //! The API gateway: a request guard checks every request in one order, then REST and gRPC call the same handlers.
 
-mod authorizer;
 mod body;
 pub mod documents;
 mod error;
@@ -10,13 +9,14 @@ mod grpc_health;
 mod rate_limit;
 mod request_guard;
 mod rest;
+mod rules;
 mod target_organization;
 
-pub use authorizer::RoleTable;
 pub use body::MAX_MESSAGE_BYTES;
 pub use error::GatewayStartError;
 pub use grpc::HostedServices;
 pub use rest::RouteError;
+pub use rules::RuleAuthorizer;
 
 use std::sync::Arc;
 
@@ -37,6 +37,7 @@ use crate::grpc::{GrpcServices, GrpcTarget};
 use crate::grpc_health::GrpcHealth;
 use crate::request_guard::RequestGuard;
 use crate::rest::Transcoder;
+use crate::rules::RuleAdministration;
 
 /// What the gateway is built from.
 pub struct GatewayDependencies {
@@ -81,13 +82,20 @@ pub async fn router(
         dependencies.clock.clone(),
         dependencies.rng.clone(),
         tax_authority,
-        page_tokens,
+        page_tokens.clone(),
     ));
-    let handlers = grpc::own_handlers(documents.clone()).and(services.handlers.clone());
+    let rules = Arc::new(RuleAdministration::new(
+        store.clone(),
+        dependencies.clock.clone(),
+        dependencies.rng.clone(),
+        page_tokens.clone(),
+    ));
+    let handlers =
+        grpc::own_handlers(documents.clone(), rules.clone()).and(services.handlers.clone());
     let gateway = Arc::new(Gateway {
         guard: RequestGuard::new(dependencies),
         rest: Transcoder::new(&handlers)?,
-        grpc: GrpcServices::new(documents, services, readiness.clone()).await,
+        grpc: GrpcServices::new(documents, rules, services, readiness.clone()).await,
     });
     let health = HealthWatch(gateway.grpc.health().clone());
     let router = Router::new()

@@ -17,7 +17,7 @@ use invoicing_storage::{StorageError, Store};
 const AUDIT_INTERVAL: Duration = Duration::from_secs(15 * 60);
 
 /// The record of a valid bearer token and its subject; `None` if it is unknown, expired or revoked, or its actor may no
-/// longer impersonate.
+/// longer impersonate. The rules of `authorizer` are then at least as new as the record.
 pub(crate) async fn resolve(
     store: &dyn Store,
     authorizer: &dyn Authorizer,
@@ -31,6 +31,7 @@ pub(crate) async fn resolve(
         let Some(bearer) = store.bearer(&hash, now).await? else {
             return Ok(None);
         };
+        authorizer.refresh(bearer.basis).await?;
         let is_permitted = match &bearer.token.actor {
             // Nearly all tokens: nothing more is read.
             None => true,
@@ -43,6 +44,7 @@ pub(crate) async fn resolve(
     let Some((pat, member, basis)) = store.pat(&hash, now).await? else {
         return Ok(None);
     };
+    authorizer.refresh(basis).await?;
     if kind == EnvironmentKind::Production {
         // Production creates none, so the database was copied from another environment (contract, part 5).
         let event = AuditEvent::new(now, audit::AuditEventKind::PatRefused)

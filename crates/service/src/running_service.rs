@@ -14,7 +14,7 @@ use url::Url;
 use invoicing_contract::EnvironmentKind;
 use invoicing_contract::handlers;
 use invoicing_contract::messages::identity::identity_server::IdentityServer;
-use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RoleTable};
+use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RuleAuthorizer};
 use invoicing_http::server::{ConnectionLimits, ListenerOptions};
 use invoicing_http::tls::Certificate;
 use invoicing_http::{HostPolicy, Metrics, Readiness, metrics, server, with_request_layer};
@@ -176,7 +176,7 @@ pub async fn serve(
     let audit_archive = config.audit_archive_folder();
     let audit_retention = config.audit_retention();
     let readiness = Readiness::new(store.clone());
-    let authorizer: Arc<dyn Authorizer> = Arc::new(RoleTable);
+    let authorizer: Arc<dyn Authorizer> = Arc::new(RuleAuthorizer::load(store.clone()).await?);
     let access = Arc::new(StoreAccess::new(
         store.clone(),
         authorizer.clone(),

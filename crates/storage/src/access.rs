@@ -97,8 +97,16 @@ pub trait TenantResolver: Send + Sync {
     ) -> Result<Option<Arc<Tenant>>, StorageError>;
 }
 
-/// Decides whether roles include the scope of an operation.
+/// Decides by the current rules whether roles include the scope of an operation.
+#[async_trait]
 pub trait Authorizer: Send + Sync {
+    /// Makes the rules at least as new as `basis`, so that the other methods decide by them. Whoever has read the caller calls
+    /// it, before anything is decided about the request (decision 0107).
+    ///
+    /// # Errors
+    /// When storage fails.
+    async fn refresh(&self, basis: Basis) -> Result<(), StorageError>;
+
     /// Whether one of `roles`, which are granted in the target organization, includes `scope`.
     fn allows(&self, roles: &[&str], scope: &str) -> bool;
 

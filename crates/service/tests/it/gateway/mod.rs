@@ -17,4 +17,5 @@ mod platform;
 mod protocols;
 mod request_guard;
 mod request_limits;
+mod rules;
 mod statuses;

@@ -3,6 +3,7 @@
 
 mod documents;
 mod identity;
+mod rules;
 mod simple;
 
 use invoicing_contract::Operation;
@@ -55,6 +56,9 @@ pub(super) async fn valid_request(
         return Some(request);
     }
     if let Some(request) = simple::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = rules::valid_request(environment, method).await {
         return Some(request);
     }
     identity::valid_request(environment, method).await

@@ -1,0 +1,21 @@
+//! Authorization rules (decisions 0112, 0113): Cedar policies that give scopes to roles, their checks and their versions.
+
+mod authorizer;
+mod check;
+mod error;
+mod lexical;
+mod matrix;
+mod policies;
+#[cfg(test)]
+mod property_tests;
+mod rpc;
+mod scopes;
+mod service;
+mod table;
+#[cfg(test)]
+mod tests;
+mod views;
+
+pub use authorizer::RuleAuthorizer;
+use policies::{RulePolicy, RuleViolation};
+pub(crate) use service::RuleAdministration;

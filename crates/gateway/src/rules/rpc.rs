@@ -1,0 +1,72 @@
+//! The tonic service over [`RuleAdministration`]. The request guard has put the context into the extensions of the request.
+
+use std::error::Error;
+
+use invoicing_contract::Status;
+use invoicing_contract::messages::rules::rules_server::Rules;
+use invoicing_contract::messages::rules::{
+    CheckRulesRequest, CheckRulesResponse, GetRulesRequest, ListRuleVersionsRequest,
+    ListRuleVersionsResponse, PublishRulesRequest, RollBackRulesRequest, RuleSet,
+};
+use invoicing_http::RequestContext;
+use invoicing_storage::StorageError;
+use tonic::{Request, Response};
+
+use super::error::RulesError;
+use super::service::RuleAdministration;
+
+type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
+
+#[tonic::async_trait]
+impl Rules for RuleAdministration {
+    async fn get_rules(&self, request: Request<GetRulesRequest>) -> RpcResult<RuleSet> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.get(request.version).await)
+    }
+
+    async fn check_rules(
+        &self,
+        request: Request<CheckRulesRequest>,
+    ) -> RpcResult<CheckRulesResponse> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.check(&context, request).await)
+    }
+
+    async fn publish_rules(&self, request: Request<PublishRulesRequest>) -> RpcResult<RuleSet> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.publish(&context, request).await)
+    }
+
+    async fn list_rule_versions(
+        &self,
+        request: Request<ListRuleVersionsRequest>,
+    ) -> RpcResult<ListRuleVersionsResponse> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.list(request).await)
+    }
+
+    async fn roll_back_rules(&self, request: Request<RollBackRulesRequest>) -> RpcResult<RuleSet> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.roll_back(&context, request).await)
+    }
+}
+
+/// A gRPC response. The cause of an internal error is logged: the status does not contain it.
+fn respond<Message>(
+    context: &RequestContext,
+    result: Result<Message, RulesError>,
+) -> RpcResult<Message> {
+    result.map(Response::new).map_err(|error| {
+        if let RulesError::Storage(
+            StorageError::Corrupt(_) | StorageError::InDoubt(_) | StorageError::Unexpected(_),
+        ) = &error
+        {
+            tracing::error!(
+                correlation_id = context.correlation_id,
+                error = &error as &dyn Error,
+                "storage failed"
+            );
+        }
+        Status::from(error).into()
+    })
+}
