@@ -23,6 +23,28 @@ export async function galleryTests(test, browser) {
         await close();
       });
     }
+    for (const [language, digits, typed] of [
+      ["en", "latin", "١٤١١٢٠٢٦"],
+      ["ar", "latin", "١٤١١٢٠٢٦"],
+      ["ar", "arabic", "14112026"],
+    ]) {
+      await test(`gallery ${language}, ${digits} digits: a date accepts the digits of the other script`, async () => {
+        const { page, close } = await browser.page();
+        await page.goto(gallery.address({ language, digits }));
+        const field = page
+          .getByRole("group")
+          .filter({ has: page.getByRole("spinbutton") })
+          .first();
+        await field.getByRole("spinbutton").first().focus();
+        await page.keyboard.type(typed);
+        const parts = await field.getByRole("spinbutton").evaluateAll((all) => all.map((part) => Number(part.ariaValueNow)));
+        assert.deepEqual(
+          parts.toSorted((a, b) => a - b),
+          [11, 14, 2026],
+        );
+        await close();
+      });
+    }
     await test("gallery: a million rows can be traversed with fewer than 60 rendered", async () => {
       const { page, close } = await browser.page();
       await page.goto(gallery.address());

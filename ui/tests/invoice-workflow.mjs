@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
+import { keyboardTests } from "./keyboard-workflow.mjs";
 
 const HOME = "Al-Khair Trading";
 
@@ -403,6 +404,8 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
     await page.getByRole("option", { name: new RegExp(HOME) }).click();
     await switcherOf(HOME).waitFor();
   });
+
+  await keyboardTests(test, page, { openHome, button }, screenshots);
 
   await test("language and digits change at once and are stored", async () => {
     const stored = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));

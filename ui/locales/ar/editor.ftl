@@ -40,13 +40,13 @@ field-quantity = الكمية
 field-unit = الوحدة
 field-unit-price = سعر الوحدة
 field-tax-category = الضريبة
-field-tax-rate = النسبة ٪
+field-tax-rate = النسبة٪
 field-exemption = رمز الإعفاء
 field-of-line = { $field }، البند { $line }
 line-number = البند { $line }
 column-line = م
 line-actions = الإجراءات
-two-languages = باللغتين
+two-languages = إظهار اللغتين
 add-line = إضافة بند
 remove-line = حذف البند { $line }
 line-removed = حُذف البند.
@@ -59,6 +59,32 @@ lines-pasted = { $count ->
     [many] أُلصق { $count } بندًا
    *[other] أُلصق { $count } بند
 }
+paste-title = بنود من الحافظة
+paste-columns-hint = تحقّق من معنى كل عمود. لا يُدرج شيء قبل تأكيدك، ويكفي تراجع واحد لإلغائه.
+paste-column = حقل العمود { $column }
+paste-header = الصف الأول أسماء الأعمدة
+paste-more = { $count ->
+    [zero] لا صفوف أخرى
+    [one] صف آخر
+    [two] صفان آخران
+    [few] { $count } صفوف أخرى
+    [many] { $count } صفًا آخر
+   *[other] { $count } صف آخر
+}
+paste-insert = { $count ->
+    [zero] إدراج
+    [one] إدراج بند واحد
+    [two] إدراج بندين
+    [few] إدراج { $count } بنود
+    [many] إدراج { $count } بندًا
+   *[other] إدراج { $count } بند
+}
+paste-field-description = الوصف
+paste-field-quantity = الكمية
+paste-field-unit = الوحدة
+paste-field-unitPrice = سعر الوحدة
+paste-field-taxRate = نسبة الضريبة٪
+paste-field-ignored = تجاهل
 line-count = { $count ->
     [zero] بلا بنود
     [one] بند واحد
@@ -110,8 +136,8 @@ unreadable-title = { $count ->
    *[other] { $count } مسودة على هذا الحاسوب تتعذر قراءتها
 }
 unreadable-hint = تبقى كما هي، ولا يُحذف منها شيء إلا بيدك.
-unreadable-keyringLocked = حافظة المفاتيح مقفلة، وفيها مفتاح هذه المسودة.
-unreadable-otherKey = لم يعد مفتاحها في حافظة المفاتيح، وتُقرأ من جديد متى عادت حافظتك السابقة.
+unreadable-keyringLocked = مخزن كلمات المرور في النظام مقفل، وفيه مفتاح هذه المسودة.
+unreadable-otherKey = لم يعد مفتاحها في مخزن كلمات المرور في النظام، وتُقرأ من جديد متى عاد مخزنك السابق.
 unreadable-newerVersion = حفظها إصدار أحدث من Invoice Desk، وتُفتح بعد التحديث.
 unreadable-damaged = ملفها تالف.
 unreadable-notReadable = القرص لا يُسلّم ملفها.

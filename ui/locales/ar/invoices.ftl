@@ -23,23 +23,15 @@ status-issued = صادرة
 status-frozen = مجمّدة
 status-rejected = مرفوضة
 status-since = { $status } في { $time }
-overdue = { $count ->
-    [zero] مستحقة اليوم
-    [one] متأخرة يومًا
-    [two] متأخرة يومين
-    [few] متأخرة { $count } أيام
-    [many] متأخرة { $count } يومًا
-   *[other] متأخرة { $count } يوم
-}
 kind-invoice = فاتورة
 kind-creditNote = إشعار دائن
 kind-debitNote = إشعار مدين
 column-selected = التحديد
 column-number = الرقم
 column-buyer = المشتري
-column-issued = الإصدار
+column-issued = تاريخ الإصدار
 column-due = الاستحقاق
-column-gross = الإجمالي
+column-gross = الإجمالي شامل الضريبة
 column-status = الحالة
 clear-selection = إلغاء التحديد
 selected = { $count ->
@@ -60,9 +52,9 @@ filter-sum = { $count ->
 }
 net = الصافي
 tax = الضريبة
-gross = الإجمالي
-payable = المستحق
-tax-of = ضريبة { $rate } ٪ ({ $category })
+gross = الإجمالي شامل الضريبة
+payable = المبلغ المستحق
+tax-of = ضريبة القيمة المضافة { $rate }٪ ({ $category })
 corrects = يصحّح
 empty-filtered = لا توجد فاتورة توافق هذه المرشّحات.
 empty-list = لا فواتير لدى { $organization } بعد.
@@ -75,8 +67,8 @@ issue = إصدار
 freeze = تجميد
 edit = تعديل
 credit-note = إشعار دائن
-duplicate = نسخة جديدة
-number-pending = يُعطى عند الإصدار
+duplicate = تكرار
+number-pending = يُخصَّص عند الإصدار
 issue-title = إصدار هذا المستند؟
 issue-hint = يأخذ رقمه الآن، ولا يمكن حذفه بعد ذلك.
 issue-confirm = إصدار

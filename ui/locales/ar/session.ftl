@@ -1,4 +1,4 @@
-### تسجيل الدخول والخروج، والبيئات، وحافظة المفاتيح، والساعة.
+### تسجيل الدخول والخروج، والبيئات، ومخزن كلمات المرور، والساعة.
 
 product = مكتب الفواتير
 product-line = فواتير المنشآت التي تعمل لها
@@ -6,7 +6,7 @@ sign-in-title = تسجيل الدخول
 environment = البيئة
 environment-local = التدريب
 environment-staging = بيئة الاختبار
-environment-production = الإنتاج
+environment-production = البيئة الفعلية
 environment-local-hint = تعمل على هذا الحاسوب بدفاتر تجريبية، ولا يخرج منه شيء مما تفعله هنا.
 environment-staging-hint = للتجربة فقط، ولا أثر للمستندات فيها.
 environment-production-hint = دفاتر حقيقية، وكل ما تصدره هنا محسوب.
@@ -57,7 +57,7 @@ sign-in-why-browser = تُطلب كلمة مرورك في متصفحك أنت، 
 preparing = جارٍ سؤال { $environment } عن طريقة تسجيل الدخول…
 preparing-local = جارٍ تجهيز بيئة التدريب. الفواتير التجريبية الكثيرة تحتاج بضع دقائق.
 starting = جارٍ قراءة جلستك…
-starting-slow = ربما يطلب نظامك كلمة مرور حافظة المفاتيح، وقد يكون ذلك في نافذة أخرى. جلستك محفوظة فيها.
+starting-slow = ربما يطلب نظامك كلمة مرور مخزن كلمات المرور، وقد يكون ذلك في نافذة أخرى. جلستك محفوظة فيه.
 finishing = جارٍ التحقق من الرد الوارد من { $environment }…
 waiting-title = سجّل الدخول في متصفحك
 waiting-line = في انتظار عودة المتصفح من { $environment }.
@@ -79,9 +79,9 @@ digits = الأرقام
 digits-latin = 0 1 2 3
 digits-arabic = ٠ ١ ٢ ٣
 vault-title = لن يُحفظ تسجيل دخولك
-vault-title-waiting = حافظة المفاتيح تنتظرك
+vault-title-waiting = مخزن كلمات المرور ينتظرك
 vault-badge = الدخول لهذه الجلسة فقط
-vault-badge-waiting = بانتظار حافظة المفاتيح
+vault-badge-waiting = بانتظار مخزن كلمات المرور
 session-ends = لا يمكن تجديد هذا الدخول. ينتهي في { $time }، وعندها يُطلب منك الدخول من جديد، ويبقى ما كتبته محفوظًا.
 session-ends-badge = الدخول حتى { $time }
 clock-title = اضبط ساعة هذا الحاسوب

@@ -5,15 +5,15 @@ switcher-title = تبديل المنشأة
 switcher-search = الاسم أو النطاق أو المعرّف
 switcher-none = ليست لك منشأة بهذا الاسم.
 home = الرئيسية
-roles-as-of = حتى { $time }
-rename = تسمية { $organization }
+roles-as-of = محدَّثة حتى { $time }
+rename = تغيير اسم { $organization }
 alias = الاسم الذي تختاره لها
 alias-hint = على هذا الحاسوب فقط. اتركه فارغًا ليظهر النطاق.
 alias-remove = إزالة الاسم
-role-viewer = مطّلع
-role-clerk = كاتب
+role-viewer = للاطلاع فقط
+role-clerk = موظف حسابات
 role-accountant = محاسب
-role-administrator = مسؤول
+role-administrator = مدير النظام
 search-label = البحث في الفواتير بالمشتري أو الرقم
 search-placeholder = المشتري أو الرقم أو الرقم الضريبي
 search-clear = مسح البحث
@@ -23,15 +23,15 @@ invoices = الفواتير
 drafts = المسودات
 connectivity-online = متصل
 connectivity-offline = لا يوجد اتصال
-connectivity-ended = خارج الجلسة
-updated-at = حُدّثت { $time }
+connectivity-ended = انتهت الجلسة
+updated-at = آخر تحديث { $time }
 writes-waiting = { $count ->
-    [zero] لا كتابة بانتظار، الإعادة بعد { $time }
-    [one] كتابة واحدة بانتظار، الإعادة بعد { $time }
-    [two] كتابتان بانتظار، الإعادة بعد { $time }
-    [few] { $count } كتابات بانتظار، الإعادة بعد { $time }
-    [many] { $count } كتابة بانتظار، الإعادة بعد { $time }
-   *[other] { $count } كتابة بانتظار، الإعادة بعد { $time }
+    [zero] لا عمليات حفظ قيد الانتظار، تُعاد بعد { $time }
+    [one] عملية حفظ واحدة قيد الانتظار، تُعاد بعد { $time }
+    [two] عمليتا حفظ قيد الانتظار، تُعادان بعد { $time }
+    [few] { $count } عمليات حفظ قيد الانتظار، تُعاد بعد { $time }
+    [many] { $count } عملية حفظ قيد الانتظار، تُعاد بعد { $time }
+   *[other] { $count } عملية حفظ قيد الانتظار، تُعاد بعد { $time }
 }
 reads-waiting = { $count ->
     [zero] الإعادة بعد { $time }
@@ -83,13 +83,16 @@ key-edit = التعديل
 key-issue = الإصدار
 key-freeze = التجميد
 key-credit = إشعار دائن
-key-duplicate = نسخة جديدة
+key-duplicate = تكرار
 key-close = الإغلاق
 key-submit = الحفظ
 key-next-error = الخطأ التالي
 key-previous-error = الخطأ السابق
+key-next-section = القسم التالي
+key-previous-section = القسم السابق
 key-next-row = الصف التالي، أو صف جديد
 key-move-line = نقل البند
 key-remove-line = حذف البند
-key-undo-remove = استعادته
+key-undo = تراجع
+key-redo = إعادة
 this-document = هذا المستند

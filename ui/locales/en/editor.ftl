@@ -55,6 +55,24 @@ lines-pasted = { $count ->
     [one] 1 line pasted
    *[other] { $count } lines pasted
 }
+paste-title = Lines from the clipboard
+paste-columns-hint = Check which column is what. Nothing is inserted before you confirm, and one Undo takes it back.
+paste-column = Field of column { $column }
+paste-header = The first row names the columns
+paste-more = { $count ->
+    [one] 1 more row
+   *[other] { $count } more rows
+}
+paste-insert = { $count ->
+    [one] Insert 1 line
+   *[other] Insert { $count } lines
+}
+paste-field-description = Description
+paste-field-quantity = Quantity
+paste-field-unit = Unit
+paste-field-unitPrice = Unit price
+paste-field-taxRate = Tax rate %
+paste-field-ignored = Leave out
 line-count = { $count ->
     [one] 1 line
    *[other] { $count } lines

@@ -23,17 +23,13 @@ status-issued = Issued
 status-frozen = Frozen
 status-rejected = Rejected
 status-since = { $status } { $time }
-overdue = { $count ->
-    [one] Overdue 1 day
-   *[other] Overdue { $count } days
-}
 kind-invoice = Invoice
 kind-creditNote = Credit note
 kind-debitNote = Debit note
 column-selected = Selected
 column-number = Number
 column-buyer = Buyer
-column-issued = Issued
+column-issued = Issue date
 column-due = Due
 column-gross = Gross
 column-status = Status

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { NameText } from "../components/BidiText";
+import { NameText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -77,7 +77,12 @@ function AccountText({ account }: { account: AccountView }) {
       </span>
       <span className="block text-fg-3 text-xs">
         {t("account-used", { environment, age: format.age(account.lastUsed, new Date()) })}
-        {!account.remembered && ` · ${t("account-not-remembered")}`}
+        {!account.remembered && (
+          <>
+            <Separator />
+            {t("account-not-remembered")}
+          </>
+        )}
       </span>
     </span>
   );

@@ -1,4 +1,4 @@
-/** Text with an isolated direction: numbers, ids and amounts are left to right, names follow their first strong character. */
+/** Text with an isolated direction: numbers, ids and amounts are left to right, names follow their first strong character; and what stands between two texts. */
 
 export function NumericText({ children, className = "" }: { children: string; className?: string }) {
   return (
@@ -14,4 +14,9 @@ export function NameText({ children, className = "" }: { children: string; class
       {children}
     </bdi>
   );
+}
+
+/** Between two texts of one line. A dot would read as a zero beside Arabic digits. */
+export function Separator() {
+  return <span aria-hidden="true" className="mx-1.5 inline-block h-[0.8em] w-px bg-line-strong align-[-0.05em]" />;
 }

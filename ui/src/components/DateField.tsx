@@ -2,6 +2,7 @@
 
 import { CalendarDate, parseDate } from "@internationalized/date";
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
+import { useRef } from "react";
 import {
   Button,
   Calendar,
@@ -20,6 +21,7 @@ import {
 } from "react-aria-components";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { FieldErrorMessage, FieldLabel } from "./Field";
+import { useDigitsOfLocale } from "./useDigitsOfLocale";
 
 export interface DateFieldProps {
   label: string;
@@ -33,6 +35,8 @@ export interface DateFieldProps {
 
 export function DateField({ label, value, onChange, isRequired, ...props }: DateFieldProps) {
   const { t, direction } = useLocalizer();
+  const segments = useRef<HTMLDivElement>(null);
+  useDigitsOfLocale(segments);
   return (
     <DatePicker
       {...props}
@@ -42,7 +46,10 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
       className="flex min-w-0 flex-col gap-1"
     >
       <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
-      <Group className="flex h-8 min-w-0 items-center rounded-md border border-control bg-surface data-[hovered]:border-fg-3 data-[invalid]:border-danger data-[disabled]:bg-sunken data-[focus-within]:outline-2 data-[focus-within]:outline-focus">
+      <Group
+        ref={segments}
+        className="flex h-8 min-w-0 items-center rounded-md border border-control bg-surface data-[hovered]:border-fg-3 data-[invalid]:border-danger data-[disabled]:bg-sunken data-[focus-within]:outline-2 data-[focus-within]:outline-focus"
+      >
         <DateInput className="numeric flex min-w-0 flex-1 items-center overflow-hidden px-2">
           {(segment) => (
             <DateSegment

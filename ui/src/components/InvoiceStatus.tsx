@@ -25,13 +25,10 @@ export function StatusIcon({ status }: { status: InvoiceStatus }) {
 
 export function InvoiceStatusLabel({ row }: { row: InvoiceRow }) {
   const { t } = useLocalizer();
-  const overdue = row.overdueDays !== null && row.overdueDays > 0;
   return (
-    <span className={`inline-flex items-center gap-1.5 text-xs ${overdue ? "text-danger" : ""}`}>
+    <span className="inline-flex items-center gap-1.5 text-xs">
       <StatusIcon status={row.status} />
-      <span className="status-word truncate">
-        {overdue ? t("overdue", { count: row.overdueDays ?? 0 }) : t(`status-${row.status}`)}
-      </span>
+      <span className="status-word truncate">{t(`status-${row.status}`)}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** The table of keyboard shortcuts, which the shortcuts dialog, buttons and key listeners share. */
 
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { MessageId } from "../i18n/localizer";
 
 export interface Shortcut {
@@ -9,6 +9,8 @@ export interface Shortcut {
   label: MessageId;
   group: "everywhere" | "list" | "document" | "editor";
 }
+
+const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export const shortcuts = {
   search: { keys: "Mod+K", label: "key-search", group: "everywhere" },
@@ -31,15 +33,16 @@ export const shortcuts = {
   submit: { keys: "Mod+Enter", label: "key-submit", group: "editor" },
   nextError: { keys: "Mod+J", label: "key-next-error", group: "editor" },
   previousError: { keys: "Mod+Shift+J", label: "key-previous-error", group: "editor" },
+  nextSection: { keys: "F6", label: "key-next-section", group: "editor" },
+  previousSection: { keys: "Shift+F6", label: "key-previous-section", group: "editor" },
   nextRow: { keys: "Enter", label: "key-next-row", group: "editor" },
   moveLine: { keys: "Alt+↑ ↓", label: "key-move-line", group: "editor" },
   removeLine: { keys: "Mod+Delete", label: "key-remove-line", group: "editor" },
-  undoRemove: { keys: "Mod+Z", label: "key-undo-remove", group: "editor" },
+  undo: { keys: "Mod+Z", label: "key-undo", group: "editor" },
+  redo: { keys: mac ? "Mod+Shift+Z" : "Mod+Y", label: "key-redo", group: "editor" },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutId = keyof typeof shortcuts;
-
-const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The labels of the keys on this platform. */
 export function keyCaps(keys: string): string[] {
@@ -70,8 +73,12 @@ export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
   return event.key === key;
 }
 
-/** Runs `action` on the shortcut anywhere in the window, while `enabled` is true and no dialog is open. */
-export function useShortcut(id: ShortcutId, action: () => void, enabled = true): void {
+/**
+ * Runs `action` on the shortcut anywhere in the window, while `enabled` is true and no dialog is open. A shortcut with Mod comes
+ * before the element with the focus: date segments and lists keep keys to themselves that they have no use for. A shortcut
+ * without it comes after, because Escape also closes menus. With `within`, the shortcut belongs to that element.
+ */
+export function useShortcut(id: ShortcutId, action: () => void, enabled = true, within?: RefObject<HTMLElement | null>): void {
   const latest = useRef(action);
   useEffect(() => {
     latest.current = action;
@@ -79,14 +86,17 @@ export function useShortcut(id: ShortcutId, action: () => void, enabled = true):
   useEffect(() => {
     if (!enabled) return;
     const { keys } = shortcuts[id];
+    const capture = keys.startsWith("Mod");
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matchesShortcut(event, keys) || isDialogOpen()) return;
+      if (within && event.target !== document.body && !within.current?.contains(event.target as Node)) return;
       event.preventDefault();
+      if (capture) event.stopPropagation();
       latest.current();
     };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [id, enabled]);
+    window.addEventListener("keydown", onKeyDown, { capture });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture });
+  }, [id, enabled, within]);
 }
 
 /** Whether a modal dialog is open. */

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleHelp, Clock, PencilLine, TriangleAlert } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { NameText, NumericText } from "../components/BidiText";
+import { NameText, NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
@@ -132,7 +132,9 @@ function DraftLine({ draft }: { draft: DraftSummary }) {
           {buyer === "" ? <span className="text-fg-3">{t("no-buyer-yet")}</span> : <NameText>{buyer}</NameText>}
         </span>
         <span className="numeric block text-fg-2 text-xs">
-          {t("line-count", { count: draft.lines })} · {t("saved-at", { time: format.dateTime(draft.updated) })}
+          {t("line-count", { count: draft.lines })}
+          <Separator />
+          {t("saved-at", { time: format.dateTime(draft.updated) })}
         </span>
       </span>
       <NumericText>{draft.gross === null ? "—" : format.money(draft.gross, draft.currency)}</NumericText>

@@ -1,7 +1,7 @@
 /** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
 import { ArrowLeft } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { OrganizationBadge } from "../components/OrganizationBadge";
@@ -17,24 +17,25 @@ import { CompareDialog } from "./CompareDialog";
 import { DiscardDraft } from "./DiscardDraft";
 import { withDefaults } from "./draftReducer";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, focusField, messagesByField, toFieldErrors } from "./fields";
+import { adjacentField, adjacentSection, firstEmptyField, focusField } from "./fields";
 import { HeaderFields } from "./HeaderFields";
+import { standardRateOf } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
 import { SaveStatus } from "./SaveStatus";
 import { SubmissionNotice } from "./SubmissionNotice";
 import { Totals } from "./Totals";
 import { useDraftEditor } from "./useDraftEditor";
+import { useFieldErrors } from "./useFieldErrors";
 import { useSubmission } from "./useSubmission";
 
 export function Editor({ draft: initial }: { draft: Draft }) {
-  const localizer = useLocalizer();
-  const { t } = localizer;
+  const { t, language } = useLocalizer();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
   const currency = useDefaultCurrency();
   const [opened] = useState(() => withDefaults(initial, currency));
-  const editor = useDraftEditor(opened);
+  const editor = useDraftEditor(opened, standardRateOf(currency));
   const submission = useSubmission(editor);
   const { state, dispatch, calculation, saveState } = editor;
   const { draft } = state;
@@ -45,15 +46,15 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const refused = submission.error?.kind === "invalidArgument" ? submission.error.violations : null;
   const fromService = submission.error?.kind === "invalidArgument" && submission.error.support.code !== null;
   const violations = refused && !fromService && calculation ? calculation.violations : refused;
-  const fieldErrors = useMemo(
-    () => (violations ? toFieldErrors(violations, content, localizer) : []),
-    [violations, content, localizer],
-  );
-  const messages = useMemo(() => messagesByField(fieldErrors), [fieldErrors]);
+  const { fieldErrors, messages } = useFieldErrors(violations, content);
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
     if (refused) summary.current?.focus();
   }, [refused]);
+
+  // The first field that is still empty; of a document that is changed, the buyer.
+  const firstField = useRef(firstEmptyField(opened.content, language));
+  useEffect(() => focusField(firstField.current), []);
 
   const contested =
     submission.error?.kind === "aborted" || submission.error?.kind === "alreadyExists" ? submission.error.current : null;
@@ -64,12 +65,17 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     if (!closed) void submission.submit();
   };
   useShortcut("submit", submit);
+  useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
+  useShortcut("previousSection", () => focusField(adjacentSection(content, -1)));
+  const section = useRef<HTMLElement>(null);
+  useShortcut("undo", () => dispatch({ type: "undone" }), !closed, section);
+  useShortcut("redo", () => dispatch({ type: "redone" }), !closed, section);
   useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
   useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 
   const fields = { content, onFieldChange, isDisabled: closed };
   return (
-    <section className="flex min-w-0 flex-1 flex-col" aria-labelledby="editor-title">
+    <section ref={section} className="flex min-w-0 flex-1 flex-col" aria-labelledby="editor-title">
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
         <IconButton
           label={t("back")}

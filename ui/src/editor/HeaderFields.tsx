@@ -1,7 +1,7 @@
 /** Fields of the header: dates, currency, and the corrected document. */
 
 import type { ReactNode } from "react";
-import { NumericText } from "../components/BidiText";
+import { NumericText, Separator } from "../components/BidiText";
 import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { Select } from "../components/Select";
@@ -44,7 +44,10 @@ export function HeaderFields({ content, onFieldChange, isDisabled }: FieldsProps
           <p data-field="correction.number" className="min-w-48 text-fg-2">
             {t("corrects")} <NumericText className="font-semibold text-fg">{content.correction.number}</NumericText>
             {content.correction.issueDate !== "" && (
-              <span className="numeric"> · {format.date(content.correction.issueDate)}</span>
+              <>
+                <Separator />
+                <span className="numeric">{format.date(content.correction.issueDate)}</span>
+              </>
             )}
           </p>
           <FieldAnchor field="correction.reason" className="flex-1">

@@ -6,12 +6,14 @@ import { Switch } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { groupBy } from "../components/groupBy";
-import { matchesShortcut, useShortcut } from "../components/shortcuts";
+import { matchesShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { FieldError } from "./fields";
 import { LineRow } from "./LineRow";
-import { parsePastedLines } from "./pastedLines";
+import { PastePreview } from "./PastePreview";
+import { type PastedLine, type PastedTable, parsePastedTable } from "./pastedTable";
 import type { DraftEditor } from "./useDraftEditor";
+import { useUnitOf } from "./useUnitOf";
 
 export interface LineGridProps {
   editor: DraftEditor;
@@ -24,8 +26,13 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
   const { state, dispatch, calculation } = editor;
   const { lines, currency } = state.draft.content;
   const grid = useRef<HTMLDivElement>(null);
+  const unitOf = useUnitOf();
+  const [pasted, setPasted] = useState<{ table: PastedTable; row: number; column: string } | null>(null);
   const other = language === "ar" ? "en" : "ar";
-  const [twoLanguages, setTwoLanguages] = useState(() => lines.some(({ description }) => description[other] !== ""));
+  // A choice is about the language of the window in which it was made: in the other one it would hide what was typed.
+  const [choice, setChoice] = useState<{ language: string; both: boolean } | null>(null);
+  const chosen = choice?.language === language ? choice.both : lines.some(({ description }) => description[other] !== "");
+  const twoLanguages = chosen || fieldErrors.some(({ field }) => field?.endsWith(`.description.${other}`));
   const exempt = lines.some(({ taxCategory }) => taxCategory !== "S");
   const errorsByLine = useMemo(
     () => groupBy(fieldErrors, ({ field }) => /^lines\[(\d+)\]/.exec(field ?? "")?.[1]),
@@ -52,7 +59,6 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
     },
     [dispatch, t],
   );
-  useShortcut("undoRemove", () => dispatch({ type: "removalUndone" }), state.removed !== null);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const position = cellOf(event.target);
@@ -83,24 +89,30 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
   };
   const onPaste = (event: ClipboardEvent) => {
     const position = cellOf(event.target);
-    const pasted = parsePastedLines(event.clipboardData.getData("text/plain"), language);
-    if (!position || isDisabled || !pasted) return;
+    const table = parsePastedTable(event.clipboardData.getData("text/plain"), unitOf);
+    if (!position || isDisabled || !table) return;
     event.preventDefault();
-    dispatch({ type: "linesPasted", index: position.row, lines: pasted });
-    announce(t("lines-pasted", { count: pasted.length }));
+    setPasted({ table, ...position });
+  };
+  const insert = (pastedLines: PastedLine[]) => {
+    if (!pasted) return;
+    dispatch({ type: "linesPasted", index: pasted.row, lines: pastedLines });
+    announce(t("lines-pasted", { count: pastedLines.length }));
+    setPasted(null);
+    focusCell(pasted.row, pasted.column);
   };
 
   const columns = [
     { id: "number", label: t("column-line"), className: "text-center" },
     { id: "description", label: twoLanguages ? t(`field-description-${language}`) : t("field-description"), className: "" },
     ...(twoLanguages ? [{ id: "second", label: t(`field-description-${other}`), className: "" }] : []),
-    { id: "quantity", label: t("field-quantity"), className: "text-end" },
+    { id: "quantity", label: t("field-quantity"), className: "amount-column" },
     { id: "unit", label: t("field-unit"), className: "" },
-    { id: "unitPrice", label: t("field-unit-price"), className: "text-end" },
+    { id: "unitPrice", label: t("field-unit-price"), className: "amount-column" },
     { id: "taxCategory", label: t("field-tax-category"), className: "" },
-    { id: "taxRate", label: t("field-tax-rate"), className: "text-end" },
+    { id: "taxRate", label: t("field-tax-rate"), className: "amount-column" },
     ...(exempt ? [{ id: "exemption", label: t("field-exemption"), className: "" }] : []),
-    { id: "net", label: t("net"), className: "text-end" },
+    { id: "net", label: t("net"), className: "amount-column" },
     { id: "actions", label: t("line-actions"), className: "visually-hidden" },
   ];
   const layout = { "data-second": twoLanguages, "data-exempt": exempt };
@@ -112,7 +124,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
         </h2>
         <Switch
           isSelected={twoLanguages}
-          onChange={setTwoLanguages}
+          onChange={(both) => setChoice({ language, both })}
           className="group inline-flex min-h-6 items-center gap-2 rounded-sm text-fg-2 text-xs"
         >
           <span className="inline-flex h-4 w-7 items-center rounded-full border border-control bg-surface px-0.5 group-data-[selected]:justify-end group-data-[selected]:border-accent group-data-[selected]:bg-accent">
@@ -169,18 +181,19 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
           ))}
         </div>
       </div>
+      {pasted && <PastePreview table={pasted.table} onInsert={insert} onClose={() => setPasted(null)} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button size="sm" isDisabled={isDisabled} onPress={add} icon={<Plus size={14} aria-hidden="true" />}>
           {t("add-line")}
         </Button>
-        {state.removed && (
+        {state.lineWasRemoved && (
           <span className="fade-in inline-flex items-center gap-2 text-fg-2 text-xs">
             {t("line-removed")}
             <Button
               size="sm"
               variant="quiet"
-              shortcut="undoRemove"
-              onPress={() => dispatch({ type: "removalUndone" })}
+              shortcut="undo"
+              onPress={() => dispatch({ type: "undone" })}
               icon={<Undo2 size={13} aria-hidden="true" className="mirror-in-rtl" />}
             >
               {t("undo")}

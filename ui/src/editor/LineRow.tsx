@@ -50,7 +50,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           autoComplete="off"
           value={getText({ lines: [line] } as never, `lines[0].${name}`)}
           onChange={(event) => dispatch({ type: "fieldChanged", path: field, text: event.target.value })}
-          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${options.numeric ? "numeric text-end rtl:text-start" : ""} ${
+          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${options.numeric ? "numeric text-end" : ""} ${
             invalid.has(field)
               ? "border-danger bg-danger-soft"
               : "border-transparent data-[hovered]:border-line-strong focus:border-control"
@@ -113,7 +113,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           ) : (
             cell("exemptionCode", { dir: "ltr" })
           ))}
-        <div role="gridcell" className="truncate px-1 text-end">
+        <div role="gridcell" className="amount-column truncate px-1">
           <NumericText>{net === "" ? "—" : format.amount(net, currency)}</NumericText>
         </div>
         <div role="gridcell" className="text-end">

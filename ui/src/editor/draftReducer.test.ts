@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import { type Draft } from "../ipc/bindings";
 import { draftReducer, type EditorAction, initialEditorState, isBlank, withDefaults } from "./draftReducer";
-import { parsePastedLines } from "./pastedLines";
 import { withText } from "./paths";
 
 const draft: Draft = { key: "k", changes: null, content, state: "editing" };
-const after = (...actions: EditorAction[]) => actions.reduce(draftReducer, initialEditorState(draft));
+const after = (...actions: EditorAction[]) => actions.reduce(draftReducer, initialEditorState({ draft, standardRate: "15" }));
 const quantities = (state: ReturnType<typeof after>) => state.draft.content.lines.map(({ quantity }) => quantity);
 
 describe("draftReducer", () => {
@@ -14,10 +13,10 @@ describe("draftReducer", () => {
     const state = after({ type: "categoryChosen", index: 1, category: "Z" }, { type: "lineAdded" });
     expect(state.draft.content.lines[2]).toMatchObject({ taxCategory: "Z", taxRate: "0", unitPrice: "" });
   });
-  test("removalUndone restores the line at its index with its id", () => {
+  test("undone restores a removed line at its index with its id", () => {
     const removed = after({ type: "lineRemoved", index: 0 });
     expect(quantities(removed)).toEqual(["1"]);
-    const back = draftReducer(removed, { type: "removalUndone" });
+    const back = draftReducer(removed, { type: "undone" });
     expect(quantities(back)).toEqual(["500", "1"]);
     expect(back.lineIds).toEqual([0, 1]);
   });
@@ -29,16 +28,40 @@ describe("draftReducer", () => {
     ]);
     expect(draftReducer(moved, { type: "lineMoved", index: 1, by: 1 })).toBe(moved);
   });
-  test("removalUndone is not possible after another change to the lines", () => {
-    expect(after({ type: "lineRemoved", index: 0 }, { type: "lineAdded" }).removed).toBeNull();
+  test("the form offers to undo a removal until the next change", () => {
+    expect(after({ type: "lineRemoved", index: 0 }).lineWasRemoved).toBe(true);
+    expect(after({ type: "lineRemoved", index: 0 }, { type: "fieldChanged", path: "note", text: "a" }).lineWasRemoved).toBe(
+      false,
+    );
+  });
+  const typed = (path: string, ...texts: string[]) => texts.map((text): EditorAction => ({ type: "fieldChanged", path, text }));
+  test("undone takes back a word at a time, and redone brings it back", () => {
+    const state = after(...typed("note", "P", "Pa", "Pai", "Paid", "Paid ", "Paid b", "Paid by"));
+    const once = draftReducer(state, { type: "undone" });
+    expect(once.draft.content.note).toBe("Paid ");
+    const twice = draftReducer(once, { type: "undone" });
+    expect(twice.draft.content.note).toBe(content.note);
+    expect(draftReducer(draftReducer(twice, { type: "redone" }), { type: "redone" }).draft.content.note).toBe("Paid by");
+  });
+  test("undone takes back typing in one field before that in another", () => {
+    const state = after(...typed("note", "a"), ...typed("buyer.city", "b"));
+    const back = draftReducer(state, { type: "undone" });
+    expect([back.draft.content.note, back.draft.content.buyer.city]).toEqual(["a", content.buyer.city]);
+  });
+  test("undone takes back pasted lines in one step, and a change after it forgets what was undone", () => {
+    const lines = [{ quantity: "7" }, { quantity: "8" }, { quantity: "9" }];
+    const back = draftReducer(after({ type: "linesPasted", index: 1, lines }), { type: "undone" });
+    expect(quantities(back)).toEqual(["500", "1"]);
+    const changed = draftReducer(back, { type: "lineAdded" });
+    expect(draftReducer(changed, { type: "redone" })).toBe(changed);
+  });
+  test("undone without a step changes nothing", () => {
+    const state = after();
+    expect(draftReducer(state, { type: "undone" })).toBe(state);
   });
   test("linesPasted overwrites from the index and appends the rest", () => {
-    const lines = parsePastedLines("Gloves\t12\t٣٫٥\nMasks\t3\t1,200.00\r\n", "en");
-    expect(lines).toEqual([
-      { description: { en: "Gloves", ar: "" }, quantity: "12", unitPrice: "٣٫٥" },
-      { description: { en: "Masks", ar: "" }, quantity: "3", unitPrice: "1,200.00" },
-    ]);
-    const state = after({ type: "linesPasted", index: 1, lines: lines ?? [] });
+    const lines = [{ quantity: "12", unitPrice: "٣٫٥" }, { quantity: "3" }];
+    const state = after({ type: "linesPasted", index: 1, lines });
     expect(quantities(state)).toEqual(["500", "12", "3"]);
     expect(new Set(state.lineIds).size).toBe(3);
   });
@@ -69,6 +92,8 @@ describe("defaults of a draft", () => {
   test("an empty draft gets a currency and a first line, a document keeps its content", () => {
     const opened = withDefaults(empty, "KWD");
     expect([opened.content.currency, opened.content.lines.length]).toEqual(["KWD", 1]);
+    expect(opened.content.lines[0]).toMatchObject({ taxCategory: "O", taxRate: "", exemptionCode: "VATEX-EU-O" });
+    expect(withDefaults(empty, "AED").content.lines[0]).toMatchObject({ taxCategory: "S", taxRate: "5" });
     expect(withDefaults(draft, "KWD").content).toEqual(content);
   });
   test("a draft without input is blank, and not blank after any input", () => {

@@ -1,33 +1,40 @@
 /** Reducer of the draft in the editor. */
 
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
-import { newLine, withTaxCategory } from "./invoiceLines";
-import { textEntries, withText } from "./paths";
+import { emptyHistory, type History, recordChange, recordTyping, type Snapshot, stepBack, stepForward } from "./draftHistory";
+import { newLine, standardRateOf, withTaxCategory } from "./invoiceLines";
+import type { PastedLine } from "./pastedTable";
+import { getText, textEntries, withText } from "./paths";
 
 export interface EditorState {
   draft: Draft;
   /** Identity of each line, so that React keys follow a moved line. */
   lineIds: readonly number[];
   nextId: number;
-  /** The removed line, which can be restored until the lines change again. */
-  removed: { line: LineContent; id: number; index: number } | null;
+  /** The standard VAT rate of the organization, in percent; `null` if its country has none. */
+  standardRate: string | null;
+  history: History;
+  /** Whether the last action removed a line. The form then offers to undo it. */
+  lineWasRemoved: boolean;
 }
 
 export type EditorAction =
   | { type: "fieldChanged"; path: string; text: string }
   | { type: "lineAdded" }
   | { type: "lineRemoved"; index: number }
-  | { type: "removalUndone" }
+  | { type: "undone" }
+  | { type: "redone" }
   | { type: "lineMoved"; index: number; by: 1 | -1 }
   | { type: "categoryChosen"; index: number; category: string }
-  | { type: "linesPasted"; index: number; lines: readonly Partial<Pick<LineContent, "quantity" | "unitPrice" | "description">>[] }
+  | { type: "linesPasted"; index: number; lines: readonly PastedLine[] }
   /** The draft has a new base, the current state of the document, and merged content. */
   | { type: "rebased"; draft: Draft };
 
 /** The draft with the defaults of the form: a currency and a first line. */
 export function withDefaults(draft: Draft, currency: string): Draft {
   const { content } = draft;
-  const lines = content.lines.length === 0 && draft.changes === null ? [newLine(undefined)] : content.lines;
+  const lines =
+    content.lines.length === 0 && draft.changes === null ? [newLine(undefined, standardRateOf(currency))] : content.lines;
   return { ...draft, content: { ...content, lines, currency: content.currency || currency } };
 }
 
@@ -40,55 +47,62 @@ export function isBlank({ content, changes }: Draft): boolean {
   return changes === null && entered.length === 0;
 }
 
-export function initialEditorState(draft: Draft): EditorState {
+export function initialEditorState({ draft, standardRate }: Pick<EditorState, "draft" | "standardRate">): EditorState {
   const lineIds = draft.content.lines.map((_, index) => index);
-  return { draft, lineIds, nextId: lineIds.length, removed: null };
+  return { draft, lineIds, nextId: lineIds.length, standardRate, history: emptyHistory, lineWasRemoved: false };
 }
 
 export function draftReducer(state: EditorState, action: EditorAction): EditorState {
+  const now: Snapshot = { content: state.draft.content, lineIds: state.lineIds };
+  switch (action.type) {
+    case "fieldChanged": {
+      const from = getText(now.content, action.path);
+      if (from === action.text) return state;
+      const history = recordTyping(state.history, now, action.path, from, action.text);
+      return { ...withContent(state, withText(now.content, action.path, action.text)), history, lineWasRemoved: false };
+    }
+    case "undone":
+      return restored(state, stepBack(state.history, now));
+    case "redone":
+      return restored(state, stepForward(state.history, now));
+    case "rebased":
+      return initialEditorState({ ...state, draft: action.draft });
+    case "lineAdded":
+    case "lineRemoved":
+    case "lineMoved":
+    case "categoryChosen":
+    case "linesPasted": {
+      const changed = withChangedLines(state, action);
+      if (changed === state) return state;
+      return { ...changed, history: recordChange(state.history, now), lineWasRemoved: action.type === "lineRemoved" };
+    }
+  }
+}
+
+type LineAction = Exclude<EditorAction, { type: "fieldChanged" | "undone" | "redone" | "rebased" }>;
+
+function withChangedLines(state: EditorState, action: LineAction): EditorState {
   const { draft, lineIds, nextId } = state;
   const { lines } = draft.content;
   switch (action.type) {
-    case "fieldChanged":
-      return withContent(state, withText(draft.content, action.path, action.text));
     case "lineAdded":
       return {
-        ...withLines(state, [...lines, newLine(lines.at(-1))]),
+        ...withLines(state, [...lines, newLine(lines.at(-1), state.standardRate)]),
         lineIds: [...lineIds, nextId],
         nextId: nextId + 1,
-        removed: null,
       };
-    case "lineRemoved": {
-      const line = lines[action.index];
-      const id = lineIds[action.index];
-      if (!line || id === undefined) return state;
-      return {
-        ...withLines(state, lines.toSpliced(action.index, 1)),
-        lineIds: lineIds.toSpliced(action.index, 1),
-        removed: { line, id, index: action.index },
-      };
-    }
-    case "removalUndone": {
-      if (!state.removed) return state;
-      const { line, id, index } = state.removed;
-      return {
-        ...withLines(state, lines.toSpliced(index, 0, line)),
-        lineIds: lineIds.toSpliced(index, 0, id),
-        removed: null,
-      };
-    }
+    case "lineRemoved":
+      if (!lines[action.index]) return state;
+      return { ...withLines(state, lines.toSpliced(action.index, 1)), lineIds: lineIds.toSpliced(action.index, 1) };
     case "lineMoved": {
       const to = action.index + action.by;
       if (to < 0 || to >= lines.length) return state;
-      return {
-        ...withLines(state, swap(lines, action.index, to)),
-        lineIds: swap(lineIds, action.index, to),
-        removed: null,
-      };
+      return { ...withLines(state, swap(lines, action.index, to)), lineIds: swap(lineIds, action.index, to) };
     }
     case "categoryChosen": {
       const line = lines[action.index];
-      return line ? withLines(state, lines.with(action.index, withTaxCategory(line, action.category))) : state;
+      if (!line || line.taxCategory === action.category) return state;
+      return withLines(state, lines.with(action.index, withTaxCategory(line, action.category, state.standardRate)));
     }
     case "linesPasted": {
       const next = [...lines];
@@ -97,16 +111,21 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
       for (const [offset, pasted] of action.lines.entries()) {
         const at = action.index + offset;
         if (at >= next.length) {
-          next.push(newLine(next.at(-1)));
+          next.push(newLine(next.at(-1), state.standardRate));
           ids.push(id++);
         }
-        next[at] = { ...(next[at] ?? newLine(undefined)), ...pasted };
+        next[at] = { ...(next[at] ?? newLine(undefined, state.standardRate)), ...pasted };
       }
-      return { ...withLines(state, next), lineIds: ids, nextId: id, removed: null };
+      return { ...withLines(state, next), lineIds: ids, nextId: id };
     }
-    case "rebased":
-      return initialEditorState(action.draft);
   }
+}
+
+/** The state of a step of the history. */
+function restored(state: EditorState, step: [Snapshot, History] | null): EditorState {
+  if (!step) return state;
+  const [{ content, lineIds }, history] = step;
+  return { ...withContent(state, content), lineIds, history, lineWasRemoved: false };
 }
 
 function withContent(state: EditorState, content: InvoiceContent): EditorState {

@@ -2,7 +2,7 @@
 
 import type { Localizer, MessageId } from "../i18n/localizer";
 import type { InvoiceContent, Language, Violation } from "../ipc/bindings";
-import { textEntries } from "./paths";
+import { getText } from "./paths";
 
 /** Labels by path without line numbers. */
 const FIELD_LABELS: Readonly<Record<string, MessageId>> = {
@@ -44,19 +44,37 @@ export function fieldName(path: string, { t, format }: Localizer): string {
   return id ? t("field-of-line", { field: t(id), line: number }) : t("line-number", { line: number });
 }
 
+/** The paths of the fields with an input, in the order of the form. */
+export type FormFields = ReadonlyMap<string, number>;
+
+/** The inputs of a form with so many lines, in the order of the form: the language of the window first. They do not depend on what is typed. */
+export function formFields(lineCount: number, corrects: boolean, language: Language): FormFields {
+  const texts = (path: string) => [`${path}.${language}`, `${path}.${language === "ar" ? "en" : "ar"}`];
+  const cells = [...texts("description"), "quantity", "unit", "unitPrice", "taxCategory", "taxRate", "exemptionCode"];
+  const paths = [
+    ...(corrects ? ["correction.number", "correction.reason"] : []),
+    "issueDate",
+    "dueDate",
+    "supplyDate",
+    "currency",
+    ...texts("buyer.name"),
+    ...["taxId", "country", "building", "street", "district", "city", "postalCode"].map((name) => `buyer.${name}`),
+    ...Array.from({ length: lineCount }, (_, index) => cells.map((cell) => `lines[${index}].${cell}`)).flat(),
+    "note",
+  ];
+  return new Map(paths.map((path, index) => [path, index]));
+}
+
 /**
  * The field with an input for a content path: the field itself, else its first descendant, else its nearest ancestor.
  * `null` if there is none; the error then appears in the summary only. The core has mapped the path of the request.
  */
-export function fieldFor(target: string, content: InvoiceContent, language: Language): string | null {
-  const formFields = new Set([...textEntries(content).keys()].filter((field) => FIELD_LABELS[field.replace(/\[\d+\]/g, "")]));
-  if (formFields.has(target)) return target;
-  if (formFields.has(`${target}.${language}`)) return `${target}.${language}`;
-  const descendant = [...formFields].find((field) => field.startsWith(`${target}.`) || field.startsWith(`${target}[`));
-  if (descendant !== undefined) return descendant;
+export function fieldFor(target: string, fields: FormFields): string | null {
+  if (fields.has(target)) return target;
+  for (const field of fields.keys()) if (field.startsWith(`${target}.`) || field.startsWith(`${target}[`)) return field;
   if (target === "lines") return "lines";
   const parent = target.replace(/(?:\.[^.[\]]+|\[\d+\])$/, "");
-  return parent === target || parent === "" ? null : fieldFor(parent, content, language);
+  return parent === target || parent === "" ? null : fieldFor(parent, fields);
 }
 
 /** An error with its field and its localized message. */
@@ -69,12 +87,11 @@ export interface FieldError {
 }
 
 /** All violations in the order of the form. Violations without a field come last. */
-export function toFieldErrors(violations: readonly Violation[], content: InvoiceContent, localizer: Localizer): FieldError[] {
-  const order = ["issueDate", "dueDate", "supplyDate", "currency", "correction", "buyer", "lines", "note"];
-  const rank = ({ field }: FieldError) => (field === null ? order.length : order.findIndex((part) => field.startsWith(part)));
+export function toFieldErrors(violations: readonly Violation[], fields: FormFields, localizer: Localizer): FieldError[] {
+  const rank = ({ field }: FieldError) => (field === null ? fields.size : (fields.get(field) ?? fields.size));
   return violations
     .map((violation): FieldError => {
-      const field = violation.field === null ? null : fieldFor(violation.field, content, localizer.language);
+      const field = violation.field === null ? null : fieldFor(violation.field, fields);
       return {
         field,
         name: fieldName(field ?? violation.field ?? violation.path, localizer),
@@ -112,6 +129,36 @@ export function adjacentField(fields: readonly string[], by: 1 | -1): string {
     return element !== null && !element.contains(focused) && (focused.compareDocumentPosition(element) & side) !== 0;
   });
   return (by === 1 ? (candidates[0] ?? fields[0]) : (candidates.at(-1) ?? fields.at(-1))) ?? "";
+}
+
+/** The field where typing begins: the first one of those that a clerk fills in, if it is empty; else the buyer. */
+export function firstEmptyField(content: InvoiceContent, language: Language): string {
+  const buyer = `buyer.name.${language}`;
+  const typed = [
+    ...(content.correction ? ["correction.reason"] : []),
+    buyer,
+    `lines[0].description.${language}`,
+    "lines[0].unitPrice",
+  ];
+  return typed.find((path) => getText(content, path) === "") ?? buyer;
+}
+
+/** The first field of the section after or before that with the focus: dates, buyer, lines, note. */
+export function adjacentSection({ correction, lines }: InvoiceContent, by: 1 | -1): string {
+  const sections = [
+    correction
+      ? ["correction", "issueDate", "dueDate", "supplyDate", "currency"]
+      : ["issueDate", "dueDate", "supplyDate", "currency"],
+    ["buyer"],
+    ["lines"],
+    ["note"],
+  ];
+  const focused = document.activeElement?.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? "";
+  const at = sections.findIndex((starts) => starts.some((start) => focused.startsWith(start)));
+  const to = sections[(at + by + sections.length) % sections.length]?.[0] ?? "";
+  // The first input of a group of fields.
+  const field = document.querySelector<HTMLElement>(`[data-field^="${to === "lines" && lines.length > 0 ? "lines[0]" : to}"]`);
+  return field?.dataset["field"] ?? "";
 }
 
 /** Moves the focus into a field. */

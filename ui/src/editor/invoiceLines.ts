@@ -9,25 +9,45 @@ export type TaxCategory = (typeof taxCategories)[number];
 /** Common codes of UN/ECE Recommendation 20. */
 export const units = ["C62", "HUR", "DAY", "MON", "KGM", "TNE", "LTR", "MTR", "MTK", "MTQ", "KMT", "SET", "BX"] as const;
 
-/** Standard VAT rate of Saudi Arabia. The validation rules check the rate that is entered. */
-const STANDARD_RATE = "15";
+/**
+ * Standard VAT rates of the region by the currency of the organization, in percent. `null`: the country has no VAT. The
+ * validation rules check the rate that is entered.
+ */
+const STANDARD_RATES: Readonly<Record<string, string | null>> = {
+  SAR: "15",
+  AED: "5",
+  BHD: "10",
+  OMR: "5",
+  JOD: "16",
+  EGP: "14",
+  KWD: null,
+  QAR: null,
+};
+
+/** The standard rate where an organization keeps its accounts in `currency`; empty if it is not known here. */
+export function standardRateOf(currency: string): string | null {
+  return currency in STANDARD_RATES ? (STANDARD_RATES[currency] ?? null) : "";
+}
+
+/** VATEX code of what no VAT applies to (BR-O-10 asks for a reason). */
+const OUT_OF_SCOPE = "VATEX-EU-O";
 
 /** An empty line with the tax of the line before it. */
-export function newLine(before: LineContent | undefined): LineContent {
+export function newLine(before: LineContent | undefined, standardRate: string | null): LineContent {
   return {
     description: { ar: "", en: "" },
     quantity: "1",
     unit: before?.unit || "C62",
     unitPrice: "",
-    taxCategory: before?.taxCategory || "S",
-    taxRate: before ? before.taxRate : STANDARD_RATE,
-    exemptionCode: before?.exemptionCode ?? "",
+    taxCategory: before?.taxCategory || (standardRate === null ? "O" : "S"),
+    taxRate: before ? before.taxRate : (standardRate ?? ""),
+    exemptionCode: before ? before.exemptionCode : standardRate === null ? OUT_OF_SCOPE : "",
   };
 }
 
 /** The line with another tax category and the default rate of that category. */
-export function withTaxCategory(line: LineContent, taxCategory: string): LineContent {
+export function withTaxCategory(line: LineContent, taxCategory: string, standardRate: string | null): LineContent {
   if (taxCategory === line.taxCategory) return line;
-  const taxRate = taxCategory === "S" ? STANDARD_RATE : taxCategory === "O" ? "" : "0";
-  return { ...line, taxCategory, taxRate, exemptionCode: "" };
+  const taxRate = taxCategory === "S" ? (standardRate ?? "") : taxCategory === "O" ? "" : "0";
+  return { ...line, taxCategory, taxRate, exemptionCode: taxCategory === "O" && standardRate === null ? OUT_OF_SCOPE : "" };
 }

@@ -27,11 +27,11 @@ export interface DraftEditor {
   stop: () => void;
 }
 
-export function useDraftEditor(initial: Draft): DraftEditor {
+export function useDraftEditor(initial: Draft, standardRate: string | null): DraftEditor {
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { registerAutosave } = useNavigation();
-  const [state, dispatch] = useReducer(draftReducer, initial, initialEditorState);
+  const [state, dispatch] = useReducer(draftReducer, { draft: initial, standardRate }, initialEditorState);
   const [saveState, setSaveState] = useState<SaveState>({ state: "saved" });
   const { id } = organization;
   const autosave = useMemo(

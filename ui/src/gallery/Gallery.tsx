@@ -17,7 +17,7 @@ import { OrganizationBadge } from "../components/OrganizationBadge";
 import { Select } from "../components/Select";
 import { UnreadableDraftList } from "../drafts/UnreadableDrafts";
 import { ErrorSummary } from "../editor/ErrorSummary";
-import { toFieldErrors } from "../editor/fields";
+import { formFields, toFieldErrors } from "../editor/fields";
 import { Totals } from "../editor/Totals";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { ErrorNotice, type NoticeVariant } from "../errors/ErrorNotice";
@@ -168,9 +168,6 @@ function Components() {
         {(["draft", "issued", "frozen", "rejected"] satisfies InvoiceStatus[]).map((status) => (
           <InvoiceStatusLabel key={status} row={{ ...row, status }} />
         ))}
-        {[1, 2, 3, 11].map((overdueDays) => (
-          <InvoiceStatusLabel key={overdueDays} row={{ ...row, status: "issued", overdueDays }} />
-        ))}
       </div>
       <Modal title={t("compare-title")} isOpen={openDialog === "modal"} onClose={() => setOpenDialog(null)}>
         <p>{t("compare-hint")}</p>
@@ -254,7 +251,7 @@ function Money() {
             { field: "lines[0].taxRate", path: "", rule: "BR-S-05", description: "x" },
             { field: null, path: "prepaid", rule: "BR-99", description: "is not known here" },
           ],
-          content,
+          formFields(content.lines.length, content.correction !== null, localizer.language),
           localizer,
         )}
         organization="Al-Khair Trading"

@@ -17,6 +17,8 @@ export interface Formatters {
   amount(amount: string, currency: string): string;
   /** A decimal with all of its digits. */
   decimal(value: string): string;
+  /** A percentage: `15 %`, in Arabic `15٪`. */
+  percent(value: string): string;
   integer(value: number): string;
   /** `14 Nov 2026` for `2026-11-14`; empty for an empty date. */
   date(date: string): string;
@@ -68,6 +70,7 @@ export function createFormatters(locale: string): Formatters {
     amount,
     money: (value, currency) => (value === "" ? "" : `${currency}\u00a0${amount(value, currency)}`),
     decimal: (value) => formatDecimal(value, 0),
+    percent: (value) => formatDecimal(value, 0) + (locale.startsWith("ar") ? "\u066a" : "\u00a0%"),
     integer: (value) => integers.format(value),
     date: (date) => formatDate(date, (day) => days.format(day)),
     shortDate: (date, today) =>

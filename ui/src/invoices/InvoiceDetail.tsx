@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { NameText, NumericText } from "../components/BidiText";
+import { NameText, NumericText, Separator } from "../components/BidiText";
 import { IconButton } from "../components/Button";
 import { StatusIcon } from "../components/InvoiceStatus";
 import { useShortcut } from "../components/shortcuts";
@@ -45,7 +45,13 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
     ? "fade-in absolute inset-y-0 end-0 z-10 w-full max-w-100 border-line-strong border-s"
     : "w-95 shrink-0 border-line border-s";
   return (
-    <aside ref={pane} tabIndex={-1} aria-label={t("detail")} className={`flex flex-col bg-canvas outline-none ${layoutClasses}`}>
+    <aside
+      ref={pane}
+      data-detail=""
+      tabIndex={-1}
+      aria-label={t("detail")}
+      className={`flex flex-col bg-canvas outline-none ${layoutClasses}`}
+    >
       {invoice === null && <p className="m-auto max-w-60 p-4 text-balance text-center text-fg-3">{t("detail-empty")}</p>}
       {invoice !== null && !query.data && (
         <div className="flex min-h-0 flex-1 flex-col">
@@ -90,7 +96,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
         </p>
         <h2 className="text-fg-2">
           {row.number === "" ? t(`kind-${row.kind}`) : <NumericText>{row.number}</NumericText>}
-          {" · "}
+          <Separator />
           <NameText>{localizedText(row.buyer, language)}</NameText>
         </h2>
       </header>
@@ -116,7 +122,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             />
           </div>
         )}
-        <dl className="flex flex-col gap-1.5">
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
           <Fact label={t("column-issued")} value={format.date(row.issueDate)} />
           <Fact label={t("column-due")} value={row.dueDate === "" ? "—" : format.date(row.dueDate)} />
           {content.supplyDate !== "" && <Fact label={t("field-supply-date")} value={format.date(content.supplyDate)} />}
@@ -131,9 +137,9 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
               numeric
             />
           ))}
-          <div className="flex justify-between gap-4 font-semibold">
+          <div className="contents font-semibold">
             <dt>{t("payable")}</dt>
-            <dd>
+            <dd className="amount-column">
               <NumericText>{format.money(signedAmount(row, view.payable), row.currency)}</NumericText>
             </dd>
           </div>
@@ -145,19 +151,19 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             <li key={index} className="border-line border-b px-3 py-2 last:border-b-0">
               <div className="flex justify-between gap-3">
                 <NameText className="min-w-0 break-words">{localizedText(line.description, language)}</NameText>
-                <NumericText>{format.amount(view.lines[index]?.net ?? "", row.currency)}</NumericText>
+                <NumericText>{amount(view.lines[index]?.net ?? "")}</NumericText>
               </div>
               {/* Each number is isolated: Arabic-Indic digits would reorder the separators between them. */}
               <p className="text-2xs text-fg-2">
                 <NumericText>{format.decimal(line.quantity)}</NumericText>
                 {" × "}
                 <NumericText>{format.amount(line.unitPrice, row.currency)}</NumericText>
-                {" · "}
+                <Separator />
                 <NumericText>{line.taxCategory}</NumericText>
                 {line.taxRate !== "" && (
                   <>
                     {" "}
-                    <NumericText>{`${format.decimal(line.taxRate)} %`}</NumericText>
+                    <NumericText>{format.percent(line.taxRate)}</NumericText>
                   </>
                 )}
               </p>
@@ -188,7 +194,7 @@ function StatusLine({ view }: { view: InvoiceView }) {
           : t(`status-${row.status}`)}
         {event && event.by !== "" && (
           <span className="text-fg-2">
-            {" · "}
+            <Separator />
             <bdi>{event.by}</bdi>
           </span>
         )}
@@ -199,9 +205,9 @@ function StatusLine({ view }: { view: InvoiceView }) {
 
 function Fact({ label, value, numeric = false }: { label: string; value: string; numeric?: boolean }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="contents">
       <dt className="text-fg-2">{label}</dt>
-      <dd className="numeric min-w-0 break-words text-end">{numeric ? <NumericText>{value}</NumericText> : value}</dd>
+      <dd className="amount-column numeric min-w-0 break-words">{numeric ? <NumericText>{value}</NumericText> : value}</dd>
     </div>
   );
 }

@@ -164,7 +164,7 @@ function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) 
               role="columnheader"
               data-column={field}
               aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : "none"}
-              className={`min-w-0 ${end ? "text-end" : ""}`}
+              className={`min-w-0 ${end ? "amount-column" : ""}`}
             >
               <button
                 type="button"
@@ -249,7 +249,7 @@ const RowCells = memo(function RowCells({ row, selected }: { row: InvoiceRow; se
       <div role="gridcell" data-column="dueDate" className="numeric truncate text-fg-2">
         {row.dueDate === "" ? "—" : format.shortDate(row.dueDate, today)}
       </div>
-      <div role="gridcell" data-column="gross" className="truncate text-end">
+      <div role="gridcell" data-column="gross" className="amount-column truncate">
         <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
       </div>
       <div role="gridcell" data-column="status" className="min-w-0">

@@ -5,6 +5,7 @@ import { FileText } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { useMediaQuery } from "../components/useMediaQuery";
+import { useTakeFocus } from "../components/useTakeFocus";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
@@ -12,7 +13,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { type InvoiceFilter, invalidateInvoices, noFilter, useInvoiceList } from "../queries/invoicePages";
 import { useSignIn } from "../session/useSignIn";
-import { useNavigation } from "../state/navigation";
+import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { FilterBar } from "./FilterBar";
 import { isFiltering, searchTerms } from "./filter";
@@ -43,6 +44,14 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const resetKey = JSON.stringify(filter);
   useEffect(() => setSelection(emptySelection), [resetKey]);
 
+  useTakeFocus(list.total !== undefined, () =>
+    document.querySelector<HTMLElement>(openInvoiceKey === null ? activeRow : "aside[data-detail]"),
+  );
+  const first = list.outdated ? undefined : list.row(0);
+  useOpenFirstHit(filter, first?.key, (key) => {
+    setFocusDetail(true);
+    openInvoice(key);
+  });
   useRefetchOnFocus();
   useRefetchOnReconnect(list.offlineAsOf !== null, list.refresh);
   const currencies = useSeenCurrencies(list.sums.map(({ currency }) => currency));
@@ -105,6 +114,24 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   );
 }
 
+/** Opens the first hit of a search that Enter has asked for, once the list shows that search. */
+function useOpenFirstHit(filter: InvoiceFilter, first: string | undefined, open: (key: string) => void) {
+  const { search, firstHitOf, openFirstHitOf } = useNavigation();
+  const shown = JSON.stringify({ ...filter, ...searchTerms(search) }) === JSON.stringify(filter);
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    if (firstHitOf === null) return;
+    if (firstHitOf !== search) openFirstHitOf(null);
+    else if (shown && first !== undefined) {
+      openFirstHitOf(null);
+      latest.current(first);
+    }
+  }, [firstHitOf, openFirstHitOf, search, shown, first]);
+}
+
 /** Refetches an outdated list when the window gets the focus. */
 function useRefetchOnFocus() {
   const client = useQueryClient();
@@ -122,7 +149,7 @@ function useRefetchOnFocus() {
 /** Closes the detail and returns the focus to the list. */
 function closeDetail(openInvoice: (key: string | null) => void) {
   openInvoice(null);
-  document.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
+  document.querySelector<HTMLElement>(activeRow)?.focus();
 }
 
 /** The filter with the terms of the search field, debounced. */

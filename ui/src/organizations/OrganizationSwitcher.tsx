@@ -35,6 +35,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [renaming, setRenaming] = useState<OrganizationView | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const results = search(session.organizations, text);
   const choose = async (organization: string) => {
     if (await switchTo(organization)) onClose();
@@ -47,9 +48,24 @@ function Switcher({ onClose }: { onClose: () => void }) {
     else return;
     event.preventDefault();
   };
+  // The search field and the list use Escape for themselves: to clear the text and the selection.
+  const onAnyKeyDown = (event: KeyboardEvent) => {
+    const typing = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    } else if (typing && list.current?.contains(event.target as Node)) {
+      // The field gets the focus before the letter, which is then typed there.
+      event.stopPropagation();
+      field.current?.focus();
+    }
+  };
   if (renaming) return <AliasForm organization={renaming} onDone={() => setRenaming(null)} />;
   return (
-    <div className="flex flex-col gap-3">
+    // It handles the keys of the field and of the list before they do.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="flex flex-col gap-3" onKeyDownCapture={onAnyKeyDown}>
       <SearchField
         aria-label={t("switcher-search")}
         autoFocus
@@ -60,7 +76,8 @@ function Switcher({ onClose }: { onClose: () => void }) {
       >
         <Search size={14} aria-hidden="true" />
         <Input
-          dir="auto"
+          ref={field}
+          dir={text === "" ? undefined : "auto"}
           placeholder={t("switcher-search")}
           className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
         />
@@ -70,6 +87,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
         ref={list}
         aria-label={t("switcher-title")}
         selectionMode="single"
+        escapeKeyBehavior="none"
         selectedKeys={[current.id]}
         onAction={(key) => void choose(String(key))}
         onSelectionChange={(keys) => {

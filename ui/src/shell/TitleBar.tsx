@@ -1,7 +1,7 @@
 /** Title bar: organization, environment, search, new invoice, account. */
 
 import { ChevronsUpDown, Plus, Search, X } from "lucide-react";
-import { useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { Button as AriaButton, Input, SearchField } from "react-aria-components";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
@@ -11,7 +11,7 @@ import { ariaKeyShortcuts, shortcuts, useShortcut } from "../components/shortcut
 import { useNewDraft } from "../drafts/useNewDraft";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { useNavigation } from "../state/navigation";
+import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { AccountMenu } from "./AccountMenu";
 
@@ -61,15 +61,23 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
 
 function InvoiceSearch() {
   const { t } = useLocalizer();
-  const { search, setSearch, navigate, view } = useNavigation();
+  const { search, setSearch, openFirstHitOf, navigate, view } = useNavigation();
   const input = useRef<HTMLInputElement>(null);
   useShortcut("search", () => input.current?.focus());
   const change = (text: string) => {
     setSearch(text);
     if (view.name !== "invoices") navigate({ name: "invoices" });
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === "Enter" && search !== "") openFirstHitOf(search);
+    else if (event.key === "ArrowDown") document.querySelector<HTMLElement>(activeRow)?.focus();
+    else return;
+    event.preventDefault();
+  };
   return (
     <SearchField
+      onKeyDown={onKeyDown}
       aria-label={t("search-label")}
       aria-keyshortcuts={ariaKeyShortcuts(shortcuts.search.keys)}
       value={search}
@@ -79,7 +87,7 @@ function InvoiceSearch() {
       <Search size={14} aria-hidden="true" className="shrink-0" />
       <Input
         ref={input}
-        dir="auto"
+        dir={search === "" ? undefined : "auto"}
         placeholder={t("search-placeholder")}
         className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
       />

@@ -14,11 +14,17 @@ export interface Navigation {
   /** Text of the search field. */
   search: string;
   setSearch: (search: string) => void;
+  /** The search whose first hit is to be opened; `null` once it is. */
+  firstHitOf: string | null;
+  openFirstHitOf: (search: string | null) => void;
   /** Registers a callback that saves pending changes before the view changes. Returns a function that removes it. */
   registerAutosave: (keep: () => Promise<void>) => () => void;
   /** Saves all pending changes. */
   flushAutosaves: () => Promise<void>;
 }
+
+/** Selects the row of the list that Tab reaches. */
+export const activeRow = '[role="row"][tabindex="0"]';
 
 export const NavigationContext = createContext<Navigation | null>(null);
 

@@ -7,6 +7,7 @@ export function useNavigationState(): Navigation {
   const [view, setView] = useState<View>({ name: "invoices" });
   const [openInvoiceKey, setOpenInvoiceKey] = useState<string | null>(null);
   const [search, setSearch] = useState("");
+  const [firstHitOf, openFirstHitOf] = useState<string | null>(null);
   const autosaves = useRef(new Set<() => Promise<void>>());
 
   const registerAutosave = useCallback((flush: () => Promise<void>) => {
@@ -36,9 +37,11 @@ export function useNavigationState(): Navigation {
       openInvoice: setOpenInvoiceKey,
       search,
       setSearch,
+      firstHitOf,
+      openFirstHitOf,
       registerAutosave,
       flushAutosaves,
     }),
-    [view, navigate, openInvoiceKey, search, registerAutosave, flushAutosaves],
+    [view, navigate, openInvoiceKey, search, firstHitOf, registerAutosave, flushAutosaves],
   );
 }

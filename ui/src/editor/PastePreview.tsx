@@ -1,0 +1,96 @@
+/** What a paste from a spreadsheet becomes: the field of each column can be changed before the lines are inserted. */
+
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { Checkbox } from "../components/Checkbox";
+import { Modal } from "../components/Modal";
+import { Select } from "../components/Select";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { type PastedField, type PastedLine, type PastedTable, pastedFields, toLines } from "./pastedTable";
+import { useUnitOf } from "./useUnitOf";
+
+/** Rows that the preview shows. */
+const SHOWN_ROWS = 6;
+
+export interface PastePreviewProps {
+  table: PastedTable;
+  onInsert: (lines: PastedLine[]) => void;
+  onClose: () => void;
+}
+
+export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
+  const { t, format } = useLocalizer();
+  const unitOf = useUnitOf();
+  const [fields, setFields] = useState(table.fields);
+  const [hasHeader, setHasHeader] = useState(table.hasHeader);
+  const rows = table.rows.slice(hasHeader ? 1 : 0);
+  const insert = () => onInsert(toLines({ rows: table.rows, hasHeader }, fields, unitOf));
+  // A field has one column: choosing it takes it from another.
+  const choose = (column: number, field: PastedField) =>
+    setFields(fields.map((other, index) => (index === column ? field : other === field ? "ignored" : other)));
+  const choices = pastedFields.map((field) => ({ id: field, label: t(`paste-field-${field}`) }));
+  return (
+    <Modal
+      title={t("paste-title")}
+      width="lg"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t("cancel")}</Button>
+          <Button autoFocus variant="primary" isDisabled={fields.every((field) => field === "ignored")} onPress={insert}>
+            {t("paste-insert", { count: rows.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-fg-2">{t("paste-columns-hint")}</p>
+        <div className="overflow-x-auto rounded-md border border-line">
+          <table className="w-full border-collapse text-start">
+            <thead>
+              <tr>
+                {fields.map((field, column) => (
+                  // Columns have no other identity than their place, and keep it.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <th key={column} scope="col" className="min-w-32 border-line border-b p-1.5 text-start font-normal">
+                    <Select
+                      label={t("paste-column", { column: format.integer(column + 1) })}
+                      labelHidden
+                      value={field}
+                      choices={choices}
+                      onChange={(chosen) => choose(column, chosen)}
+                    />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, SHOWN_ROWS).map((row, index) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <tr key={index} className="border-line border-b last:border-b-0">
+                  {row.map((cell, column) => (
+                    <td
+                      // oxlint-disable-next-line react/no-array-index-key
+                      key={column}
+                      dir="auto"
+                      className={`max-w-60 truncate px-3 py-1 ${fields[column] === "ignored" ? "text-fg-3 line-through" : ""}`}
+                    >
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {rows.length > SHOWN_ROWS && <p className="text-fg-3 text-xs">{t("paste-more", { count: rows.length - SHOWN_ROWS })}</p>}
+        {table.rows.length > 1 && (
+          <Checkbox isSelected={hasHeader} onChange={setHasHeader}>
+            {t("paste-header")}
+          </Checkbox>
+        )}
+      </div>
+    </Modal>
+  );
+}

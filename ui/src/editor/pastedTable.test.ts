@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { parsePastedTable, toLines } from "./pastedTable";
+
+const unitOf = (text: string) => ({ piece: "C62", box: "BX", علبة: "BX", C62: "C62" })[text] ?? null;
+const parse = (text: string) => parsePastedTable(text, unitOf);
+const lines = (text: string) => {
+  const table = parse(text);
+  return table && toLines(table, table.fields, unitOf);
+};
+
+describe("cells of a spreadsheet", () => {
+  test("a text without tabs and line breaks belongs in the cell", () => {
+    expect(parse("Gloves, size 7")).toBeNull();
+    expect(parse("")).toBeNull();
+  });
+  test("description, quantity and price, in any digits", () => {
+    expect(lines("Gloves\t12\t٣٫٥\nMasks\t3\t1,200.00\r\n")).toEqual([
+      { description: { en: "Gloves", ar: "" }, quantity: "12", unitPrice: "٣٫٥" },
+      { description: { en: "Masks", ar: "" }, quantity: "3", unitPrice: "1,200.00" },
+    ]);
+  });
+  test("one number is the price", () => {
+    expect(lines("Consulting\t500\nTravel\t80")).toEqual([
+      { description: { en: "Consulting", ar: "" }, unitPrice: "500" },
+      { description: { en: "Travel", ar: "" }, unitPrice: "80" },
+    ]);
+  });
+  test("a code before the description is left out, a unit is recognised, and the price is kept", () => {
+    expect(parse("1001\tNitrile gloves\t12\tbox\t45.00\n1002\tFace masks\t3\tpiece\t1.50")?.fields).toEqual([
+      "ignored",
+      "description",
+      "quantity",
+      "unit",
+      "unitPrice",
+    ]);
+    expect(lines("1001\tNitrile gloves\t12\tbox\t45.00")).toEqual([
+      { description: { en: "Nitrile gloves", ar: "" }, quantity: "12", unit: "BX", unitPrice: "45.00" },
+    ]);
+  });
+  test("a header names the columns in any order, and is no line", () => {
+    expect(lines("Qty\tUnit Price\tDescription\tTotal\n2\tSAR 100.00\tChair\tSAR 200.00")).toEqual([
+      { description: { en: "Chair", ar: "" }, quantity: "2", unitPrice: "100.00" },
+    ]);
+    expect(lines("البيان\tالكمية\tالوحدة\tسعر الوحدة\nقفازات\t٥\tعلبة\t٤٥")).toEqual([
+      { description: { ar: "قفازات", en: "" }, quantity: "٥", unit: "BX", unitPrice: "٤٥" },
+    ]);
+  });
+  test("percentages are the tax rate", () => {
+    expect(lines("Chair\t2\t100\t15%\nTable\t1\t300\t0%")?.map(({ taxRate }) => taxRate)).toEqual(["15", "0"]);
+  });
+  test("an Arabic text goes into the Arabic description, a Latin one into the English", () => {
+    expect(lines("قفازات\t1\nGloves\t2")?.map(({ description }) => description)).toEqual([
+      { ar: "قفازات", en: "" },
+      { ar: "", en: "Gloves" },
+    ]);
+  });
+  test("a cell in quotes holds tabs, line breaks and quotes", () => {
+    expect(lines('"Chair\n24"" wide"\t2\t100\nTable\t1\t300')?.[0]?.description?.en).toBe('Chair 24" wide');
+  });
+});

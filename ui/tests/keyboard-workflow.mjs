@@ -1,0 +1,124 @@
+// Browser tests of a clerk's seams by keyboard alone: where the focus is after each step, and keys that no element keeps to itself.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { assertAccessible } from "./browser.mjs";
+
+/** Keys from Ctrl+N to the saved invoice of one line, without the letters that are typed. */
+const KEY_BUDGET = 8;
+
+export async function keyboardTests(test, page, { openHome, button }, screenshots) {
+  let pressed = 0;
+  const press = async (key) => {
+    pressed += 1;
+    await page.keyboard.press(key);
+  };
+  const focusIsIn = (selector) => page.locator(`${selector} :focus, ${selector}:focus`).waitFor();
+  const detail = page.getByRole("complementary");
+
+  await test("an invoice of one line is saved with few keys, and the focus is never lost", async () => {
+    await openHome();
+    pressed = 0;
+    await press("Control+n");
+    await focusIsIn('[data-field="buyer.name.en"]');
+    await page.keyboard.type("Dune Catering");
+    await press("F6");
+    await focusIsIn('[data-field="lines[0].description.en"]');
+    await page.keyboard.type("Lunch");
+    await press("Tab");
+    await page.keyboard.type("20");
+    await press("Tab");
+    await press("Tab");
+    await page.keyboard.type("35");
+    await press("Tab");
+    // The focus is on the tax category, which must not keep the shortcut to itself.
+    await press("Control+Enter");
+    await detail.getByText("Dune Catering").first().waitFor();
+    await focusIsIn("aside[data-detail]");
+    assert.ok(pressed <= KEY_BUDGET, `${pressed} keys`);
+  });
+
+  await test("going back from the editor leaves the focus in the list", async () => {
+    await page.keyboard.press("Control+n");
+    await focusIsIn('[data-field="buyer.name.en"]');
+    await button("Back").first().press("Enter");
+    await page.getByRole("grid").first().waitFor();
+    await page.waitForFunction(() => document.activeElement !== document.body);
+  });
+
+  await test("Ctrl+Enter works in a date and does not open the calendar", async () => {
+    await page.keyboard.press("Control+n");
+    await focusIsIn('[data-field="buyer.name.en"]');
+    await page.locator('[data-field="dueDate"]').getByRole("spinbutton").first().focus();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("alert").filter({ hasText: "Nothing was sent" }).waitFor();
+    await page.locator('[data-field="dueDate"]').getByRole("button").focus();
+    await page.keyboard.press("Control+Enter");
+    assert.equal(await page.getByRole("dialog").count(), 0);
+  });
+
+  await test("pasted cells are shown with their fields, inserted on Enter, and taken back by one undo", async () => {
+    const cell = page.locator('[data-row="0"] [data-cell="description.en"]');
+    await cell.focus();
+    await cell.evaluate((element) => {
+      const data = new DataTransfer();
+      data.setData(
+        "text/plain",
+        "Code\tItem\tQty\tUnit\tPrice\nA-1\tNitrile gloves\t12\tbox\t45.00\nA-2\tقفازات\t٣\tpiece\t1.50\n",
+      );
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Nitrile gloves").waitFor();
+    await assertAccessible(page, "paste preview");
+    await page.screenshot({ path: join(screenshots, "paste-en-light.png") });
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    const value = (row, name) => page.locator(`[data-row="${row}"] [data-cell="${name}"]`).inputValue();
+    assert.deepEqual(
+      [await value(0, "description.en"), await value(0, "quantity"), await value(0, "unitPrice")],
+      ["Nitrile gloves", "12", "45.00"],
+    );
+    assert.deepEqual([await value(1, "description.ar"), await value(1, "unitPrice")], ["قفازات", "1.50"]);
+    await focusIsIn('[data-field="lines[0].description.en"]');
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => document.querySelectorAll("[data-row]").length === 1);
+    await page.keyboard.press("Control+y");
+    await page.waitForFunction(() => document.querySelectorAll("[data-row]").length === 2);
+  });
+
+  await test("undo takes back what was typed in any field", async () => {
+    const field = page.locator('[data-field="buyer.city"] input');
+    await field.focus();
+    await page.keyboard.type("Riyadh");
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => document.querySelector('[data-field="buyer.city"] input').value === "");
+  });
+
+  await test("the organization switcher closes on Escape, and letters typed in its list go on in its search", async () => {
+    await openHome();
+    await page.keyboard.press("Control+o");
+    const field = page.getByRole("dialog").getByRole("searchbox");
+    await field.waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option").first().and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("gulf");
+    assert.equal(await field.inputValue(), "gulf");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  await test("Enter in the search opens the first hit, and the arrow goes to the list", async () => {
+    await openHome();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("dune");
+    await page.keyboard.press("Enter");
+    await detail.getByText("Dune Catering").first().waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("ArrowDown");
+    await focusIsIn('[role="row"][data-index="0"]');
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+  });
+}
