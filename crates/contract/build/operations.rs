@@ -30,12 +30,13 @@ pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> 
                 format!("operations with the scope {scope} differ in their least role").into(),
             );
         }
-        let creates_document = creates_document(pool, &method);
+        let creates_document = flag(pool, &method, "invoicing.creates_document");
+        let without_profile = flag(pool, &method, "invoicing.without_profile");
         let name = screaming_snake_case(method.name());
         writeln!(source, "/// `{}`", method.full_name())?;
         writeln!(
             source,
-            "pub const {name}: Operation = Operation {{ service: {:?}, method: {:?}, scope: {scope:?}, least_role: Role::{role}, creates_document: {creates_document}, verb: {verb:?}, path: {path:?} }};",
+            "pub const {name}: Operation = Operation {{ service: {:?}, method: {:?}, scope: {scope:?}, least_role: Role::{role}, creates_document: {creates_document}, without_profile: {without_profile}, verb: {verb:?}, path: {path:?} }};",
             method.parent_service().full_name(),
             method.name(),
         )?;
@@ -69,8 +70,8 @@ fn least_role(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<String
     Some(format!("{first}{}", rest.to_lowercase()))
 }
 
-fn creates_document(pool: &DescriptorPool, method: &MethodDescriptor) -> bool {
-    option(pool, method, "invoicing.creates_document") == Some(Value::Bool(true))
+fn flag(pool: &DescriptorPool, method: &MethodDescriptor, name: &str) -> bool {
+    option(pool, method, name) == Some(Value::Bool(true))
 }
 
 fn option(pool: &DescriptorPool, method: &MethodDescriptor, name: &str) -> Option<Value> {

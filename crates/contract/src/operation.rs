@@ -15,6 +15,8 @@ pub struct Operation {
     pub least_role: Role,
     /// Whether a call creates a document, which counts against the organization's plan (decision 0024).
     pub creates_document: bool,
+    /// Whether a tenant whose profile is not complete may call it (decision 0114).
+    pub without_profile: bool,
     /// HTTP method, as `POST`.
     pub verb: &'static str,
     /// Path template, as `/api/v2/documents/{document_key}:issue`.
@@ -96,6 +98,15 @@ mod tests {
                 "CreateTenant",
                 "ImpersonateAcrossTenants",
                 "SetTenantLimits",
+                "GetTenant",
+                "ListTenants",
+                "UpdateTenant",
+                "DisableTenant",
+                "EnableTenant",
+                "GetTenantHistory",
+                "CreateOrganization",
+                "ListOrganizations",
+                "CreateTenantOfOrganization",
             ];
             let expected = match operation.scope.rsplit('.').next() {
                 _ if platform.contains(&operation.method) => Role::Operator,
@@ -108,6 +119,16 @@ mod tests {
             };
             assert_eq!(operation.least_role, expected, "{operation:?}");
         }
+    }
+
+    #[test]
+    fn tenant_without_a_profile_may_read_itself_and_complete_it() {
+        let allowed: Vec<_> = ALL
+            .iter()
+            .filter(|operation| operation.without_profile)
+            .map(|operation| operation.method)
+            .collect();
+        assert_eq!(allowed, ["CompleteProfile", "GetOwnTenant"]);
     }
 
     #[test]

@@ -138,11 +138,13 @@ impl RequestGuard {
         }
         // 8
         self.check_rate(&tenant).await.map_err(failed)??;
-        if operation.is_some_and(|operation| operation.creates_document) {
+        if operation.is_some_and(|operation| operation.creates_document) && tenant.has_profile() {
             self.check_plan(&tenant).await.map_err(failed)??;
         }
         Ok(RequestContext {
             correlation_id: correlation_id.to_owned(),
+            lacks_profile: !tenant.has_profile()
+                && operation.is_none_or(|operation| !operation.without_profile),
             principal,
             tenant,
         })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::{OrganizationId, RequestLimits, Status, check_request_limits};
+use invoicing_contract::{Code, OrganizationId, RequestLimits, Status, check_request_limits};
 use invoicing_storage::access::{Principal, Tenant};
 
 /// An extension of every gRPC request that reaches a handler.
@@ -14,6 +14,8 @@ pub struct RequestContext {
     pub tenant: Arc<Tenant>,
     /// The id that support finds the request by.
     pub correlation_id: String,
+    /// Whether the operation needs the profile of the tenant, which is not complete.
+    pub lacks_profile: bool,
 }
 
 impl RequestContext {
@@ -27,7 +29,8 @@ impl RequestContext {
     ///
     /// # Errors
     /// PERMISSION_DENIED when the request did not pass the guard, because its service is mounted outside of it.
-    /// INVALID_ARGUMENT when a field is larger than its limit (decision 0089).
+    /// INVALID_ARGUMENT when a field is larger than its limit (decision 0089). FAILED_PRECONDITION when the tenant has to
+    /// complete its profile first (decision 0114).
     pub fn from_request<Message: RequestLimits>(
         mut request: tonic::Request<Message>,
     ) -> Result<(Self, Message), tonic::Status> {
@@ -36,6 +39,14 @@ impl RequestContext {
         };
         let message = request.into_inner();
         check_request_limits(&message)?;
+        if context.lacks_profile {
+            let status = Status::new(
+                Code::FailedPrecondition,
+                "PROFILE_INCOMPLETE",
+                "the profile of this organization has to be completed first",
+            );
+            return Err(status.into());
+        }
         Ok((context, message))
     }
 }

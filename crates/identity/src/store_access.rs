@@ -119,6 +119,12 @@ impl TenantResolver for StoreAccess {
         organization: &OrganizationId,
         basis: Basis,
     ) -> Result<Option<Arc<Tenant>>, StorageError> {
-        DirectoryStore::tenant(&*self.store, organization, basis).await
+        let tenant = DirectoryStore::tenant(&*self.store, organization, basis).await?;
+        Ok(tenant.filter(|tenant| {
+            if tenant.disabled_at.is_some() {
+                tracing::warn!(%organization, "the tenant is disabled");
+            }
+            tenant.disabled_at.is_none()
+        }))
     }
 }

@@ -14,11 +14,14 @@ use url::Url;
 use invoicing_contract::EnvironmentKind;
 use invoicing_contract::handlers;
 use invoicing_contract::messages::identity::identity_server::IdentityServer;
+use invoicing_contract::messages::identity::tenants_server::TenantsServer;
 use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RuleAuthorizer};
 use invoicing_http::server::{ConnectionLimits, ListenerOptions};
 use invoicing_http::tls::Certificate;
-use invoicing_http::{HostPolicy, Metrics, Readiness, metrics, server, with_request_layer};
-use invoicing_identity::administration::IdentityRpc;
+use invoicing_http::{
+    HostPolicy, Metrics, PageTokens, Readiness, metrics, server, with_request_layer,
+};
+use invoicing_identity::administration::{IdentityRpc, TenantsRpc};
 use invoicing_identity::{ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::{Clock, Rng, Store};
@@ -200,14 +203,22 @@ pub async fn serve(
     let provider_for_keys = provider.clone();
     let identity_headers = invoicing_identity::default_response_headers(&provider);
     let identity_router = invoicing_identity::router(provider.clone());
-    let services = identity_service(IdentityRpc {
+    let tenants = TenantsRpc {
+        store: store.clone(),
+        kind: config.kind,
+        clock: clock.clone(),
+        rng: rng.clone(),
+        page_tokens: PageTokens::open(&*store, &*rng).await?,
+    };
+    let identity_rpc = IdentityRpc {
         provider,
         store: store.clone(),
         kind: config.kind,
         clock: clock.clone(),
         rng: rng.clone(),
         authorizer: authorizer.clone(),
-    });
+    };
+    let services = identity_services(identity_rpc, tenants);
     let (gateway_router, health_watch) = invoicing_gateway::router(GatewayDependencies {
         services,
         authorizer,
@@ -319,14 +330,20 @@ fn connection_limits(limits: ConnectionLimits, proxies: &[IpNet]) -> ConnectionL
     limits
 }
 
-/// The service of identity, for the gateway to host over gRPC and REST.
-fn identity_service(rpc: IdentityRpc) -> HostedServices {
-    let rpc = Arc::new(rpc);
-    let server = IdentityServer::from_arc(rpc.clone()).max_decoding_message_size(MAX_MESSAGE_BYTES);
+/// The services of identity, for the gateway to host over gRPC and REST.
+fn identity_services(identity: IdentityRpc, tenants: TenantsRpc) -> HostedServices {
+    let (identity, tenants) = (Arc::new(identity), Arc::new(tenants));
+    let identity_server =
+        IdentityServer::from_arc(identity.clone()).max_decoding_message_size(MAX_MESSAGE_BYTES);
+    let tenants_server =
+        TenantsServer::from_arc(tenants.clone()).max_decoding_message_size(MAX_MESSAGE_BYTES);
     HostedServices {
-        routes: Routes::new(server),
-        handlers: handlers::identity(rpc),
-        names: vec![IdentityServer::<IdentityRpc>::NAME],
+        routes: Routes::new(identity_server).add_service(tenants_server),
+        handlers: handlers::identity(identity).and(handlers::tenants(tenants)),
+        names: vec![
+            IdentityServer::<IdentityRpc>::NAME,
+            TenantsServer::<TenantsRpc>::NAME,
+        ],
     }
 }
 

@@ -85,8 +85,8 @@ pub trait TokenVerifier: Send + Sync {
 /// Resolves organizations to tenants.
 #[async_trait]
 pub trait TenantResolver: Send + Sync {
-    /// The tenant of `organization`, at least as new as `basis`; `None` when there is none, although the organization may
-    /// exist and be granted.
+    /// The tenant of `organization`, at least as new as `basis`; `None` when there is none or an operator has disabled it,
+    /// although the organization may exist and be granted.
     ///
     /// # Errors
     /// When storage fails.

@@ -66,8 +66,14 @@ pub enum AuditEventKind {
     PasswordReset,
     /// An organization became a tenant.
     TenantCreated,
-    /// The limits of a tenant were changed.
+    /// The limits or the fields of a tenant were changed.
     TenantChanged,
+    /// A tenant was disabled.
+    TenantDisabled,
+    /// A tenant was enabled again.
+    TenantEnabled,
+    /// An organization was added that is no tenant.
+    OrganizationCreated,
     /// The profile of a tenant was completed.
     ProfileCompleted,
     /// An organization became the operator's.
@@ -82,7 +88,7 @@ pub enum AuditEventKind {
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 34] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -109,6 +115,9 @@ impl AuditEventKind {
         Self::PasswordReset,
         Self::TenantCreated,
         Self::TenantChanged,
+        Self::TenantDisabled,
+        Self::TenantEnabled,
+        Self::OrganizationCreated,
         Self::ProfileCompleted,
         Self::OperatorNamed,
         Self::PlatformRefused,
@@ -146,6 +155,9 @@ impl AuditEventKind {
             Self::PasswordReset => "password_reset",
             Self::TenantCreated => "tenant_created",
             Self::TenantChanged => "tenant_changed",
+            Self::TenantDisabled => "tenant_disabled",
+            Self::TenantEnabled => "tenant_enabled",
+            Self::OrganizationCreated => "organization_created",
             Self::ProfileCompleted => "profile_completed",
             Self::OperatorNamed => "operator_named",
             Self::PlatformRefused => "platform_refused",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use invoicing_contract::OrganizationId;
+use invoicing_contract::{OrganizationId, Timestamp};
 
 use super::audit::AuditEvent;
 use super::{Basis, StorageError};
@@ -42,6 +42,22 @@ pub struct Tenant {
     pub requests_per_minute: Option<i64>,
     /// Clearance endpoint of its tax authority; `None`: no clearance.
     pub authority_endpoint: Option<String>,
+    /// Changes with every change of the fields above, except the limits (decision 0019).
+    pub concurrency_stamp: String,
+    /// When an operator disabled it; `None` if it is enabled.
+    pub disabled_at: Option<Timestamp>,
+}
+
+impl Tenant {
+    /// The stamp of a tenant that was never changed since a seed or a former version added it.
+    pub const INITIAL_STAMP: &'static str = "initial";
+
+    /// Whether the profile is there. Without one, all fields of the profile are empty, and the organization can do nothing but
+    /// complete it (decision 0114).
+    #[must_use]
+    pub fn has_profile(&self) -> bool {
+        !self.currency.is_empty()
+    }
 }
 
 /// A postal address.

@@ -23,6 +23,7 @@ mod statistics;
 pub mod subjects;
 #[cfg(feature = "suite")]
 pub mod suite;
+pub mod tenants;
 pub mod tokens;
 pub mod transfer;
 
@@ -45,6 +46,7 @@ pub use rng::{Rng, SystemRng};
 pub use rules::RuleStore;
 pub use statistics::StorageStatistics;
 pub use subjects::SubjectStore;
+pub use tenants::TenantStore;
 pub use tokens::TokenStore;
 pub use transfer::TransferStore;
 
@@ -62,6 +64,7 @@ pub trait Store:
     + PushedRequestStore
     + RuleStore
     + SubjectStore
+    + TenantStore
     + TokenStore
 {
 }
@@ -80,6 +83,7 @@ impl<All> Store for All where
         + PushedRequestStore
         + RuleStore
         + SubjectStore
+        + TenantStore
         + TokenStore
 {
 }

@@ -1,13 +1,13 @@
 //! Creation of tenants with their machine users.
 
 use async_trait::async_trait;
-use invoicing_contract::Timestamp;
 
 use super::StorageError;
 use super::applications::Application;
 use super::audit::AuditEvent;
 use super::directory::Tenant;
 use super::subjects::Subject;
+use super::tenants::TenantRevision;
 
 /// A new machine user and its application.
 #[derive(Debug, Clone)]
@@ -36,20 +36,20 @@ pub enum Provisioning {
 /// Provisioning. Each method is one transaction with its audit events.
 #[async_trait]
 pub trait ProvisioningStore: Send + Sync {
-    /// Adds an organization, its tenant with a complete profile, and its machine user.
+    /// Adds an organization, its tenant with a profile that is complete at the time of the revision, and its machine user.
     async fn create_tenant(
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: Timestamp,
+        revision: &TenantRevision,
         events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError>;
-    /// Completes the profile of an existing tenant, once, and adds its machine user.
+    /// Completes the profile of an existing tenant, once, at the time of the revision, and adds its machine user.
     async fn complete_profile(
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: Timestamp,
+        revision: &TenantRevision,
         events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError>;
 }

@@ -86,5 +86,7 @@ fn tenant() -> Tenant {
         monthly_documents: None,
         requests_per_minute: None,
         authority_endpoint: None,
+        concurrency_stamp: Tenant::INITIAL_STAMP.to_owned(),
+        disabled_at: None,
     }
 }

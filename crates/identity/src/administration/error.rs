@@ -38,6 +38,9 @@ pub enum AdministrationError {
     /// Values are invalid: all violations at once.
     #[error("{}", join_violations(.0))]
     Violations(Vec<FieldViolation>),
+    /// There was another change since the concurrency stamp was read.
+    #[error("the record was changed since the concurrency stamp was read")]
+    StampMismatch,
     /// The profile was completed before.
     #[error("the profile of this organization is complete")]
     ProfileComplete,
@@ -139,6 +142,12 @@ pub enum Restriction {
     /// The role is of the operator organization (decision 0022).
     #[error("only the operator organization has the role operator")]
     OperatorRoleElsewhere,
+    /// Without its operators nobody could enable it again.
+    #[error("the tenant of the operator organization cannot be disabled")]
+    OperatorStaysEnabled,
+    /// A change is made to something that is there (decision 0114).
+    #[error("the profile of this organization has to be completed first")]
+    ProfileIncomplete,
     /// A rotation needs a current key, and no concurrent rotation.
     #[error("there is no current key to replace, or somebody else replaced it just now")]
     NoCurrentKey,
@@ -151,7 +160,7 @@ impl AdministrationError {
         match self {
             Self::Invalid { .. } | Self::Violations(_) => 64,
             Self::NotFound { .. } => 66,
-            Self::Exists { .. } | Self::ProfileComplete => 73,
+            Self::Exists { .. } | Self::ProfileComplete | Self::StampMismatch => 73,
             Self::Storage(error) => Self::storage_exit_code(error),
             Self::NotAllowed(_) => 77,
             Self::SigningKeys(error) => error.exit_code(),

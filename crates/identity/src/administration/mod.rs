@@ -7,7 +7,9 @@ mod impersonation;
 mod keys;
 mod pats;
 mod rpc;
+mod tenant_messages;
 mod tenants;
+mod tenants_rpc;
 mod users;
 
 use std::sync::Arc;
@@ -16,7 +18,10 @@ pub use applications::{ApplicationChanges, RegisteredApplication};
 pub use error::{AdministrationError, Input, RecordKind, Restriction};
 pub(crate) use impersonation::may_impersonate;
 pub use rpc::IdentityRpc;
-pub use tenants::{NewTenant, Profile, ProvisionedTenant};
+pub use tenants::{
+    FieldChange, NewOrganization, NewTenant, Profile, ProvisionedTenant, Revision, TenantFields,
+};
+pub use tenants_rpc::TenantsRpc;
 pub use users::{CreatedUser, NewUser};
 
 use invoicing_contract::{EnvironmentKind, Timestamp};

@@ -13,13 +13,13 @@ use invoicing_contract::{Code, FieldViolation, OrganizationId, Status, SubjectId
 use tonic::{Request, Response};
 
 use super::impersonation::{Impersonation, ImpersonationError};
-use super::tenants::{NewTenant, Profile, ProvisionedTenant};
-use super::{Administration, AdministrationError, RecordKind};
+use super::tenant_messages::to_tenant;
+use super::tenants::{NewOrganization, NewTenant, Profile, ProvisionedTenant};
+use super::{Administration, AdministrationError, RecordKind, Restriction};
 use crate::provider::Provider;
 use invoicing_contract::EnvironmentKind;
 use invoicing_http::RequestContext;
 use invoicing_storage::access::Authorizer;
-use invoicing_storage::directory::Tenant;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::TokenActor;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
@@ -51,10 +51,12 @@ impl Identity for IdentityRpc {
     ) -> RpcResult<CreateTenantResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
         let new = NewTenant {
-            organization_id: request.organization_id,
-            name: request.name,
-            name_ar: request.name_ar,
-            domain: request.domain,
+            organization: NewOrganization {
+                id: request.organization_id,
+                name: request.name,
+                name_ar: request.name_ar,
+                domain: request.domain,
+            },
             profile: profile(request.profile),
         };
         let provisioned = self
@@ -268,7 +270,7 @@ impl IdentityRpc {
     }
 }
 
-fn to_status(caller: &RequestContext, error: &AdministrationError) -> tonic::Status {
+pub(super) fn to_status(caller: &RequestContext, error: &AdministrationError) -> tonic::Status {
     let message = error.to_string();
     let status = match error {
         AdministrationError::Violations(violations) => {
@@ -278,6 +280,10 @@ fn to_status(caller: &RequestContext, error: &AdministrationError) -> tonic::Sta
             kind: RecordKind::Domain,
             ..
         } => Status::new(Code::AlreadyExists, "DOMAIN_TAKEN", message),
+        AdministrationError::Exists {
+            kind: RecordKind::Organization,
+            ..
+        } => Status::new(Code::AlreadyExists, "ORGANIZATION_EXISTS", message),
         AdministrationError::Exists { .. } => {
             Status::new(Code::AlreadyExists, "TENANT_EXISTS", message)
         }
@@ -287,6 +293,17 @@ fn to_status(caller: &RequestContext, error: &AdministrationError) -> tonic::Sta
         } => Status::new(Code::NotFound, "TENANT_NOT_FOUND", message),
         AdministrationError::ProfileComplete => {
             Status::new(Code::AlreadyExists, "PROFILE_COMPLETE", message)
+        }
+        AdministrationError::NotFound {
+            kind: RecordKind::Organization,
+            ..
+        } => Status::new(Code::NotFound, "ORGANIZATION_NOT_FOUND", message),
+        AdministrationError::StampMismatch => Status::new(Code::Aborted, "STAMP_MISMATCH", message),
+        AdministrationError::NotAllowed(Restriction::OperatorStaysEnabled) => {
+            Status::new(Code::FailedPrecondition, "OPERATOR_TENANT", message)
+        }
+        AdministrationError::NotAllowed(Restriction::ProfileIncomplete) => {
+            Status::new(Code::FailedPrecondition, "PROFILE_INCOMPLETE", message)
         }
         AdministrationError::Storage(error) => {
             tracing::error!(correlation_id = caller.correlation_id, %error, "storage failed");
@@ -337,38 +354,9 @@ fn profile(message: Option<ProfileMessage>) -> Profile {
 
 /// Client id, client secret and tenant of a response.
 fn to_messages(provisioned: ProvisionedTenant) -> (String, String, TenantMessage) {
-    let Tenant {
-        organization,
-        currency,
-        country,
-        time_zone,
-        tax_id,
-        address,
-        ..
-    } = provisioned.tenant;
-    let address = Address {
-        building: address.building,
-        street: address.street,
-        district: address.district,
-        city: address.city,
-        postal_code: address.postal_code,
-    };
-    let tenant = TenantMessage {
-        organization_id: organization.id.into_string(),
-        name: organization.name,
-        name_ar: organization.name_ar,
-        domain: organization.domain,
-        profile: Some(ProfileMessage {
-            currency,
-            country,
-            time_zone,
-            tax_id,
-            address: Some(address),
-        }),
-    };
     (
         provisioned.client_id,
         provisioned.client_secret.expose().to_owned(),
-        tenant,
+        to_tenant(provisioned.tenant),
     )
 }

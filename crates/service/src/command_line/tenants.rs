@@ -1,17 +1,69 @@
 //! `admin tenants …`
 
+use std::sync::Arc;
+
 use clap::Subcommand;
-use invoicing_identity::administration::{Administration, NewTenant, Profile};
+use invoicing_identity::administration::{
+    Administration, NewOrganization, NewTenant, Profile, TenantFields,
+};
 use invoicing_storage::directory::{Organization, Tenant};
+use invoicing_storage::tenants::{OrganizationQuery, OrganizationState};
 use serde::Serialize;
 
 use super::CommandResult;
 use super::output::Output;
 
+/// Organizations of a page that is read.
+const PAGE: u32 = 500;
+
 #[derive(Subcommand)]
 pub(crate) enum Tenants {
-    /// Show all organizations
-    List,
+    /// Show organizations
+    List {
+        /// Text in the id, a name or the tax number
+        #[arg(long, default_value = "")]
+        text: String,
+        /// A domain
+        #[arg(long)]
+        domain: Option<String>,
+    },
+    /// Show an organization
+    Show {
+        /// Id of the organization
+        organization: String,
+    },
+    /// Change what new invoices say about the seller; what is left out stays
+    Update(Box<Update>),
+    /// Disable a tenant: from the next request on it cannot be reached
+    Disable {
+        /// Id of the organization
+        organization: String,
+    },
+    /// Enable a disabled tenant
+    Enable {
+        /// Id of the organization
+        organization: String,
+    },
+    /// Make an organization that is no tenant
+    CreateOrganization {
+        /// A UUIDv7, so that a repeated attempt is recognised; made if left out
+        #[arg(long, value_name = "UUID", default_value = "")]
+        id: String,
+        /// Name in English
+        #[arg(long)]
+        name: String,
+        /// Name in Arabic; the English one if left out
+        #[arg(long, default_value = "")]
+        name_ar: String,
+        /// Primary domain, of no other organization
+        #[arg(long)]
+        domain: String,
+    },
+    /// Make an organization a tenant; its administrator completes the profile
+    CreateTenant {
+        /// Id of the organization
+        organization: String,
+    },
     /// Make an organization, its tenant and a machine user, whose credentials are printed once
     Create(Box<Create>),
     /// Make a tenant the operator's, whose operators may create tenants; an environment has one, for good
@@ -75,13 +127,69 @@ pub(crate) struct Create {
     postal_code: String,
 }
 
+#[derive(clap::Args)]
+pub(crate) struct Update {
+    /// Id of the organization
+    organization: String,
+    /// Name in English
+    #[arg(long)]
+    name: Option<String>,
+    /// Name in Arabic
+    #[arg(long)]
+    name_ar: Option<String>,
+    /// IANA name, as Asia/Riyadh
+    #[arg(long)]
+    time_zone: Option<String>,
+    /// Its VAT number
+    #[arg(long)]
+    tax_id: Option<String>,
+    /// Of its address
+    #[arg(long)]
+    building: Option<String>,
+    /// Of its address
+    #[arg(long)]
+    street: Option<String>,
+    /// Of its address
+    #[arg(long)]
+    district: Option<String>,
+    /// Of its address
+    #[arg(long)]
+    city: Option<String>,
+    /// Of its address
+    #[arg(long)]
+    postal_code: Option<String>,
+}
+
+impl Update {
+    fn apply(self, fields: &mut TenantFields) {
+        let address = &mut fields.address;
+        for (field, value) in [
+            (&mut fields.name, self.name),
+            (&mut fields.name_ar, self.name_ar),
+            (&mut fields.time_zone, self.time_zone),
+            (&mut fields.tax_id, self.tax_id),
+            (&mut address.building, self.building),
+            (&mut address.street, self.street),
+            (&mut address.district, self.district),
+            (&mut address.city, self.city),
+            (&mut address.postal_code, self.postal_code),
+        ] {
+            if let Some(value) = value {
+                *field = value;
+            }
+        }
+    }
+}
+
 impl From<Create> for NewTenant {
     fn from(create: Create) -> Self {
         Self {
-            organization_id: create.id,
-            name: create.name,
-            name_ar: create.name_ar,
-            domain: create.domain,
+            organization: NewOrganization {
+                id: create.id,
+                name: create.name,
+                name_ar: create.name_ar,
+                domain: create.domain,
+            },
             profile: Profile {
                 currency: create.currency,
                 country: create.country,
@@ -104,8 +212,8 @@ struct View {
     name: String,
     name_ar: String,
     domain: String,
-    /// Whether it can be resolved to a tenant.
-    tenant: bool,
+    /// Whether it is a tenant, and can be reached.
+    state: &'static str,
     /// Whether it is the operator organization.
     operator: bool,
     currency: Option<String>,
@@ -122,20 +230,31 @@ struct View {
 impl Tenants {
     pub(super) async fn run(self, administration: &Administration) -> CommandResult {
         match self {
-            Self::List => {
+            Self::List { text, domain } => {
                 let operator = administration.store.operator().await?;
-                let all = administration.tenants().await?.into_iter();
-                let views: Vec<_> = all
-                    .map(|(organization, tenant)| View {
+                let mut query = OrganizationQuery {
+                    text,
+                    domain: domain.map(|domain| domain.to_lowercase()),
+                    size: PAGE,
+                    ..OrganizationQuery::default()
+                };
+                let mut views = Vec::new();
+                loop {
+                    let page = administration.organizations(&query).await?;
+                    query.after = page.last().map(|(organization, _)| organization.id.clone());
+                    views.extend(page.into_iter().map(|(organization, tenant)| View {
                         operator: operator.as_ref() == Some(&organization.id),
                         ..view(organization, tenant)
-                    })
-                    .collect();
+                    }));
+                    if query.after.is_none() {
+                        break;
+                    }
+                }
                 let columns = [
                     "id",
                     "name",
                     "domain",
-                    "tenant",
+                    "state",
                     "operator",
                     "currency",
                     "country",
@@ -143,6 +262,54 @@ impl Tenants {
                     "requestsPerMinute",
                 ];
                 Ok(Output::list(&views, &columns))
+            }
+            Self::Show { organization } => {
+                let organization = administration.organization(&organization).await?;
+                let basis = administration.store.basis().await?;
+                let tenant = administration.store.tenant(&organization.id, basis).await?;
+                let operator = administration.store.operator().await?;
+                Ok(Output::one(&View {
+                    operator: operator.as_ref() == Some(&organization.id),
+                    ..view(organization, tenant.map(Arc::unwrap_or_clone))
+                }))
+            }
+            Self::Update(update) => {
+                let id = update.organization.clone();
+                let tenant = administration.tenant(&id).await?;
+                let mut fields = TenantFields::of(&tenant);
+                update.apply(&mut fields);
+                let stamp = tenant.concurrency_stamp;
+                let tenant = administration
+                    .update_tenant(&id, fields, &stamp, false)
+                    .await?;
+                one(administration, tenant).await
+            }
+            Self::Disable { organization } => {
+                let tenant = administration.disable_tenant(&organization).await?;
+                one(administration, tenant).await
+            }
+            Self::Enable { organization } => {
+                let tenant = administration.enable_tenant(&organization).await?;
+                one(administration, tenant).await
+            }
+            Self::CreateOrganization {
+                id,
+                name,
+                name_ar,
+                domain,
+            } => {
+                let new = NewOrganization {
+                    id,
+                    name,
+                    name_ar,
+                    domain,
+                };
+                let organization = administration.create_organization(new, false).await?;
+                Ok(Output::one(&view(organization, None)))
+            }
+            Self::CreateTenant { organization } => {
+                let tenant = administration.make_tenant(&organization, false).await?;
+                one(administration, tenant).await
             }
             Self::Create(create) => {
                 let made = administration.create_tenant((*create).into()).await?;
@@ -166,14 +333,18 @@ impl Tenants {
                 let tenant = administration
                     .set_limits(&organization, monthly_documents, requests_per_minute)
                     .await?;
-                let operator = administration.store.operator().await?;
-                Ok(Output::one(&View {
-                    operator: operator.as_ref() == Some(&tenant.organization.id),
-                    ..view(tenant.organization.clone(), Some(tenant))
-                }))
+                one(administration, tenant).await
             }
         }
     }
+}
+
+async fn one(administration: &Administration, tenant: Tenant) -> CommandResult {
+    let operator = administration.store.operator().await?;
+    Ok(Output::one(&View {
+        operator: operator.as_ref() == Some(&tenant.organization.id),
+        ..view(tenant.organization.clone(), Some(tenant))
+    }))
 }
 
 fn view(organization: Organization, tenant: Option<Tenant>) -> View {
@@ -188,7 +359,7 @@ fn view(organization: Organization, tenant: Option<Tenant>) -> View {
         name,
         name_ar,
         domain,
-        tenant: tenant.is_some(),
+        state: OrganizationState::of(tenant.as_ref()).name(),
         operator: false,
         currency: tenant.as_ref().map(|tenant| tenant.currency.clone()),
         country: tenant.as_ref().map(|tenant| tenant.country.clone()),

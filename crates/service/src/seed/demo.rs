@@ -197,6 +197,8 @@ fn organizations() -> [(Organization, Option<Tenant>); 6] {
             monthly_documents: None,
             requests_per_minute: None,
             authority_endpoint: None,
+            concurrency_stamp: Tenant::INITIAL_STAMP.to_owned(),
+            disabled_at: None,
         })
     };
     let al_khair = organization(HOME, "Al-Khair Trading", "الخير للتجارة", "alkhair.example");

@@ -93,6 +93,8 @@ fn tenant(rank: u32) -> Tenant {
         monthly_documents: None,
         requests_per_minute: None,
         authority_endpoint: None,
+        concurrency_stamp: Tenant::INITIAL_STAMP.to_owned(),
+        disabled_at: None,
     }
 }
 

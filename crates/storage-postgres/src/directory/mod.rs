@@ -8,6 +8,7 @@ mod provisioning;
 mod rows;
 mod set_password;
 mod subjects;
+mod tenant_administration;
 mod tenants;
 
 use std::slice;
@@ -34,6 +35,15 @@ macro_rules! profile_columns {
     };
 }
 use profile_columns;
+
+/// The columns of a tenant `t` that its record is made from, besides those of its organization `o`.
+macro_rules! tenant_columns {
+    () => {
+        "currency, country, time_zone, tax_id, building, street, district, city, postal_code, monthly_documents,
+         requests_per_minute, authority_endpoint, concurrency_stamp, disabled_at"
+    };
+}
+use tenant_columns;
 
 /// Selects the columns that [`organization`] reads.
 macro_rules! select_organizations {

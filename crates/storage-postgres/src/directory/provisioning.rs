@@ -1,15 +1,17 @@
 //! [`ProvisioningStore`] on PostgreSQL.
 
 use async_trait::async_trait;
-use invoicing_contract::Timestamp;
+use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::provisioning::{Machine, Provisioning, ProvisioningStore};
+use invoicing_storage::tenants::TenantRevision;
 
 use super::applications::upsert_application;
 use super::new_records::insert_organization;
 use super::subjects::{insert_grant, insert_subject};
+use super::tenant_administration::insert_revision;
 use super::tenants::insert_tenant;
 use super::{increment_version, profile_columns};
 use crate::Postgres;
@@ -22,14 +24,14 @@ impl ProvisioningStore for Postgres {
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: Timestamp,
+        revision: &TenantRevision,
         events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
         let work = Provision {
             step: Step::CreateTenant,
             tenant,
             machine,
-            now,
+            revision,
             events: NewEvents::new(events, self.engine().rng()),
         };
         self.engine().write(&work).await
@@ -39,14 +41,14 @@ impl ProvisioningStore for Postgres {
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: Timestamp,
+        revision: &TenantRevision,
         events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
         let work = Provision {
             step: Step::CompleteProfile,
             tenant,
             machine,
-            now,
+            revision,
             events: NewEvents::new(events, self.engine().rng()),
         };
         self.engine().write(&work).await
@@ -58,7 +60,7 @@ struct Provision<'a> {
     step: Step,
     tenant: &'a Tenant,
     machine: &'a Machine,
-    now: Timestamp,
+    revision: &'a TenantRevision,
     events: NewEvents<'a>,
 }
 
@@ -72,6 +74,10 @@ enum Step {
 #[async_trait]
 impl TransactionWork for Provision<'_> {
     type Output = Provisioning;
+
+    fn organization(&self) -> Option<&OrganizationId> {
+        Some(&self.tenant.organization.id)
+    }
 
     fn partition_times(&self) -> Vec<Timestamp> {
         self.events.times()
@@ -103,6 +109,7 @@ impl TransactionWork for Provision<'_> {
         insert_subject(transaction, subject).await?;
         insert_grant(transaction, &subject.id, &subject.home_organization, role).await?;
         upsert_application(transaction, application).await?;
+        insert_revision(transaction, &self.tenant.organization.id, self.revision).await?;
         self.events.record(transaction).await?;
         increment_version(transaction).await?;
         Ok(TransactionEnd::Commit(Provisioning::Done))
@@ -114,7 +121,7 @@ impl Provision<'_> {
     async fn create_tenant(&self, transaction: &Transaction) -> Result<Provisioning, EngineError> {
         let organization = &self.tenant.organization;
         if insert_organization(transaction, organization).await? {
-            insert_tenant(transaction, self.tenant, Some(self.now)).await?;
+            insert_tenant(transaction, self.tenant, Some(self.revision.at)).await?;
             return Ok(Provisioning::Done);
         }
         // In a statement of its own: the one before does not see an organization that it waited for.
@@ -136,10 +143,11 @@ impl Provision<'_> {
         let update = concat!(
             "UPDATE tenants SET (",
             profile_columns!(),
-            ", profile_completed_at) = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            ", profile_completed_at, concurrency_stamp)
+             = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
              WHERE organization_id = $1 AND profile_completed_at IS NULL"
         );
-        let row: [Parameter<'_>; 11] = [
+        let row: [Parameter<'_>; 12] = [
             &tenant.organization.id.as_str(),
             &tenant.currency,
             &tenant.country,
@@ -150,7 +158,8 @@ impl Provision<'_> {
             &tenant.address.district,
             &tenant.address.city,
             &tenant.address.postal_code,
-            &self.now.as_millis(),
+            &self.revision.at.as_millis(),
+            &tenant.concurrency_stamp,
         ];
         Ok(match transaction.execute(update, &row).await? {
             0 => Provisioning::Complete,

@@ -2,7 +2,7 @@
 
 use tokio_postgres::Row;
 
-use crate::engine::{EngineError, identifier};
+use crate::engine::{EngineError, identifier, optional_timestamp};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 
 pub(super) fn organization(row: &Row) -> Result<Organization, EngineError> {
@@ -31,5 +31,7 @@ pub(super) fn tenant(row: &Row) -> Result<Tenant, EngineError> {
         monthly_documents: row.try_get("monthly_documents")?,
         requests_per_minute: row.try_get("requests_per_minute")?,
         authority_endpoint: row.try_get("authority_endpoint")?,
+        concurrency_stamp: row.try_get("concurrency_stamp")?,
+        disabled_at: optional_timestamp(row, "disabled_at")?,
     })
 }

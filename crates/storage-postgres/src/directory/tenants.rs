@@ -6,8 +6,8 @@ use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::{Basis, StorageError};
 
-use super::profile_columns;
 use super::rows::tenant;
+use super::{profile_columns, tenant_columns};
 use crate::Postgres;
 use crate::engine::{EngineError, Transaction};
 
@@ -23,9 +23,8 @@ pub(super) async fn read(
     }
     let select = concat!(
         "SELECT o.id, o.name, o.name_ar, o.domain, ",
-        profile_columns!(),
-        ", monthly_documents, requests_per_minute, authority_endpoint
-         FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = $1"
+        tenant_columns!(),
+        " FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = $1"
     );
     let found = store
         .engine()
@@ -48,8 +47,8 @@ pub(super) async fn insert_tenant(
     let insert = concat!(
         "INSERT INTO tenants (organization_id, ",
         profile_columns!(),
-        ", monthly_documents, requests_per_minute, authority_endpoint, profile_completed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        ", monthly_documents, requests_per_minute, authority_endpoint, profile_completed_at, concurrency_stamp)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
          ON CONFLICT (organization_id) DO NOTHING"
     );
     let inserted = transaction
@@ -70,6 +69,7 @@ pub(super) async fn insert_tenant(
                 &tenant.requests_per_minute,
                 &tenant.authority_endpoint,
                 &profile_completed_at.map(Timestamp::as_millis),
+                &tenant.concurrency_stamp,
             ],
         )
         .await?;

@@ -6,6 +6,7 @@ mod pats;
 mod provisioning;
 mod rows;
 mod subjects;
+mod tenant_administration;
 mod tenants;
 
 use std::sync::Arc;
@@ -30,6 +31,15 @@ macro_rules! profile_columns {
     };
 }
 use profile_columns;
+
+/// The columns of a tenant `t` that its record is made from, besides those of its organization `o`.
+macro_rules! tenant_columns {
+    () => {
+        "currency, country, time_zone, tax_id, building, street, district, city, postal_code, monthly_documents,
+         requests_per_minute, authority_endpoint, concurrency_stamp, disabled_at"
+    };
+}
+use tenant_columns;
 
 /// Selects the columns that [`organization`] reads.
 macro_rules! select_organizations {
@@ -126,7 +136,10 @@ impl DirectoryStore for Sqlite {
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError> {
         let tenant = tenant.clone();
         self.engine()
-            .write(move |transaction| Ok(insert_tenant(transaction, &tenant)?))
+            .write(move |transaction| {
+                insert_tenant(transaction, &tenant)?;
+                Ok(())
+            })
             .await
     }
 

@@ -1,11 +1,11 @@
 //! [`ProvisioningStore`] on SQLite.
 
 use async_trait::async_trait;
-use invoicing_contract::Timestamp;
 use rusqlite::{Transaction, params};
 
 use super::applications::upsert_application;
 use super::subjects::{insert_grant, insert_subject};
+use super::tenant_administration::insert_revision;
 use super::{insert_organization, insert_tenant, profile_columns};
 use crate::engine::EngineError;
 use crate::{Sqlite, audit};
@@ -13,6 +13,7 @@ use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::provisioning::{Machine, Provisioning, ProvisioningStore};
+use invoicing_storage::tenants::TenantRevision;
 
 #[async_trait]
 impl ProvisioningStore for Sqlite {
@@ -20,10 +21,11 @@ impl ProvisioningStore for Sqlite {
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: Timestamp,
+        revision: &TenantRevision,
         events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
         let (tenant, machine, events) = (tenant.clone(), machine.clone(), events.to_vec());
+        let revision = revision.clone();
         self.engine()
             .write(move |transaction| {
                 let organization = &tenant.organization;
@@ -41,7 +43,8 @@ impl ProvisioningStore for Sqlite {
                     .prepare_cached(
                         "UPDATE tenants SET profile_completed_at = ?2 WHERE organization_id = ?1",
                     )?
-                    .execute((organization.id.as_str(), now.as_millis()))?;
+                    .execute((organization.id.as_str(), revision.at.as_millis()))?;
+                insert_revision(transaction, &organization.id, &revision)?;
                 insert_machine(transaction, &machine, &events)?;
                 Ok(Provisioning::Done)
             })
@@ -52,16 +55,18 @@ impl ProvisioningStore for Sqlite {
         &self,
         tenant: &Tenant,
         machine: &Machine,
-        now: Timestamp,
+        revision: &TenantRevision,
         events: &[AuditEvent],
     ) -> Result<Provisioning, StorageError> {
         let (tenant, machine, events) = (tenant.clone(), machine.clone(), events.to_vec());
+        let revision = revision.clone();
         self.engine()
             .write(move |transaction| {
                 let update = concat!(
                     "UPDATE tenants SET (",
                     profile_columns!(),
-                    ", profile_completed_at) = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                    ", profile_completed_at, concurrency_stamp)
+                     = (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
                      WHERE organization_id = ?1 AND profile_completed_at IS NULL"
                 );
                 let completed = transaction.prepare_cached(update)?.execute(params![
@@ -75,11 +80,13 @@ impl ProvisioningStore for Sqlite {
                     tenant.address.district,
                     tenant.address.city,
                     tenant.address.postal_code,
-                    now.as_millis()
+                    revision.at.as_millis(),
+                    tenant.concurrency_stamp
                 ])?;
                 if completed == 0 {
                     return Ok(Provisioning::Complete);
                 }
+                insert_revision(transaction, &tenant.organization.id, &revision)?;
                 insert_machine(transaction, &machine, &events)?;
                 Ok(Provisioning::Done)
             })

@@ -2,6 +2,7 @@
 
 use rusqlite::Row;
 
+use crate::engine::optional_timestamp;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 
 pub(super) fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
@@ -30,5 +31,7 @@ pub(super) fn tenant(row: &Row<'_>) -> rusqlite::Result<Tenant> {
         monthly_documents: row.get("monthly_documents")?,
         requests_per_minute: row.get("requests_per_minute")?,
         authority_endpoint: row.get("authority_endpoint")?,
+        concurrency_stamp: row.get("concurrency_stamp")?,
+        disabled_at: optional_timestamp(row, "disabled_at")?,
     })
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
-use super::profile_columns;
 use super::rows::tenant;
+use super::{profile_columns, tenant_columns};
 use crate::Sqlite;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::{Basis, StorageError};
@@ -23,9 +23,8 @@ pub(super) async fn read(
     }
     let select = concat!(
         "SELECT o.id, o.name, o.name_ar, o.domain, ",
-        profile_columns!(),
-        ", monthly_documents, requests_per_minute, authority_endpoint
-         FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1"
+        tenant_columns!(),
+        " FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1"
     );
     let found = store
         .engine()
@@ -37,16 +36,16 @@ pub(super) async fn read(
     Ok(found)
 }
 
-/// Inserts the tenant of an organization that exists, unless it has one.
-pub(crate) fn insert(connection: &Connection, tenant: &Tenant) -> rusqlite::Result<()> {
+/// Inserts the tenant of an organization that exists, unless it has one. Returns whether it did.
+pub(crate) fn insert(connection: &Connection, tenant: &Tenant) -> rusqlite::Result<bool> {
     let insert = concat!(
         "INSERT INTO tenants (organization_id, ",
         profile_columns!(),
-        ", monthly_documents, requests_per_minute, authority_endpoint)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+        ", monthly_documents, requests_per_minute, authority_endpoint, concurrency_stamp)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
          ON CONFLICT DO NOTHING"
     );
-    connection.prepare_cached(insert)?.execute(params![
+    let inserted = connection.prepare_cached(insert)?.execute(params![
         tenant.organization.id.as_str(),
         tenant.currency,
         tenant.country,
@@ -59,7 +58,8 @@ pub(crate) fn insert(connection: &Connection, tenant: &Tenant) -> rusqlite::Resu
         tenant.address.postal_code,
         tenant.monthly_documents,
         tenant.requests_per_minute,
-        tenant.authority_endpoint
+        tenant.authority_endpoint,
+        tenant.concurrency_stamp
     ])?;
-    Ok(())
+    Ok(inserted > 0)
 }

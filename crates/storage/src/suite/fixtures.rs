@@ -22,6 +22,7 @@ use crate::keys::SigningAlgorithm;
 use crate::rng::Rng;
 use crate::secret::{Bucket, Secret, TokenHash};
 use crate::subjects::Subject;
+use crate::tenants::{TenantAction, TenantRevision};
 use crate::tokens::{AccessToken, AuthorizationCode, Family, IssuedTokens, TokenAuthorization};
 
 /// The time of the cases.
@@ -107,6 +108,20 @@ pub fn tenant(organization: Organization) -> Tenant {
         monthly_documents: Some(100),
         requests_per_minute: None,
         authority_endpoint: None,
+        concurrency_stamp: Tenant::INITIAL_STAMP.to_owned(),
+        disabled_at: None,
+    }
+}
+
+/// A revision of a tenant.
+#[must_use]
+pub fn revision(action: TenantAction) -> TenantRevision {
+    TenantRevision {
+        revision: 0,
+        at: NOW,
+        actor: "noura".to_owned(),
+        action,
+        changes: "[]".to_owned(),
     }
 }
 

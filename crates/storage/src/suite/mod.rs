@@ -40,6 +40,7 @@ pub mod races;
 pub mod rules;
 pub mod sessions;
 pub mod subjects;
+pub mod tenants;
 pub mod tokens;
 pub mod transfer;
 pub mod versions;
@@ -179,6 +180,14 @@ macro_rules! storage_suite {
                 accounts_are_paged_by_id_within_an_organization
                 username_is_taken_by_one_of_many
                 grant_is_added_and_removed_by_one_of_many
+            }
+            tenants {
+                tenant_is_updated_with_its_revision_and_event
+                update_with_a_stale_stamp_changes_no_tenant
+                tenant_is_updated_by_one_of_many
+                tenant_is_disabled_and_enabled_once_each
+                organization_becomes_a_tenant_once
+                pages_of_organizations_join_to_those_of_the_query
             }
             tokens {
                 code_is_redeemed_by_one_of_many

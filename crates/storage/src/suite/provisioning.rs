@@ -3,14 +3,15 @@
 use futures_util::future::join_all;
 
 use super::fixtures::{
-    NOW, RIYADH, application, audit_event, count_events, id, machine, organization, stored_tenant,
-    subject, tenant,
+    RIYADH, application, audit_event, count_events, id, machine, organization, revision,
+    stored_tenant, subject, tenant,
 };
 use crate::Store;
 use crate::applications::Application;
 use crate::audit::AuditEventKind;
 use crate::directory::{Organization, Tenant};
 use crate::provisioning::{Machine, Provisioning};
+use crate::tenants::TenantAction;
 
 pub(super) fn robot(name: &str) -> Machine {
     Machine {
@@ -33,7 +34,12 @@ pub(super) async fn create(
         audit_event(AuditEventKind::UserCreated),
     ];
     let created = store
-        .create_tenant(&tenant(organization), &robot(name), NOW, &events)
+        .create_tenant(
+            &tenant(organization),
+            &robot(name),
+            &revision(TenantAction::Created),
+            &events,
+        )
         .await;
     created.unwrap()
 }
@@ -77,13 +83,14 @@ pub async fn profile_is_completed_once(store: &dyn Store) {
         tax_id: "310000000000003".to_owned(),
         ..tenant(organization(RIYADH))
     };
+    let completion = revision(TenantAction::ProfileCompleted);
     let events = [audit_event(AuditEventKind::ProfileCompleted)];
     for (name, outcome) in [
         ("robot", Provisioning::Done),
         ("second", Provisioning::Complete),
     ] {
         let done = store
-            .complete_profile(&completed, &robot(name), NOW, &events)
+            .complete_profile(&completed, &robot(name), &completion, &events)
             .await;
         assert_eq!(done.unwrap(), outcome);
     }
@@ -131,11 +138,12 @@ pub async fn profile_is_completed_by_one_of_many(store: &dyn Store) {
     store.add_organization(&organization(RIYADH)).await.unwrap();
     let tenant = tenant(organization(RIYADH));
     store.add_tenant(&tenant).await.unwrap();
+    let completion = revision(TenantAction::ProfileCompleted);
     let events = [audit_event(AuditEventKind::ProfileCompleted)];
     let machines: Vec<_> = (0..10).map(|number| robot(&number.to_string())).collect();
     let completed = machines
         .iter()
-        .map(|machine| store.complete_profile(&tenant, machine, NOW, &events));
+        .map(|machine| store.complete_profile(&tenant, machine, &completion, &events));
     let outcomes: Vec<_> = join_all(completed)
         .await
         .into_iter()

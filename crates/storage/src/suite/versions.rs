@@ -4,15 +4,17 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::fixtures::{
     JEDDAH, LATER, NOW, RIYADH, application, audit_event, id, organization, person, populate,
-    subject, tenant,
+    revision, subject, tenant,
 };
 use super::provisioning::robot;
+use super::tenants::without_profile;
 use crate::Store;
 use crate::applications::{Application, SecretRotation};
 use crate::audit::AuditEventKind;
-use crate::directory::Organization;
+use crate::directory::{Organization, Tenant};
 use crate::provisioning::Provisioning;
 use crate::secret::TokenHash;
+use crate::tenants::TenantAction;
 
 /// Whether the version grew since the last call.
 struct Version<'a> {
@@ -52,6 +54,32 @@ pub async fn change_of_the_directory_increments_the_version(store: &dyn Store) {
         assert_eq!(set.unwrap(), changed);
         assert_eq!(version.grew().await, changed, "set_limits of {name}");
     }
+    for (based_on, changed) in [(Tenant::INITIAL_STAMP, true), ("other", false)] {
+        let tenant = tenant(organization.clone());
+        let revision = revision(TenantAction::Updated);
+        let updated = store.update_tenant(&tenant, based_on, &revision, &event);
+        updated.await.unwrap();
+        assert_eq!(version.grew().await, changed, "update_tenant");
+    }
+    for (at, changed) in [(Some(NOW), true), (Some(NOW), false), (None, true)] {
+        let (id, revision) = (id("tabuk"), revision(TenantAction::Disabled));
+        let set = store.set_tenant_disabled(&id, at, "stamp", &revision, &event);
+        assert_eq!(set.await.unwrap(), changed);
+        assert_eq!(version.grew().await, changed, "set_tenant_disabled");
+    }
+    for created in [true, false] {
+        let organization = super::fixtures::organization("hail");
+        store
+            .create_organization(&organization, &event)
+            .await
+            .unwrap();
+        assert_eq!(version.grew().await, created, "create_organization");
+    }
+    for made in [true, false] {
+        let (tenant, revision) = (without_profile("hail"), revision(TenantAction::Created));
+        store.make_tenant(&tenant, &revision, &event).await.unwrap();
+        assert_eq!(version.grew().await, made, "make_tenant");
+    }
     for (name, outcome) in [
         ("najran", Provisioning::Done),
         ("tabuk", Provisioning::OrganizationTaken),
@@ -62,7 +90,12 @@ pub async fn change_of_the_directory_increments_the_version(store: &dyn Store) {
             ..organization.clone()
         });
         let created = store
-            .create_tenant(&tenant, &robot("first"), NOW, std::slice::from_ref(&event))
+            .create_tenant(
+                &tenant,
+                &robot("first"),
+                &revision(TenantAction::Created),
+                std::slice::from_ref(&event),
+            )
             .await;
         assert_eq!(created.unwrap(), outcome);
         let done = outcome == Provisioning::Done;
@@ -71,7 +104,12 @@ pub async fn change_of_the_directory_increments_the_version(store: &dyn Store) {
     for outcome in [Provisioning::Done, Provisioning::Complete] {
         let tenant = tenant(organization.clone());
         let completed = store
-            .complete_profile(&tenant, &robot("second"), NOW, std::slice::from_ref(&event))
+            .complete_profile(
+                &tenant,
+                &robot("second"),
+                &revision(TenantAction::ProfileCompleted),
+                std::slice::from_ref(&event),
+            )
             .await;
         assert_eq!(completed.unwrap(), outcome);
         let done = outcome == Provisioning::Done;

@@ -43,6 +43,7 @@ impl Table {
         matches!(
             self.name,
             "documents"
+                | "tenant_history"
                 | "document_history"
                 | "document_sums"
                 | "document_series"
@@ -73,7 +74,8 @@ pub const TABLES: &[Table] = &[
     table!(operator_organization: id Integer; organization_id Text),
     table!(tenants: organization_id Text; currency Text, country Text, time_zone Text, tax_id Text, building Text, street Text,
         district Text, city Text, postal_code Text, monthly_documents Integer, requests_per_minute Integer,
-        authority_endpoint Text, profile_completed_at Integer),
+        authority_endpoint Text, profile_completed_at Integer, concurrency_stamp Text, disabled_at Integer),
+    table!(tenant_history: organization_id Text, revision Integer; at Integer, actor Text, action Text, changes Text),
     table!(subjects: id Text; username Text, name Text, email Text, email_verified Integer, home_organization Text,
         password_hash Text, must_change_password Integer, epoch Integer, disabled_at Integer),
     table!(grants: subject Text, organization_id Text, role Text; ),

@@ -19,3 +19,4 @@ mod request_guard;
 mod request_limits;
 mod rules;
 mod statuses;
+mod tenants;

@@ -124,7 +124,16 @@ const ROLES: [(&str, &[&str]); 7] = [
             "DeleteDocument",
         ],
     ),
-    ("administrator", &["CompleteProfile", "Impersonate"]),
+    (
+        "administrator",
+        &[
+            "CompleteProfile",
+            "Impersonate",
+            "GetOwnTenant",
+            "UpdateOwnTenant",
+            "GetOwnTenantHistory",
+        ],
+    ),
 ];
 
 #[tokio::test]

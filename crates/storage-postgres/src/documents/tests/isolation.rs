@@ -243,7 +243,7 @@ async fn tables_of_organizations_are_protected_and_partitions_are_closed() {
     let (store, _database) = store().await;
     let unprotected = "SELECT table_name::text AS name FROM information_schema.columns JOIN pg_class ON relname = table_name
          WHERE column_name = 'organization_id' AND table_schema = 'public'
-             AND (table_name LIKE 'document%' OR table_name = 'buyer_texts')
+             AND (table_name LIKE 'document%' OR table_name IN ('buyer_texts', 'tenant_history'))
              AND NOT (relrowsecurity AND relforcerowsecurity) AND NOT relispartition";
     let rows = store.engine().rows(None, unprotected, &[]).await.unwrap();
     assert!(rows.is_empty(), "{rows:?}");

@@ -53,6 +53,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(5, "documents", compatible_from: 5),
     migration!(6, "budgets", compatible_from: 6),
     migration!(7, "rules", compatible_from: 6),
+    migration!(8, "tenant_history", compatible_from: 7),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

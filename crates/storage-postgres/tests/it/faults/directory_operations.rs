@@ -10,11 +10,13 @@ use invoicing_storage::pats::PersonalAccessToken;
 use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::suite::fixtures::{
-    LATER, NOW, application, id, machine, organization, subject, tenant,
+    LATER, NOW, application, id, machine, organization, revision, subject, tenant,
 };
+use invoicing_storage::tenants::TenantAction;
 use zeroize::Zeroizing;
 
 use super::operations::{Operation, event, events, name};
+use super::tenant_operations::{CreateOrganization, DisableTenant, MakeTenant, UpdateTenant};
 
 /// The operations on organizations, tenants, applications, keys and personal access tokens.
 pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
@@ -23,6 +25,10 @@ pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
         Box::new(SetLimits),
         Box::new(CreateTenant),
         Box::new(CompleteProfile),
+        Box::new(CreateOrganization),
+        Box::new(MakeTenant),
+        Box::new(UpdateTenant),
+        Box::new(DisableTenant),
         Box::new(PutApplication),
         Box::new(RotateSecret),
         Box::new(RotateSigningKeys),
@@ -32,12 +38,12 @@ pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
 }
 
 /// The organization of a cell.
-fn own(cell: u64) -> Organization {
+pub(super) fn own(cell: u64) -> Organization {
     organization(&name(cell))
 }
 
 /// The tenant of a cell, with a tax number that tells whether its profile is complete.
-fn tenant_of(cell: u64, tax_id: &str) -> Tenant {
+pub(super) fn tenant_of(cell: u64, tax_id: &str) -> Tenant {
     Tenant {
         tax_id: tax_id.to_owned(),
         ..tenant(own(cell))
@@ -56,7 +62,7 @@ fn machine_of(cell: u64) -> Machine {
     }
 }
 
-async fn add_tenant(store: &dyn Store, cell: u64) {
+pub(super) async fn add_tenant(store: &dyn Store, cell: u64) {
     store.add_organization(&own(cell)).await.unwrap();
     let tenant = tenant_of(cell, "before");
     store.add_tenant(&tenant).await.unwrap();
@@ -169,7 +175,9 @@ impl Operation for CreateTenant {
             event(AuditEventKind::UserCreated, cell),
         ];
         let (tenant, machine) = (tenant_of(cell, "after"), machine_of(cell));
-        let done = store.create_tenant(&tenant, &machine, NOW, &events).await;
+        let done = store
+            .create_tenant(&tenant, &machine, &revision(TenantAction::Created), &events)
+            .await;
         format!("{done:?}")
     }
 
@@ -197,7 +205,12 @@ impl Operation for CompleteProfile {
         ];
         let (tenant, machine) = (tenant_of(cell, "after"), machine_of(cell));
         let done = store
-            .complete_profile(&tenant, &machine, NOW, &events)
+            .complete_profile(
+                &tenant,
+                &machine,
+                &revision(TenantAction::ProfileCompleted),
+                &events,
+            )
             .await;
         format!("{done:?}")
     }

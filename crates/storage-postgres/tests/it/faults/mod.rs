@@ -5,6 +5,7 @@ mod directory_operations;
 mod operations;
 mod proxy;
 mod subject_operations;
+mod tenant_operations;
 
 use std::sync::Arc;
 

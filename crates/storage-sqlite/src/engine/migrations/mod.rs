@@ -32,6 +32,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "rules",
         sql: include_str!("../../../migrations/0002_rules.sql"),
     },
+    Migration {
+        version: 3,
+        name: "tenant_history",
+        sql: include_str!("../../../migrations/0003_tenant_history.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

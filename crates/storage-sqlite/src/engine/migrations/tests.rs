@@ -144,7 +144,8 @@ fn a_migration_that_was_changed_after_it_was_applied_is_refused() {
         sql: "CREATE TABLE settings (name TEXT)",
         ..MIGRATIONS[0]
     };
-    let refused = migrate(&mut database, &[changed], Timestamp::from_millis(9)).unwrap_err();
+    let migrations = [&[changed], &MIGRATIONS[1..]].concat();
+    let refused = migrate(&mut database, &migrations, Timestamp::from_millis(9)).unwrap_err();
     assert!(
         matches!(refused, MigrationError::Changed { version: 1, .. }),
         "{refused:?}"

@@ -5,6 +5,7 @@ mod documents;
 mod identity;
 mod rules;
 mod simple;
+mod tenants;
 
 use invoicing_contract::Operation;
 use serde_json::Value;
@@ -59,6 +60,9 @@ pub(super) async fn valid_request(
         return Some(request);
     }
     if let Some(request) = rules::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = tenants::valid_request(environment, method).await {
         return Some(request);
     }
     identity::valid_request(environment, method).await

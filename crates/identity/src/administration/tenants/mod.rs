@@ -1,57 +1,29 @@
 //! Tenants: organizations that invoice.
 
+mod changes;
+mod profile;
+mod records;
+
 use std::sync::Arc;
 
-use invoice::{Country, Currency};
+use invoicing_contract::OrganizationId;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{FieldViolation, OrganizationId};
-use jiff::tz::TimeZone;
-use url::Host;
-use uuid::Uuid;
 
+pub use self::changes::{FieldChange, TenantFields};
+pub use self::profile::{NewOrganization, NewTenant, Profile};
+pub use self::records::Revision;
 use super::{Administration, AdministrationError, RecordKind};
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit;
-use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::provisioning::{Machine, Provisioning};
-use invoicing_storage::secret::Secret;
+use invoicing_storage::secret::{Secret, random_id};
 use invoicing_storage::subjects::Subject;
+use invoicing_storage::tenants::{TenantAction, TenantRevision};
 
 /// The role of machine users: all operations on documents and none of administration.
 const MACHINE_ROLE: &str = "accountant";
-/// Maximum number of characters of a name, a part of an address or a tax number.
-const MAX_TEXT_CHARACTERS: usize = 200;
-
-/// A tenant to create.
-#[derive(Debug, Clone, Default)]
-pub struct NewTenant {
-    /// A UUIDv7 chosen by the caller, so that a retry is detected; generated if empty.
-    pub organization_id: String,
-    /// The English name.
-    pub name: String,
-    /// The Arabic name; the English one if empty.
-    pub name_ar: String,
-    /// The primary domain.
-    pub domain: String,
-    /// The profile for invoicing.
-    pub profile: Profile,
-}
-
-/// The profile of an organization for invoicing: the fields of invoicing.identity.v2.Profile.
-#[derive(Debug, Clone, Default)]
-#[expect(missing_docs, reason = "the fields are those of Tenant")]
-pub struct Profile {
-    pub currency: String,
-    pub country: String,
-    pub time_zone: String,
-    pub tax_id: String,
-    pub building: String,
-    pub street: String,
-    pub district: String,
-    pub city: String,
-    pub postal_code: String,
-}
 
 /// A tenant and the credentials of its new machine user, which are returned once.
 #[derive(Debug)]
@@ -73,27 +45,16 @@ impl Administration {
         &self,
         new: NewTenant,
     ) -> Result<ProvisionedTenant, AdministrationError> {
-        let violations = [new.violations(), new.profile.violations()].concat();
+        let NewTenant {
+            organization,
+            profile,
+        } = new;
+        let violations = [organization.violations(), profile.violations()].concat();
         if !violations.is_empty() {
             return Err(AdministrationError::Violations(violations));
         }
-        let id = if new.organization_id.is_empty() {
-            self.new_id()
-        } else {
-            new.organization_id
-        };
-        let name_ar = if new.name_ar.is_empty() {
-            new.name.clone()
-        } else {
-            new.name_ar
-        };
-        let organization = Organization {
-            id: id.into(),
-            name: new.name,
-            name_ar,
-            domain: new.domain.to_lowercase(),
-        };
-        let tenant = new.profile.into_tenant(organization);
+        let organization = self.new_organization(organization);
+        let tenant = profile.into_tenant(organization, self.new_stamp());
         let (machine, client_secret) = self.new_machine(&tenant.organization);
         let events = [
             self.event(audit::AuditEventKind::TenantCreated)
@@ -102,9 +63,10 @@ impl Administration {
                 .detail("domain", &*tenant.organization.domain),
             self.machine_created_event(&machine),
         ];
+        let revision = self.revision(TenantAction::Created, &[]);
         let outcome = self
             .store
-            .create_tenant(&tenant, &machine, self.now(), &events)
+            .create_tenant(&tenant, &machine, &revision, &events)
             .await?;
         provisioning_result(outcome, tenant, machine, client_secret)
     }
@@ -126,9 +88,14 @@ impl Administration {
         let completed = Tenant {
             monthly_documents: tenant.monthly_documents,
             requests_per_minute: tenant.requests_per_minute,
-            authority_endpoint: tenant.authority_endpoint,
-            ..profile.into_tenant(tenant.organization)
+            authority_endpoint: tenant.authority_endpoint.clone(),
+            disabled_at: tenant.disabled_at,
+            ..profile.into_tenant(tenant.organization.clone(), self.new_stamp())
         };
+        let revision = self.revision(
+            TenantAction::ProfileCompleted,
+            &changes::between(&tenant, &completed),
+        );
         let (machine, client_secret) = self.new_machine(&completed.organization);
         let events = [
             self.event(audit::AuditEventKind::ProfileCompleted)
@@ -138,9 +105,44 @@ impl Administration {
         ];
         let outcome = self
             .store
-            .complete_profile(&completed, &machine, self.now(), &events)
+            .complete_profile(&completed, &machine, &revision, &events)
             .await?;
         provisioning_result(outcome, completed, machine, client_secret)
+    }
+
+    /// The next revision of a tenant.
+    fn revision(&self, action: TenantAction, changes: &[FieldChange]) -> TenantRevision {
+        TenantRevision {
+            revision: 0,
+            at: self.now(),
+            actor: self.actor.clone(),
+            action,
+            changes: changes::to_json(changes),
+        }
+    }
+
+    fn new_stamp(&self) -> String {
+        random_id(&*self.rng)
+    }
+
+    fn new_organization(&self, new: NewOrganization) -> Organization {
+        let NewOrganization {
+            id,
+            name,
+            name_ar,
+            domain,
+        } = new;
+        let id = if id.is_empty() { self.new_id() } else { id };
+        Organization {
+            id: id.into(),
+            name_ar: if name_ar.is_empty() {
+                name.clone()
+            } else {
+                name_ar
+            },
+            name,
+            domain: domain.to_lowercase(),
+        }
     }
 
     fn machine_created_event(&self, machine: &Machine) -> audit::AuditEvent {
@@ -185,36 +187,6 @@ impl Administration {
             },
         };
         (machine, secret)
-    }
-
-    /// An organization by id.
-    ///
-    /// # Errors
-    /// See [`AdministrationError`].
-    pub async fn organization(&self, id: &str) -> Result<Organization, AdministrationError> {
-        self.store
-            .organization(&id.into())
-            .await?
-            .ok_or_else(|| AdministrationError::NotFound {
-                kind: RecordKind::Organization,
-                name: id.to_owned(),
-            })
-    }
-
-    /// All organizations, with the tenant record if there is one.
-    ///
-    /// # Errors
-    /// See [`AdministrationError`].
-    pub async fn tenants(
-        &self,
-    ) -> Result<Vec<(Organization, Option<Tenant>)>, AdministrationError> {
-        let mut organizations = Vec::new();
-        let basis = self.store.basis().await?;
-        for organization in self.store.organizations().await? {
-            let tenant = self.store.tenant(&organization.id, basis).await?;
-            organizations.push((organization, tenant.map(Arc::unwrap_or_clone)));
-        }
-        Ok(organizations)
     }
 
     /// Makes a tenant the operator organization. Naming it again changes nothing.
@@ -299,99 +271,5 @@ fn provisioning_result(
             name: tenant.organization.domain,
         }),
         Provisioning::Complete => Err(AdministrationError::ProfileComplete),
-    }
-}
-
-impl NewTenant {
-    fn violations(&self) -> Vec<FieldViolation> {
-        let mut violations = Vec::new();
-        let id = &self.organization_id;
-        if !id.is_empty() && !Uuid::try_parse(id).is_ok_and(|id| id.get_version_num() == 7) {
-            violations.push(FieldViolation::new("organizationId", "must be a UUIDv7"));
-        }
-        check_text(&mut violations, "name", &self.name, true);
-        check_text(&mut violations, "nameAr", &self.name_ar, false);
-        let host = Host::parse(&self.domain);
-        if self.domain.len() > 253
-            || !matches!(host, Ok(Host::Domain(_)))
-            || !self.domain.contains('.')
-        {
-            violations.push(FieldViolation::new(
-                "domain",
-                "must be a domain name, as in alkhair.example",
-            ));
-        }
-        violations
-    }
-}
-
-impl Profile {
-    fn violations(&self) -> Vec<FieldViolation> {
-        let mut violations = Vec::new();
-        let mut require = |is_valid: bool, field: &str, description: &str| {
-            if !is_valid {
-                violations.push(FieldViolation::new(field, description));
-            }
-        };
-        require(
-            Currency::parse(&self.currency).is_some(),
-            "profile.currency",
-            "must be a currency of ISO 4217",
-        );
-        require(
-            Country::parse(&self.country).is_some(),
-            "profile.country",
-            "must be a country of ISO 3166-1, two letters",
-        );
-        require(
-            TimeZone::get(&self.time_zone).is_ok(),
-            "profile.timeZone",
-            "must be an IANA time zone, as in Asia/Riyadh",
-        );
-        for (field, value, required) in [
-            ("profile.taxId", &self.tax_id, true),
-            ("profile.address.building", &self.building, false),
-            ("profile.address.street", &self.street, true),
-            ("profile.address.district", &self.district, false),
-            ("profile.address.city", &self.city, true),
-            ("profile.address.postalCode", &self.postal_code, false),
-        ] {
-            check_text(&mut violations, field, value, required);
-        }
-        violations
-    }
-
-    /// The tenant record, without limits and without a tax authority.
-    fn into_tenant(self, organization: Organization) -> Tenant {
-        Tenant {
-            organization,
-            currency: self.currency,
-            country: self.country,
-            time_zone: self.time_zone,
-            tax_id: self.tax_id,
-            address: TenantAddress {
-                building: self.building,
-                street: self.street,
-                district: self.district,
-                city: self.city,
-                postal_code: self.postal_code,
-            },
-            monthly_documents: None,
-            requests_per_minute: None,
-            authority_endpoint: None,
-        }
-    }
-}
-
-fn check_text(violations: &mut Vec<FieldViolation>, field: &str, value: &str, required: bool) {
-    let is_valid =
-        value.chars().count() <= MAX_TEXT_CHARACTERS && !value.chars().any(char::is_control);
-    if !is_valid {
-        violations.push(FieldViolation::new(
-            field,
-            format!("must have at most {MAX_TEXT_CHARACTERS} characters on one line"),
-        ));
-    } else if required && value.trim().is_empty() {
-        violations.push(FieldViolation::new(field, "must be given"));
     }
 }

@@ -1,0 +1,164 @@
+//! Messages about tenants and organizations, from their records.
+
+use invoicing_contract::Timestamp;
+use invoicing_contract::messages::identity::tenant::State;
+use invoicing_contract::messages::identity::tenant_revision::Action;
+use invoicing_contract::messages::identity::{
+    Address, Organization as OrganizationMessage, Profile, Tenant as TenantMessage, TenantChanges,
+    TenantFieldChange, TenantRevision,
+};
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::tenants::{OrganizationState, TenantAction};
+
+use super::tenants::{FieldChange, Revision, TenantFields};
+
+pub(super) fn to_tenant(tenant: Tenant) -> TenantMessage {
+    let state = to_state(OrganizationState::of(Some(&tenant)));
+    let has_profile = tenant.has_profile();
+    let Tenant {
+        organization,
+        currency,
+        country,
+        time_zone,
+        tax_id,
+        address,
+        concurrency_stamp,
+        disabled_at,
+        ..
+    } = tenant;
+    TenantMessage {
+        organization_id: organization.id.into_string(),
+        name: organization.name,
+        name_ar: organization.name_ar,
+        domain: organization.domain,
+        profile: has_profile.then(|| Profile {
+            currency,
+            country,
+            time_zone,
+            tax_id,
+            address: Some(to_address(address)),
+        }),
+        state: state.into(),
+        concurrency_stamp,
+        disabled_time: disabled_at.map(to_time),
+    }
+}
+
+pub(super) fn to_organization(
+    organization: Organization,
+    tenant: Option<&Tenant>,
+) -> OrganizationMessage {
+    OrganizationMessage {
+        organization_id: organization.id.into_string(),
+        name: organization.name,
+        name_ar: organization.name_ar,
+        domain: organization.domain,
+        state: to_state(OrganizationState::of(tenant)).into(),
+    }
+}
+
+pub(super) fn to_revision(revision: Revision) -> TenantRevision {
+    let action = match revision.action {
+        TenantAction::Created => Action::Created,
+        TenantAction::ProfileCompleted => Action::ProfileCompleted,
+        TenantAction::Updated => Action::Updated,
+        TenantAction::Disabled => Action::Disabled,
+        TenantAction::Enabled => Action::Enabled,
+    };
+    let change = |change: FieldChange| TenantFieldChange {
+        field: change.field,
+        before: change.before,
+        after: change.after,
+    };
+    TenantRevision {
+        revision: revision.revision,
+        time: Some(to_time(revision.at)),
+        actor: revision.actor,
+        action: action.into(),
+        changes: revision.changes.into_iter().map(change).collect(),
+    }
+}
+
+/// The fields of a tenant that can be changed.
+pub(super) fn to_changes(tenant: &Tenant) -> TenantChanges {
+    let TenantFields {
+        name,
+        name_ar,
+        time_zone,
+        tax_id,
+        address,
+    } = TenantFields::of(tenant);
+    TenantChanges {
+        name,
+        name_ar,
+        time_zone,
+        tax_id,
+        address: Some(to_address(address)),
+    }
+}
+
+pub(super) fn from_changes(changes: TenantChanges) -> TenantFields {
+    TenantFields {
+        name: changes.name,
+        name_ar: changes.name_ar,
+        time_zone: changes.time_zone,
+        tax_id: changes.tax_id,
+        address: from_address(changes.address),
+    }
+}
+
+pub(super) fn from_address(address: Option<Address>) -> TenantAddress {
+    let Address {
+        building,
+        street,
+        district,
+        city,
+        postal_code,
+    } = address.unwrap_or_default();
+    TenantAddress {
+        building,
+        street,
+        district,
+        city,
+        postal_code,
+    }
+}
+
+/// The state that a filter names; `None` for every state.
+pub(super) const fn from_state(state: State) -> Option<OrganizationState> {
+    match state {
+        State::Unspecified => None,
+        State::NoTenant => Some(OrganizationState::NoTenant),
+        State::ProfileIncomplete => Some(OrganizationState::ProfileIncomplete),
+        State::Active => Some(OrganizationState::Active),
+        State::Disabled => Some(OrganizationState::Disabled),
+    }
+}
+
+const fn to_state(state: OrganizationState) -> State {
+    match state {
+        OrganizationState::NoTenant => State::NoTenant,
+        OrganizationState::ProfileIncomplete => State::ProfileIncomplete,
+        OrganizationState::Active => State::Active,
+        OrganizationState::Disabled => State::Disabled,
+    }
+}
+
+fn to_address(address: TenantAddress) -> Address {
+    Address {
+        building: address.building,
+        street: address.street,
+        district: address.district,
+        city: address.city,
+        postal_code: address.postal_code,
+    }
+}
+
+fn to_time(time: Timestamp) -> pbjson_types::Timestamp {
+    let milliseconds = time.as_millis();
+    pbjson_types::Timestamp {
+        seconds: milliseconds.div_euclid(1_000),
+        nanos: i32::try_from(milliseconds.rem_euclid(1_000) * 1_000_000)
+            .expect("less than a second in nanoseconds fits"),
+    }
+}

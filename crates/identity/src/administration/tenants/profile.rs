@@ -1,0 +1,172 @@
+//! What organizations and profiles consist of when they are created, and the checks of it.
+
+use invoice::{Country, Currency};
+use invoicing_contract::FieldViolation;
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use jiff::tz::TimeZone;
+use url::Host;
+use uuid::Uuid;
+
+/// Maximum number of characters of a name, a part of an address or a tax number.
+const MAX_TEXT_CHARACTERS: usize = 200;
+
+/// An organization to create.
+#[derive(Debug, Clone, Default)]
+pub struct NewOrganization {
+    /// A UUIDv7 chosen by the caller, so that a retry is detected; generated if empty.
+    pub id: String,
+    /// The English name.
+    pub name: String,
+    /// The Arabic name; the English one if empty.
+    pub name_ar: String,
+    /// The primary domain.
+    pub domain: String,
+}
+
+/// A tenant to create.
+#[derive(Debug, Clone, Default)]
+pub struct NewTenant {
+    /// Its organization.
+    pub organization: NewOrganization,
+    /// The profile for invoicing.
+    pub profile: Profile,
+}
+
+/// The profile of an organization for invoicing: the fields of invoicing.identity.v2.Profile.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "the fields are those of Tenant")]
+pub struct Profile {
+    pub currency: String,
+    pub country: String,
+    pub time_zone: String,
+    pub tax_id: String,
+    pub building: String,
+    pub street: String,
+    pub district: String,
+    pub city: String,
+    pub postal_code: String,
+}
+
+impl NewOrganization {
+    /// Everything that is wrong with the fields.
+    pub(super) fn violations(&self) -> Vec<FieldViolation> {
+        let mut violations = Vec::new();
+        let id = &self.id;
+        if !id.is_empty() && !Uuid::try_parse(id).is_ok_and(|id| id.get_version_num() == 7) {
+            violations.push(FieldViolation::new("organizationId", "must be a UUIDv7"));
+        }
+        check_text(&mut violations, "name", &self.name, true);
+        check_text(&mut violations, "nameAr", &self.name_ar, false);
+        if !is_domain(&self.domain) {
+            violations.push(FieldViolation::new(
+                "domain",
+                "must be a domain name, as in alkhair.example",
+            ));
+        }
+        violations
+    }
+}
+
+impl Profile {
+    /// Everything that is wrong with the fields.
+    pub(super) fn violations(&self) -> Vec<FieldViolation> {
+        let mut violations = Vec::new();
+        let mut require = |is_valid: bool, field: &str, description: &str| {
+            if !is_valid {
+                violations.push(FieldViolation::new(field, description));
+            }
+        };
+        require(
+            Currency::parse(&self.currency).is_some(),
+            "profile.currency",
+            "must be a currency of ISO 4217",
+        );
+        require(
+            Country::parse(&self.country).is_some(),
+            "profile.country",
+            "must be a country of ISO 3166-1, two letters",
+        );
+        check_time_zone(&mut violations, "profile.timeZone", &self.time_zone);
+        check_text(&mut violations, "profile.taxId", &self.tax_id, true);
+        check_address(&mut violations, "profile.address", &self.address());
+        violations
+    }
+
+    /// The tenant record, without limits and without a tax authority.
+    pub(super) fn into_tenant(self, organization: Organization, stamp: String) -> Tenant {
+        Tenant {
+            organization,
+            address: self.address(),
+            currency: self.currency,
+            country: self.country,
+            time_zone: self.time_zone,
+            tax_id: self.tax_id,
+            monthly_documents: None,
+            requests_per_minute: None,
+            authority_endpoint: None,
+            concurrency_stamp: stamp,
+            disabled_at: None,
+        }
+    }
+
+    fn address(&self) -> TenantAddress {
+        TenantAddress {
+            building: self.building.clone(),
+            street: self.street.clone(),
+            district: self.district.clone(),
+            city: self.city.clone(),
+            postal_code: self.postal_code.clone(),
+        }
+    }
+}
+
+/// Whether a text is a domain name of at least two labels.
+pub(super) fn is_domain(text: &str) -> bool {
+    text.len() <= 253 && text.contains('.') && matches!(Host::parse(text), Ok(Host::Domain(_)))
+}
+
+/// The violation of a time zone at `field`.
+pub(super) fn check_time_zone(violations: &mut Vec<FieldViolation>, field: &str, value: &str) {
+    if TimeZone::get(value).is_err() {
+        violations.push(FieldViolation::new(
+            field,
+            "must be an IANA time zone, as in Asia/Riyadh",
+        ));
+    }
+}
+
+/// The violations of an address at `path`.
+pub(super) fn check_address(
+    violations: &mut Vec<FieldViolation>,
+    path: &str,
+    address: &TenantAddress,
+) {
+    for (field, value, required) in [
+        ("building", &address.building, false),
+        ("street", &address.street, true),
+        ("district", &address.district, false),
+        ("city", &address.city, true),
+        ("postalCode", &address.postal_code, false),
+    ] {
+        check_text(violations, &format!("{path}.{field}"), value, required);
+    }
+}
+
+/// The violation of a text of one line at `field`.
+pub(super) fn check_text(
+    violations: &mut Vec<FieldViolation>,
+    field: &str,
+    value: &str,
+    required: bool,
+) {
+    let is_valid =
+        value.chars().count() <= MAX_TEXT_CHARACTERS && !value.chars().any(char::is_control);
+    if !is_valid {
+        violations.push(FieldViolation::new(
+            field,
+            format!("must have at most {MAX_TEXT_CHARACTERS} characters on one line"),
+        ));
+    } else if required && value.trim().is_empty() {
+        violations.push(FieldViolation::new(field, "must be given"));
+    }
+}

@@ -1,0 +1,50 @@
+//! Requests of invoicing.identity.v2.Tenants.
+
+use serde_json::{Value, json};
+
+use super::{Environment, new_key};
+use crate::fixtures::HOME;
+use crate::gateway::identity::TENANTS;
+
+/// Another tenant of the demo seed.
+const GULF_PEARL: &str = "274893002";
+
+pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -> Option<Value> {
+    let request = match method {
+        "GetTenant" | "DisableTenant" | "EnableTenant" | "GetTenantHistory" => {
+            json!({"organizationId": GULF_PEARL})
+        }
+        "ListTenants" | "ListOrganizations" => json!({"pageSize": 2}),
+        "GetOwnTenant" | "GetOwnTenantHistory" => json!({}),
+        "UpdateTenant" => json!({
+            "organizationId": HOME,
+            "tenant": {"taxId": "310175397400003"},
+            "updateMask": "taxId",
+            "concurrencyStamp": stamp(environment).await,
+        }),
+        "UpdateOwnTenant" => json!({
+            "tenant": {"address": {"street": "King Fahd Road"}},
+            "updateMask": "address.street",
+            "concurrencyStamp": stamp(environment).await,
+        }),
+        "CreateOrganization" => {
+            let id = new_key();
+            json!({"organizationId": id, "name": "Nakheel", "domain": format!("{id}.example")})
+        }
+        "CreateTenantOfOrganization" => {
+            let id = new_key();
+            let organization =
+                json!({"organizationId": id, "name": "Nakheel", "domain": format!("{id}.example")});
+            let path = "/api/v2/admin/identity/organizations";
+            let created = environment.operator.post(path, organization).await;
+            json!({"organizationId": created.text("organizationId")})
+        }
+        _ => return None,
+    };
+    Some(request)
+}
+
+async fn stamp(environment: &Environment<'_>) -> String {
+    let tenant = environment.operator.get(&format!("{TENANTS}/{HOME}")).await;
+    tenant.text("concurrencyStamp").to_owned()
+}
