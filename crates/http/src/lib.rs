@@ -4,7 +4,9 @@
 mod bearer;
 mod body;
 mod client_address;
+mod compression;
 mod correlation_id;
+pub mod cors;
 pub mod health;
 mod host_policy;
 pub mod metrics;
@@ -15,10 +17,12 @@ mod request_layer;
 mod request_log;
 pub mod server;
 pub mod tls;
+pub mod trace_context;
 
 pub use bearer::{BearerError, BearerPolicy, bearer_token};
 pub use body::{BodyError, read_limited};
 pub use client_address::Peer;
+pub use compression::{accepts_gzip, gzip};
 pub use correlation_id::CorrelationId;
 pub use health::Readiness;
 pub use host_policy::HostPolicy;
@@ -28,3 +32,4 @@ pub use request_context::RequestContext;
 pub use request_layer::with_request_layer;
 pub use server::BindError;
 pub use tls::{TlsError, TlsFiles};
+pub use trace_context::TraceContext;

@@ -17,7 +17,8 @@ use http::{HeaderName, HeaderValue};
 use invoicing_contract::names::CORRELATION_ID;
 use tower::{Layer, Service};
 
-use super::{CorrelationId, HostPolicy, panic, request_log};
+use super::trace_context::with_current;
+use super::{CorrelationId, HostPolicy, TraceContext, panic, request_log};
 use crate::metrics::Metrics;
 use invoicing_storage::{Clock, Rng};
 
@@ -95,12 +96,14 @@ where
         let path = request_log::path(request.uri());
         let route = request.extensions().get::<MatchedPath>().cloned();
         let started_at = state.clock.monotonic();
+        let trace = TraceContext::from_headers(request.headers(), &*state.rng);
         let response = match state.hosts.refusal(&request) {
             None => Either::Left(self.inner.call(request)),
             Some(refusal) => Either::Right(ready(Ok(refusal))),
         };
         Box::pin(async move {
-            let mut response = match AssertUnwindSafe(response).catch_unwind().await {
+            let response = with_current(trace.clone(), AssertUnwindSafe(response).catch_unwind());
+            let mut response = match response.await {
                 Ok(Ok(response)) => response,
                 Ok(Err(never)) => match never {},
                 Err(_) => panic::internal_error(),
@@ -114,7 +117,8 @@ where
                 ..
             } = &*state;
             metrics.record_response(server, route, &response, duration);
-            request_log::write(server, &method, &path, &response, duration, &id);
+            let ids = (&id, trace.as_ref());
+            request_log::write(server, &method, &path, &response, duration, ids);
             let headers = response.headers_mut();
             headers.reserve(default_headers.len() + 1);
             for (name, value) in default_headers {

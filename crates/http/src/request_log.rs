@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::response::Response;
 use http::{Method, Uri};
 
-use super::CorrelationId;
+use super::{CorrelationId, TraceContext};
 
 /// Writes the line.
 pub(super) fn write(
@@ -14,8 +14,9 @@ pub(super) fn write(
     path: &str,
     response: &Response,
     duration: Duration,
-    id: &CorrelationId,
+    (id, trace): (&CorrelationId, Option<&TraceContext>),
 ) {
+    let trace_id = trace.map(TraceContext::trace_id);
     // Successes are counted by the metrics. A log line for each would cost more than most handlers do.
     if response.status().is_client_error() || response.status().is_server_error() {
         tracing::info!(
@@ -25,6 +26,7 @@ pub(super) fn write(
             status = response.status().as_u16(),
             milliseconds = duration.as_millis(),
             correlation_id = id.as_str(),
+            trace_id,
             "refused"
         );
     } else {
@@ -35,6 +37,7 @@ pub(super) fn write(
             status = response.status().as_u16(),
             milliseconds = duration.as_millis(),
             correlation_id = id.as_str(),
+            trace_id,
             "answered"
         );
     }

@@ -4,7 +4,6 @@ pub mod administration;
 mod authorize;
 mod bearer;
 mod claims;
-mod cors;
 mod csrf_tokens;
 mod discovery;
 mod error;

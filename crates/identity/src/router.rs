@@ -9,11 +9,11 @@ use axum::routing::{get, post};
 use http::HeaderMap;
 use http::header::{self, HeaderName, HeaderValue};
 
-use crate::cors::{OriginCorsLayer, allow_any_origin};
 use crate::provider::Provider;
 use crate::{
     authorize, discovery, introspect, limits, pages, password, revoke, session, token, userinfo,
 };
+use invoicing_http::cors::{OriginCorsLayer, allow_any_origin};
 
 /// The routes of `provider`.
 pub fn router(provider: Arc<Provider>) -> Router {
@@ -94,7 +94,7 @@ fn cross_origin_routes() -> Router<Arc<Provider>> {
             "/oidc/v1/userinfo",
             get(userinfo::userinfo).post(userinfo::userinfo),
         )
-        .layer(OriginCorsLayer::new());
+        .layer(OriginCorsLayer::new(allow_any_origin()));
     cacheable.merge(not_cacheable)
 }
 

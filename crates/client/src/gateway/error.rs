@@ -197,9 +197,12 @@ fn status_error(
             authority: is(AUTHORITY_UNAVAILABLE),
             support,
         },
-        Code::Internal | Code::Unknown | Code::Unimplemented | Code::Ok => {
-            CommandError::Internal { support }
-        }
+        // The client sets no deadline at the gateway.
+        Code::Internal
+        | Code::Unknown
+        | Code::Unimplemented
+        | Code::DeadlineExceeded
+        | Code::Ok => CommandError::Internal { support },
     }
 }
 

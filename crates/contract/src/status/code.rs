@@ -7,6 +7,7 @@ pub enum Code {
     Ok,
     Unknown,
     InvalidArgument,
+    DeadlineExceeded,
     NotFound,
     AlreadyExists,
     PermissionDenied,
@@ -27,6 +28,7 @@ impl Code {
             Self::Ok => 0,
             Self::Unknown => 2,
             Self::InvalidArgument => 3,
+            Self::DeadlineExceeded => 4,
             Self::NotFound => 5,
             Self::AlreadyExists => 6,
             Self::PermissionDenied => 7,
@@ -46,6 +48,7 @@ impl Code {
         match number {
             0 => Self::Ok,
             3 => Self::InvalidArgument,
+            4 => Self::DeadlineExceeded,
             5 => Self::NotFound,
             6 => Self::AlreadyExists,
             7 => Self::PermissionDenied,
@@ -74,6 +77,7 @@ impl Code {
             Self::ResourceExhausted => 429,
             Self::Unknown | Self::Internal => 500,
             Self::Unavailable => 503,
+            Self::DeadlineExceeded => 504,
         }
     }
 
@@ -84,6 +88,7 @@ impl Code {
             Self::Ok => "OK",
             Self::Unknown => "UNKNOWN",
             Self::InvalidArgument => "INVALID_ARGUMENT",
+            Self::DeadlineExceeded => "DEADLINE_EXCEEDED",
             Self::NotFound => "NOT_FOUND",
             Self::AlreadyExists => "ALREADY_EXISTS",
             Self::PermissionDenied => "PERMISSION_DENIED",
