@@ -7,7 +7,8 @@ use http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENT
 use http::{HeaderMap, HeaderValue, StatusCode};
 use invoicing_contract::{Code, FieldViolation, Status};
 
-const UNAUTHENTICATED: &str = "the access token is invalid or expired; refresh it or sign in again";
+pub(crate) const UNAUTHENTICATED: &str =
+    "the access token is invalid or expired; refresh it or sign in again";
 
 /// The protocol of a request, and so of its response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,6 +118,16 @@ impl GatewayError {
             "the body did not arrive in time",
         );
         Self::with_http(status, StatusCode::REQUEST_TIMEOUT)
+    }
+
+    /// The deadline of a gRPC call. REST has none.
+    pub(crate) fn deadline_exceeded() -> Self {
+        Status::new(
+            Code::DeadlineExceeded,
+            "DEADLINE_EXCEEDED",
+            "the deadline of the caller has passed",
+        )
+        .into()
     }
 
     /// The body is not the request message of the operation.

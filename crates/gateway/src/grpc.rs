@@ -16,11 +16,24 @@ use invoicing_http::Readiness;
 use tonic::service::Routes;
 use tower::ServiceExt as _;
 
-use crate::body::{MAX_MESSAGE_BYTES, read_limited};
+use crate::body::{MAX_BODY_BYTES, MAX_MESSAGE_BYTES, read_limited};
+use crate::deadline::Deadline;
 use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc_health::GrpcHealth;
 use crate::rules::RuleAdministration;
+
+/// A tonic server with the limit of messages, which holds for their decompressed size, and with gzip in both directions (decision
+/// 0130).
+#[macro_export]
+macro_rules! with_message_limits {
+    ($server:expr) => {
+        $server
+            .max_decoding_message_size($crate::MAX_MESSAGE_BYTES)
+            .accept_compressed(::tonic::codec::CompressionEncoding::Gzip)
+            .send_compressed(::tonic::codec::CompressionEncoding::Gzip)
+    };
+}
 
 /// gRPC services of other crates, served behind the request guard.
 #[derive(Debug, Clone)]
@@ -40,7 +53,7 @@ pub(crate) enum GrpcTarget {
     Operation(&'static Operation),
     /// `grpc.health.v1.Health`, which needs no token: a load balancer has none.
     Health,
-    /// `grpc.reflection.v1.ServerReflection`, for every caller that passes the request guard without an operation.
+    /// `grpc.reflection.v1.ServerReflection` and v1alpha, for every caller that passes the request guard without an operation.
     Reflection,
     /// Nothing.
     Unknown,
@@ -51,7 +64,9 @@ impl GrpcTarget {
         if path.starts_with("/grpc.health.v1.Health/") {
             return Self::Health;
         }
-        if path.starts_with("/grpc.reflection.v1.ServerReflection/") {
+        if path.starts_with("/grpc.reflection.v1.ServerReflection/")
+            || path.starts_with("/grpc.reflection.v1alpha.ServerReflection/")
+        {
             return Self::Reflection;
         }
         operation::ALL
@@ -75,18 +90,19 @@ impl GrpcServices {
         readiness: Arc<Readiness>,
     ) -> Self {
         let (health, health_service) = GrpcHealth::new(readiness, hosted.names).await;
-        let reflection = tonic_reflection::server::Builder::configure()
-            .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)
-            .build_v1()
-            .expect("the descriptors are compiled in, and a test reads them over reflection");
-        let documents_server = DocumentsServer::from_arc(documents.clone())
-            .max_decoding_message_size(MAX_MESSAGE_BYTES);
-        let batches_server = DocumentBatchesServer::from_arc(documents.clone())
-            .max_decoding_message_size(MAX_MESSAGE_BYTES);
-        let invoices_server =
-            InvoicesServer::from_arc(documents).max_decoding_message_size(MAX_MESSAGE_BYTES);
-        let rules_server =
-            RulesServer::from_arc(rules).max_decoding_message_size(MAX_MESSAGE_BYTES);
+        let reflection = || {
+            tonic_reflection::server::Builder::configure()
+                .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)
+        };
+        let compiled_in = "the descriptors are compiled in, and a test reads them over reflection";
+        let reflection_v1 = reflection().build_v1().expect(compiled_in);
+        // What older clients ask for, among them those of most languages.
+        let reflection_v1alpha = reflection().build_v1alpha().expect(compiled_in);
+        let documents_server = with_message_limits!(DocumentsServer::from_arc(documents.clone()));
+        let batches_server =
+            with_message_limits!(DocumentBatchesServer::from_arc(documents.clone()));
+        let invoices_server = with_message_limits!(InvoicesServer::from_arc(documents));
+        let rules_server = with_message_limits!(RulesServer::from_arc(rules));
         let routes = hosted
             .routes
             .add_service(documents_server)
@@ -94,7 +110,8 @@ impl GrpcServices {
             .add_service(batches_server)
             .add_service(rules_server)
             .add_service(health_service)
-            .add_service(reflection)
+            .add_service(reflection_v1)
+            .add_service(reflection_v1alpha)
             .into_axum_router();
         Self { routes, health }
     }
@@ -115,11 +132,23 @@ impl GrpcServices {
     /// Forwards a request of one message, once its body has arrived.
     pub(crate) async fn forward_unary(&self, request: Request) -> Result<Response, GatewayError> {
         let (parts, body) = request.into_parts();
-        let bytes = read_limited(body, MAX_MESSAGE_BYTES).await?;
-        let response = self
-            .forward(Request::from_parts(parts, Body::from(bytes)))
-            .await;
+        let deadline = Deadline::of(&parts.headers);
+        let response = deadline.limit(async {
+            let bytes = read_limited(body, MAX_MESSAGE_BYTES).await?;
+            let request = Request::from_parts(parts, Body::from(bytes));
+            Ok(self.forward(request).await)
+        });
+        let response = response.await?;
         match tonic::Status::from_header_map(response.headers()) {
+            // tonic answers RESOURCE_EXHAUSTED or OUT_OF_RANGE to a message that is too large once it is decompressed.
+            Some(status)
+                if matches!(
+                    status.code(),
+                    tonic::Code::ResourceExhausted | tonic::Code::OutOfRange
+                ) && status.details().is_empty() =>
+            {
+                Err(GatewayError::body_too_large(MAX_BODY_BYTES))
+            }
             // tonic answers INTERNAL to a message that it cannot decode, but the caller is at fault.
             Some(status)
                 if status.code() == tonic::Code::Internal && status.details().is_empty() =>

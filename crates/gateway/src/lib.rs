@@ -1,6 +1,8 @@
 //! The API gateway: a request guard checks every request in one order, then REST and gRPC call the same handlers.
 
 mod body;
+mod deadline;
+mod description;
 pub mod documents;
 mod error;
 mod gateway_error;
@@ -13,6 +15,7 @@ mod rules;
 mod target_organization;
 
 pub use body::MAX_MESSAGE_BYTES;
+pub use description::document as openapi_document;
 pub use error::GatewayStartError;
 pub use grpc::HostedServices;
 pub use rest::RouteError;
@@ -26,6 +29,7 @@ use axum::response::Response;
 use axum::routing::get;
 use http::{HeaderName, HeaderValue, header};
 use invoicing_contract::{EnvironmentKind, Names, Operation};
+use invoicing_http::cors::{OriginCorsLayer, allow_origins};
 use invoicing_http::{CorrelationId, PageTokens, Readiness, RequestContext, health};
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
 use invoicing_storage::{Clock, Rng, Store};
@@ -63,6 +67,8 @@ pub struct GatewayDependencies {
     pub names: Names,
     /// Requests per minute for tenants without a limit of their own.
     pub rate_limit: Option<u32>,
+    /// Origins whose pages may call the gateway, as `https://app.example`.
+    pub cors_origins: Vec<HeaderValue>,
 }
 
 /// The gateway as a router, and the task that keeps its health service up to date.
@@ -72,6 +78,8 @@ pub struct GatewayDependencies {
 pub async fn router(
     dependencies: GatewayDependencies,
 ) -> Result<(Router, HealthWatch), GatewayStartError> {
+    let description = description::router(&dependencies.names);
+    let cors = cors_layer(&dependencies);
     let store = dependencies.store.clone();
     let readiness = dependencies.readiness.clone();
     let services = dependencies.services.clone();
@@ -101,11 +109,24 @@ pub async fn router(
     let router = Router::new()
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready).with_state(readiness))
+        .merge(description)
         .fallback(move |request: Request| {
             let gateway = gateway.clone();
             async move { gateway.handle(request).await }
         });
+    // Outside of the guard: a browser sends no token in a preflight request.
+    let router = match cors {
+        Some(cors) => router.layer(cors),
+        None => router,
+    };
     Ok((router, health))
+}
+
+/// `None` if no page of another origin may call the gateway.
+fn cors_layer(dependencies: &GatewayDependencies) -> Option<OriginCorsLayer> {
+    let origins = dependencies.cors_origins.clone();
+    let header = HeaderName::try_from(dependencies.names.organization_header()).ok()?;
+    (!origins.is_empty()).then(|| OriginCorsLayer::new(allow_origins(origins, header)))
 }
 
 /// Keeps the status of the gRPC health service up to date.

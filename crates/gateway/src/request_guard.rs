@@ -52,6 +52,7 @@ impl RequestGuard {
             authorizer,
             kind,
             rate_limit,
+            cors_origins: _,
         } = dependencies;
         Self {
             tokens,

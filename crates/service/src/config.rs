@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use http::HeaderValue;
 use invoicing_contract::{EnvironmentKind, Names};
 use ipnet::IpNet;
 use url::Url;
@@ -49,6 +50,8 @@ pub struct Config {
     pub invoices: Option<u32>,
     /// Requests per minute that an organization may send, where its tenant has no limit of its own.
     pub rate_limit: Option<u32>,
+    /// Origins whose pages may call the gateway, as `https://app.example`.
+    pub cors_origins: Vec<HeaderValue>,
     /// Requests per minute at the identity provider, by address and by application.
     pub request_limits: RequestLimitSettings,
     /// Where audit events go that leave the database; `None` for the folder beside a database that is a file. Of a database
@@ -102,6 +105,7 @@ impl Config {
             seed: None,
             invoices: None,
             rate_limit: None,
+            cors_origins: Vec::new(),
             request_limits: RequestLimitSettings {
                 address_per_minute: LOCAL_ADDRESS_LIMIT,
                 ..RequestLimitSettings::default()
@@ -142,4 +146,19 @@ impl Drain {
 pub enum Seed {
     /// Five organizations, two users and invoices over two years.
     Demo,
+}
+
+/// Reads an origin: a scheme, a host and maybe a port (RFC 6454, section 6.2). Plain HTTP is for loopback addresses (decision
+/// 0003).
+///
+/// # Errors
+/// What is wrong, for the command line.
+pub fn parse_cors_origin(text: &str) -> Result<HeaderValue, String> {
+    let origin = Url::parse(text).map_err(|error| error.to_string())?;
+    let loopback = matches!(origin.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
+    let secure = origin.scheme() == "https" || (origin.scheme() == "http" && loopback);
+    if !secure || origin.origin().ascii_serialization() != text {
+        return Err("an origin, as https://app.example, without a path".to_owned());
+    }
+    HeaderValue::from_str(text).map_err(|error| error.to_string())
 }

@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
+use http::HeaderValue;
 use invoicing_contract::Names;
 use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
 use invoicing_http::server::{ConnectionLimits, raise_descriptor_limit};
 use invoicing_identity::RequestLimitSettings;
-use invoicing_service::config::AUDIT_RETENTION_DAYS;
+use invoicing_service::config::{AUDIT_RETENTION_DAYS, parse_cors_origin};
 use invoicing_service::{
     Config, Drain, EnvironmentKind, Seed, StartError, SystemClock, SystemRng, TlsFiles,
 };
@@ -136,6 +137,15 @@ struct Serve {
     /// Requests per minute of an organization that has no limit of its own
     #[arg(long, env = "INVOICING_RATE_LIMIT", value_name = "N")]
     rate_limit: Option<u32>,
+    /// Origins whose pages may call the gateway, as https://app.example (several: separated by commas)
+    #[arg(
+        long,
+        env = "INVOICING_CORS_ORIGIN",
+        value_name = "ORIGIN",
+        value_delimiter = ',',
+        value_parser = parse_cors_origin
+    )]
+    cors_origin: Vec<HeaderValue>,
     /// Requests per minute at the identity provider from an address without a proven application; 0 for no limit. An IPv6 /64
     /// counts as one address, a /56 may send 4 times and a /48 16 times as many
     #[arg(
@@ -273,6 +283,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         seed,
         invoices,
         rate_limit,
+        cors_origin,
         address_limit,
         application_limit,
         audit_archive,
@@ -310,6 +321,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         seed,
         invoices,
         rate_limit,
+        cors_origins: cors_origin,
         request_limits: RequestLimitSettings {
             address_per_minute: address_limit,
             application_per_minute: application_limit,

@@ -15,7 +15,7 @@ use invoicing_contract::EnvironmentKind;
 use invoicing_contract::handlers;
 use invoicing_contract::messages::identity::identity_server::IdentityServer;
 use invoicing_contract::messages::identity::tenants_server::TenantsServer;
-use invoicing_gateway::{GatewayDependencies, HostedServices, MAX_MESSAGE_BYTES, RuleAuthorizer};
+use invoicing_gateway::{GatewayDependencies, HostedServices, RuleAuthorizer, with_message_limits};
 use invoicing_http::server::{ConnectionLimits, ListenerOptions};
 use invoicing_http::tls::Certificate;
 use invoicing_http::{
@@ -231,6 +231,7 @@ pub async fn serve(
         rng: rng.clone(),
         names: config.names,
         rate_limit: config.rate_limit,
+        cors_origins: config.cors_origins,
     })
     .await?;
 
@@ -333,10 +334,8 @@ fn connection_limits(limits: ConnectionLimits, proxies: &[IpNet]) -> ConnectionL
 /// The services of identity, for the gateway to host over gRPC and REST.
 fn identity_services(identity: IdentityRpc, tenants: TenantsRpc) -> HostedServices {
     let (identity, tenants) = (Arc::new(identity), Arc::new(tenants));
-    let identity_server =
-        IdentityServer::from_arc(identity.clone()).max_decoding_message_size(MAX_MESSAGE_BYTES);
-    let tenants_server =
-        TenantsServer::from_arc(tenants.clone()).max_decoding_message_size(MAX_MESSAGE_BYTES);
+    let identity_server = with_message_limits!(IdentityServer::from_arc(identity.clone()));
+    let tenants_server = with_message_limits!(TenantsServer::from_arc(tenants.clone()));
     HostedServices {
         routes: Routes::new(identity_server).add_service(tenants_server),
         handlers: handlers::identity(identity).and(handlers::tenants(tenants)),

@@ -6,6 +6,7 @@
     reason = "a command line talks"
 )]
 
+mod api;
 mod bench;
 mod bindings;
 mod browser;
@@ -15,6 +16,7 @@ mod faults;
 mod named_tests;
 mod package;
 mod postgres;
+mod python;
 mod requirements;
 mod run;
 mod steps;
@@ -32,7 +34,7 @@ cargo xtask <command>
   run [--invoices N]   Install what is missing, build, and open the application in its local environment
   test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
        --only PART     Only one part: ui, browser, core (the client against the real service),
-                       window, or deploy (the files of deploy/)
+                       window, deploy (the files of deploy/), or api (foreign clients of the API)
   faults [WORDS]       Every fault of the network at every call of the client, as a table; WORDS of a cell's name limit it
   failover             Kill processes of the service and their primary database server under load, and look for lost writes
   tour                 Walk the main job in the real window and write screenshots to target/tour/

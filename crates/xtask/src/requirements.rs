@@ -132,7 +132,10 @@ const TEST: &[Requirement] = &[
     ),
     requirement(Postgres, "postgresql", "postgresql-server", "postgresql"),
     requirement(Program("xdotool"), "xdotool", "xdotool", "xdotool"),
-    // For the linters of deploy/.
+    // For the examples of the API.
+    requirement(Program("curl"), "curl", "curl", "curl"),
+    requirement(Program("jq"), "jq", "jq", "jq"),
+    // For the linters of deploy/ and the clients of the API.
     requirement(
         PythonModule("ensurepip"),
         "python3-venv",

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::steps::{StepError, TestCount, program, root, run_check, run_step, run_tests};
-use crate::{browser, deploy, named_tests, postgres, requirements, ui};
+use crate::{api, browser, deploy, named_tests, postgres, requirements, ui};
 
 /// A part of the tests, for `--only`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(crate) enum Part {
     Window,
     /// The files of deploy/.
     Deploy,
+    /// Foreign clients of the API.
+    Api,
 }
 
 impl Part {
@@ -29,6 +31,7 @@ impl Part {
             "core" => Self::Core,
             "window" => Self::Window,
             "deploy" => Self::Deploy,
+            "api" => Self::Api,
             _ => return None,
         })
     }
@@ -37,7 +40,7 @@ impl Part {
 /// Runs everything, or only `part`. `filter` narrows the Rust tests to names that contain it.
 pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepError> {
     requirements::for_test()?;
-    if part != Some(Part::Deploy) {
+    if !matches!(part, Some(Part::Deploy | Part::Api)) {
         // The window holds the built UI, so no Rust crate above it compiles without.
         ui::build()?;
     }
@@ -57,6 +60,11 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepE
         Some(Part::Core) => end_to_end("client::", filter)?,
         Some(Part::Window) => end_to_end("window::", filter)?,
         Some(Part::Deploy) => deploy::check()?,
+        Some(Part::Api) => {
+            let mut build = program("cargo", &["build", "--bin", "invoicing-service"]);
+            run_step("build", workspace(&mut build))?;
+            api::test()?
+        }
     };
     println!("\n{} passed, {} failed", count.passed, count.failed);
     if count.failed == 0 {
@@ -90,6 +98,7 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
             count += postgres::test()?;
         }
         count += browser::test()?;
+        count += api::test()?;
     }
     if cfg!(unix) {
         postgres::stop_server(None)?;

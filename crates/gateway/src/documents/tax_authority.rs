@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 use invoicing_contract::messages::documents::{Authority as Decision, Document};
+use invoicing_http::TraceContext;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -70,7 +71,13 @@ impl TaxAuthorityClient {
             "organizationId": document.organization_id,
             "content": document.content,
         });
-        let request = self.http.post(endpoint).json(&body);
+        let mut request = self.http.post(endpoint).json(&body);
+        for (name, value) in TraceContext::current()
+            .iter()
+            .flat_map(TraceContext::headers)
+        {
+            request = request.header(name, value);
+        }
         let mut response = request.send().await.map_err(failed)?;
         if !response.status().is_success() {
             return Err(TaxAuthorityError::Status(response.status()));

@@ -9,11 +9,11 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
-use http::{HeaderMap, Method, StatusCode};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use http::{HeaderMap, Method};
 use invoicing_contract::handlers::UnaryHandlers;
 use invoicing_contract::{Code, FieldViolation, Status};
-use invoicing_http::RequestContext;
+use invoicing_http::{RequestContext, accepts_gzip, gzip};
 use prost::Message as _;
 use prost_reflect::{DynamicMessage, SerializeOptions};
 
@@ -24,6 +24,9 @@ pub(crate) use self::routes::Target;
 use self::routes::{Route, Routes};
 use crate::body::{MAX_BODY_BYTES, read_limited};
 use crate::gateway_error::GatewayError;
+
+/// The least bytes of an answer that is compressed. A smaller one fits into one packet either way.
+const COMPRESSED_BYTES: usize = 1_400;
 
 /// Finds the operation of a REST request.
 pub(crate) struct Transcoder {
@@ -70,6 +73,7 @@ pub(crate) async fn handle(
     } else {
         Json::Object(Vec::new())
     };
+    let compress = accepts_gzip(&parts.headers);
     let message = read_message(route, message, &variables, parts.uri.query())?;
     let correlation_id = context.correlation_id.clone();
     let mut request = tonic::Request::new(Bytes::from(message.encode_to_vec()));
@@ -77,7 +81,7 @@ pub(crate) async fn handle(
     let answer = (route.handler)(request)
         .await
         .map_err(|status| GatewayError::from_handler(&status))?;
-    write_answer(route, &answer).map_err(|error| {
+    write_answer(route, &answer, compress).map_err(|error| {
         tracing::error!(
             correlation_id,
             error = &error as &dyn std::error::Error,
@@ -142,13 +146,23 @@ enum AnswerError {
     Decode(#[from] prost::DecodeError),
     #[error("the message has no JSON form")]
     Serialize(#[from] serde_json::Error),
+    #[error("the JSON cannot be compressed")]
+    Compress(#[source] std::io::Error),
 }
 
 /// The encoded answer of a handler as JSON, with the fields that have their default.
-fn write_answer(route: &Route, answer: &[u8]) -> Result<Response, AnswerError> {
+fn write_answer(route: &Route, answer: &[u8], compress: bool) -> Result<Response, AnswerError> {
     let message = DynamicMessage::decode(route.output.clone(), answer)?;
     let mut body = Vec::new();
     let options = SerializeOptions::new().skip_default_fields(false);
     message.serialize_with_options(&mut serde_json::Serializer::new(&mut body), &options)?;
-    Ok((StatusCode::OK, [(CONTENT_TYPE, "application/json")], body).into_response())
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (VARY, "accept-encoding"),
+    ];
+    if compress && body.len() >= COMPRESSED_BYTES {
+        let body = gzip(&body).map_err(AnswerError::Compress)?;
+        return Ok((headers, [(CONTENT_ENCODING, "gzip")], body).into_response());
+    }
+    Ok((headers, body).into_response())
 }

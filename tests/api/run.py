@@ -1,0 +1,178 @@
+"""Runs foreign clients against the service: the examples of docs/examples.md, and schemathesis over /openapi.json.
+
+Run by `cargo xtask test` with the Python of target/api-tests, in which requirements.txt is installed. Arguments: the program of
+the service, and the seconds of schemathesis. The last line is `N passed, N failed`.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import requests
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "docs/examples.md"
+PROGRAMS = Path(sys.executable).parent
+# What holds for every operation. A valid body can still break a rule of invoices, so positive_data_acceptance is left out.
+CHECKS = [
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
+    "negative_data_rejection",
+    "unsupported_method",
+    "allow_header_conformance",
+]
+HOME = "274893001"
+OPERATOR = "274893009"
+SECONDS_TO_START = 60
+
+
+class Service:
+    """A service with the demo seed on free ports."""
+
+    def __init__(self, program):
+        self.program = program
+        self.folder = tempfile.TemporaryDirectory(prefix="api-tests-")
+        ready = Path(self.folder.name) / "ready.json"
+        database = Path(self.folder.name) / "service.db"
+        self.database = f"sqlite:{database}"
+        self.log = (Path(self.folder.name) / "log").open("w+b")
+        arguments = ["serve", "--database", self.database, "--seed", "demo", "--invoices", "50", "--rate-limit", "1000000"]
+        arguments += ["--identity", "127.0.0.1:0", "--gateway", "127.0.0.1:0", "--ready-file", str(ready)]
+        self.process = subprocess.Popen([program, *arguments], stderr=self.log)
+        until = time.monotonic() + SECONDS_TO_START
+        while not ready.exists():
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError(self.log_lines())
+            time.sleep(0.05)
+        self.ready = json.loads(ready.read_text(encoding="utf-8"))
+        self.machine = next(one for one in self.ready["applications"] if one["kind"] == "machine")
+
+    def environment(self):
+        """What the examples take from the environment."""
+        return {
+            **os.environ,
+            "AUTH_URL": self.ready["auth_url"],
+            "BASE_URL": self.ready["base_url"],
+            "AUDIENCE": self.ready["audience_id"],
+            "CLIENT_ID": self.machine["client_id"],
+            "CLIENT_SECRET": self.machine["client_secret"],
+        }
+
+    def token(self):
+        """An access token of the machine user."""
+        scope = f"urn:idp:iam:org:project:id:{self.ready['audience_id']}:aud urn:idp:iam:user:resourceowner"
+        answer = requests.post(
+            f"{self.ready['auth_url']}/oauth/v2/token",
+            auth=(self.machine["client_id"], self.machine["client_secret"]),
+            data={"grant_type": "client_credentials", "scope": scope},
+            timeout=30,
+        )
+        answer.raise_for_status()
+        return answer.json()["access_token"]
+
+    def grant(self, organization, role):
+        """Gives the machine user a role."""
+        headers = {"Authorization": f"Bearer {self.token()}"}
+        answer = requests.get(f"{self.ready['auth_url']}/oidc/v1/userinfo", headers=headers, timeout=30)
+        arguments = ["admin", "grants", "add", answer.json()["sub"], organization, role]
+        command = [self.program, *arguments, "--database", self.database]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    def errors(self):
+        """What the service logged as an error."""
+        return [line for line in self.log_lines().splitlines() if " ERROR " in line]
+
+    def log_lines(self):
+        self.log.flush()
+        self.log.seek(0)
+        return self.log.read().decode(errors="replace")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+        self.log.close()
+        self.folder.cleanup()
+
+
+def blocks(language):
+    """The code of all blocks of a language in the examples, as one program."""
+    text = EXAMPLES.read_text(encoding="utf-8")
+    found = re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert found, f"{EXAMPLES} has no block of {language}"
+    return "\n".join(found)
+
+
+def passes(title, command, **options):
+    """Runs a program; whether it succeeded."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+    if done.returncode != 0 or "--verbose" in sys.argv:
+        print(done.stdout)
+    print(f"{'ok' if done.returncode == 0 else 'FAILED'}: {title}", flush=True)
+    return done.returncode == 0
+
+
+def configuration(service, token):
+    """What the fuzzer cannot guess: an organization that gets a request past the guard, and the key of a document."""
+    base = service.ready["base_url"]
+    line = {"quantity": "1", "unitPrice": "1", "description": {"en": "a"}, "tax": {"category": "S", "rate": "15"}}
+    content = {"buyer": {"name": {"en": "Palm Company"}}, "lines": [line]}
+    body = {"changes": {"content": {"invoice": content}}}
+    headers = {"Authorization": f"Bearer {token}"}
+    created = requests.post(f"{base}/api/v2/documents", json=body, headers=headers, timeout=30)
+    created.raise_for_status()
+    lines = ["[parameters]", f'"header.x-idp-orgid" = "{HOME}"', f'"path.documentKey" = "{created.json()["documentKey"]}"']
+    document = requests.get(f"{base}/openapi.json", timeout=30).json()
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            if "held by the role operator" in operation["description"]:
+                lines += ["[[operations]]", f'include-operation-id = "{operation["operationId"]}"']
+                lines += [f'parameters = {{ "header.x-idp-orgid" = "{OPERATOR}" }}']
+    return "\n".join(lines)
+
+
+def fuzz(service, seconds):
+    """Schemathesis over every operation, for some seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        token = service.token()
+        config = Path(folder) / "schemathesis.toml"
+        config.write_text(configuration(service, token), encoding="utf-8")
+        command = [str(PROGRAMS / "st"), "--config-file", str(config), "run"]
+        command += [f"{service.ready['base_url']}/openapi.json", "--checks", ",".join(CHECKS)]
+        command += ["--header", f"Authorization: Bearer {token}"]
+        command += ["--max-time", str(seconds), "--phases", "examples,coverage,fuzzing", "--workers", "2"]
+        command += ["--suppress-health-check", "all", "--no-color"]
+        return passes("schemathesis over /openapi.json", command, cwd=folder)
+
+
+def main():
+    program, seconds = sys.argv[1], int(sys.argv[2])
+    service = Service(program)
+    try:
+        environment = service.environment()
+        outcomes = [
+            passes("curl examples", ["sh", "-eu"], input=blocks("sh"), env=environment),
+            passes("Python examples, over REST and gRPC", [sys.executable, "-"], input=blocks("python"), env=environment),
+        ]
+        service.grant(HOME, "administrator")
+        service.grant(OPERATOR, "operator")
+        outcomes.append(fuzz(service, seconds))
+        errors = service.errors()
+        print("\n".join(errors))
+        outcomes.append(not errors)
+        print(f"{'FAILED' if errors else 'ok'}: no error in the log")
+    finally:
+        service.stop()
+    print(f"{outcomes.count(True)} passed, {outcomes.count(False)} failed")
+    sys.exit(0 if all(outcomes) else 1)
+
+
+if __name__ == "__main__":
+    main()
