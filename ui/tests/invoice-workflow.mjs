@@ -348,7 +348,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
     assert.equal(damagedFiles.filter((file) => existsSync(file)).length, damagedFiles.length - 1);
   });
 
-  for (const width of [1000, 640]) {
+  for (const width of [1000, 640, 480, 320]) {
     await test(`at ${width} px the window does not scroll horizontally and the detail overlays the list`, async () => {
       await page.setViewportSize({ width, height: 700 });
       await openHome();
@@ -357,6 +357,15 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
       await assertNoHorizontalScroll(page);
       await assertAccessible(page, `${width} px`);
       await page.screenshot({ path: join(screenshots, `narrow-${width}.png`) });
+      await page.keyboard.press("Escape");
+      await assertInside(page, '[data-index="0"] [data-column=gross]');
+      await assertInside(page, "header button:last-of-type");
+      await page.keyboard.press("Control+n");
+      await page.locator("#editor-title").waitFor();
+      await assertNoHorizontalScroll(page);
+      for (const action of await page.locator("main header button").all()) await assertInside(page, action);
+      await page.screenshot({ path: join(screenshots, `narrow-editor-${width}.png`) });
+      await button("Back").first().click();
       await page.setViewportSize({ width: 1280, height: 800 });
     });
   }
@@ -436,6 +445,13 @@ function draftFolders(root) {
   return readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isDirectory() && /^[0-9a-f]{32}$/.test(entry.name) && entry.parentPath.endsWith("drafts"))
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Asserts that an element is inside the window from its start to its end. */
+async function assertInside(page, element) {
+  const box = await (typeof element === "string" ? page.locator(element).last() : element).boundingBox();
+  const { width } = page.viewportSize();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= width + 0.5, `${element} is inside ${width} px: ${JSON.stringify(box)}`);
 }
 
 /** Asserts that the window does not scroll horizontally. */

@@ -94,6 +94,7 @@ line-count = { $count ->
    *[other] { $count } بند
 }
 no-totals = تظهر المجاميع حين تكتمل كمية كل بند وسعره.
+no-totals-yet = تظهر المجاميع حين تُقرأ القيم المعلَّمة.
 tax-category-S = النسبة الأساسية
 tax-category-Z = النسبة الصفرية
 tax-category-E = معفاة

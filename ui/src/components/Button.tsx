@@ -14,7 +14,7 @@ export interface ButtonProps extends Omit<AriaProps, "className" | "style" | "ch
 }
 
 const base =
-  "inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap rounded-md border font-semibold transition-colors duration-100 disabled:cursor-default disabled:opacity-50 aria-disabled:opacity-60";
+  "inline-flex max-w-full shrink-0 items-center justify-center gap-2 whitespace-nowrap max-narrow:whitespace-normal rounded-md border font-semibold transition-colors duration-100 disabled:cursor-default disabled:opacity-50 aria-disabled:opacity-60";
 
 const variants = {
   primary: "border-transparent bg-accent text-accent-fg data-[hovered]:bg-accent-strong data-[pressed]:bg-accent-strong",

@@ -9,7 +9,7 @@ export function Kbd({ keys, variant = "quiet" }: { keys: string; variant?: "quie
     <kbd
       dir="ltr"
       aria-hidden="true"
-      className={`inline-flex shrink-0 items-center rounded-sm border px-1 font-sans text-2xs ${stateClasses}`}
+      className={`inline-flex max-narrow:hidden shrink-0 items-center rounded-sm border px-1 font-sans text-2xs ${stateClasses}`}
     >
       {keyCaps(keys).join(" ")}
     </kbd>

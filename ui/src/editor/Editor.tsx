@@ -17,9 +17,9 @@ import { CompareDialog } from "./CompareDialog";
 import { DiscardDraft } from "./DiscardDraft";
 import { withDefaults } from "./draftReducer";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, adjacentSection, firstEmptyField, focusField } from "./fields";
+import { adjacentField, adjacentSection, firstEmptyField, focusField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
-import { standardRateOf } from "./invoiceLines";
+import { hasEmptyLine, standardRateOf } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
 import { SaveStatus } from "./SaveStatus";
@@ -42,10 +42,16 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const { content } = draft;
   const [comparing, setComparing] = useState(false);
 
-  // Errors are shown after the first attempt to save, and follow the input from then on.
+  // Errors are shown after the first attempt to save, and follow the input from then on. Before it, only what cannot be read is
+  // shown, once its field is left.
   const refused = submission.error?.kind === "invalidArgument" ? submission.error.violations : null;
   const fromService = submission.error?.kind === "invalidArgument" && submission.error.support.code !== null;
-  const violations = refused && !fromService && calculation ? calculation.violations : refused;
+  const [focused, setFocused] = useState<string | null>(null);
+  const violations = !refused
+    ? unreadable(calculation?.violations ?? [], content, focused)
+    : !fromService && calculation
+      ? calculation.violations
+      : refused;
   const { fieldErrors, messages } = useFieldErrors(violations, content);
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -75,7 +81,15 @@ export function Editor({ draft: initial }: { draft: Draft }) {
 
   const fields = { content, onFieldChange, isDisabled: closed };
   return (
-    <section ref={section} className="flex min-w-0 flex-1 flex-col" aria-labelledby="editor-title">
+    // The section only hears which of its fields has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={section}
+      onFocus={(event) => setFocused(event.target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null)}
+      onBlur={() => setFocused(null)}
+      className="flex min-w-0 flex-1 flex-col"
+      aria-labelledby="editor-title"
+    >
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
         <IconButton
           label={t("back")}
@@ -114,7 +128,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               />
             )}
             <SubmissionNotice editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
-            {fieldErrors.length > 0 && (
+            {refused && fieldErrors.length > 0 && (
               <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
             )}
             <HeaderFields {...fields} />
@@ -123,7 +137,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             <NoteField {...fields} />
           </div>
         </div>
-        <Totals calculation={calculation} currency={content.currency} />
+        <Totals calculation={calculation} currency={content.currency} isComplete={!hasEmptyLine(content)} />
       </Form>
       {contested && (
         <CompareDialog

@@ -4,7 +4,14 @@ import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Calculation } from "../ipc/bindings";
 
-export function Totals({ calculation, currency }: { calculation: Calculation | null; currency: string }) {
+export interface TotalsProps {
+  calculation: Calculation | null;
+  currency: string;
+  /** Whether every line has a quantity and a price. */
+  isComplete: boolean;
+}
+
+export function Totals({ calculation, currency, isComplete }: TotalsProps) {
   const { t, format } = useLocalizer();
   const totals = calculation?.totals;
   return (
@@ -28,7 +35,7 @@ export function Totals({ calculation, currency }: { calculation: Calculation | n
           </span>
         </>
       ) : (
-        <span className="text-fg-2">{t("no-totals")}</span>
+        <span className="text-fg-2">{t(isComplete ? "no-totals-yet" : "no-totals")}</span>
       )}
     </footer>
   );

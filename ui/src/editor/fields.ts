@@ -101,6 +101,16 @@ export function toFieldErrors(violations: readonly Violation[], fields: FormFiel
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** Rules about numbers and dates that cannot be read at all. */
+const UNREADABLE = new Set(["INV-AMBIGUOUS", "INV-NUMBER", "INV-DIGITS", "INV-DATE", "INV-TOO-LARGE"]);
+
+/** The violations by texts that cannot be read, without that of the field in which somebody is typing. */
+export function unreadable(violations: readonly Violation[], content: InvoiceContent, typing: string | null): Violation[] {
+  return violations.filter(
+    ({ rule, field }) => UNREADABLE.has(rule) && field !== null && field !== typing && getText(content, field) !== "",
+  );
+}
+
 /** The localized message of a rule. English falls back to the description of the service. */
 export function ruleMessage({ rule, description }: Violation, { t, has, language }: Localizer): string {
   const id = `rule-${rule}`;

@@ -1,6 +1,6 @@
 /** Lines of an invoice: defaults of a new line, tax categories, units. */
 
-import type { LineContent } from "../ipc/bindings";
+import type { InvoiceContent, LineContent } from "../ipc/bindings";
 
 /** Codes of UNCL5305 that the service accepts. */
 export const taxCategories = ["S", "Z", "E", "O", "AE", "G"] as const;
@@ -43,6 +43,11 @@ export function newLine(before: LineContent | undefined, standardRate: string | 
     taxRate: before ? before.taxRate : (standardRate ?? ""),
     exemptionCode: before ? before.exemptionCode : standardRate === null ? OUT_OF_SCOPE : "",
   };
+}
+
+/** Whether a line lacks what its net amount is computed from. */
+export function hasEmptyLine({ lines }: Pick<InvoiceContent, "lines">): boolean {
+  return lines.length === 0 || lines.some(({ quantity, unitPrice }) => quantity === "" || unitPrice === "");
 }
 
 /** The line with another tax category and the default rate of that category. */

@@ -242,6 +242,7 @@ function Money() {
           totals: { net: "20000.00", tax: "3000.00", gross: "23000.00", payable: "23000.00" },
           violations: [],
         }}
+        isComplete
         currency="SAR"
       />
       <ErrorSummary

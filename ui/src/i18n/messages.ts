@@ -390,6 +390,7 @@ export interface Messages {
   "no-drafts-hint": None;
   "no-organizations": None;
   "no-totals": None;
+  "no-totals-yet": None;
   "not-copied": None;
   "number-pending": None;
   "offline-as-of": { age: string | number; time: string | number };

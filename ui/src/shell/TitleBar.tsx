@@ -22,9 +22,9 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const staging = session.environment.kind === "staging";
   return (
     <header
-      className={`flex h-10 shrink-0 items-center gap-3 border-line border-b px-3 ${staging ? "hatched bg-warning-soft" : "bg-surface"}`}
+      className={`flex min-h-10 shrink-0 items-center gap-3 border-line border-b px-3 max-narrow:flex-wrap max-narrow:gap-2 max-narrow:px-2 max-narrow:py-1 ${staging ? "hatched bg-warning-soft" : "bg-surface"}`}
     >
-      <div className="flex min-w-0 shrink-0 items-center gap-3 wide:flex-1">
+      <div className="flex min-w-0 items-center gap-3 wide:flex-1 wide:shrink-0 max-narrow:max-w-full max-narrow:shrink">
         <AriaButton
           onPress={onSwitch}
           aria-keyshortcuts={ariaKeyShortcuts(shortcuts.switchOrganization.keys)}
@@ -43,7 +43,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
         <EnvironmentBadge environment={session.environment} />
       </div>
       <InvoiceSearch />
-      <div className="flex shrink-0 items-center justify-end gap-3 wide:flex-1">
+      <div className="flex shrink-0 items-center justify-end gap-3 max-narrow:ms-auto wide:flex-1">
         <Button
           variant="primary"
           shortcut="newInvoice"
@@ -82,7 +82,7 @@ function InvoiceSearch() {
       aria-keyshortcuts={ariaKeyShortcuts(shortcuts.search.keys)}
       value={search}
       onChange={change}
-      className="group flex h-8 w-full min-w-24 max-w-105 items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control"
+      className="group flex h-8 w-full min-w-24 max-w-105 max-narrow:order-last max-narrow:max-w-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control"
     >
       <Search size={14} aria-hidden="true" className="shrink-0" />
       <Input

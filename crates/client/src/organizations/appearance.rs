@@ -14,13 +14,35 @@ pub(crate) fn color(id: &str) -> &'static str {
     COLORS[usize::from(digest(id)[0] % 8)]
 }
 
-/// The number of the edge pattern of an organization, 0 to 7.
-pub(crate) fn pattern(id: &str) -> u8 {
-    digest(id)[1] % 8
+/// How many organizations of a person have each edge pattern. The patterns of the first eight are different.
+#[derive(Debug, Default)]
+pub(crate) struct Patterns([u32; 8]);
+
+impl Patterns {
+    /// The number of the edge pattern of an organization, 0 to 7: the one that its id suggests, or the next one that fewer have.
+    /// The organizations come in the order of their ids, so that every computer gives them the same patterns.
+    pub(crate) fn assign(&mut self, id: &str) -> u8 {
+        let suggested = digest(id)[1] % 8;
+        let fewest = self.0.iter().min().copied().unwrap_or_default();
+        let assigned = (0..8)
+            .map(|step| (suggested + step) % 8)
+            .find(|pattern| self.0[usize::from(*pattern)] == fewest)
+            .unwrap_or(suggested);
+        self.0[usize::from(assigned)] += 1;
+        assigned
+    }
 }
 
-/// The initials of the first two words of a name, or of its only word. The Arabic article is skipped.
+/// The initials of the first two words of a name, or of its only word. The Arabic article is skipped. Of a domain, which is
+/// shown while a name is not known, the first two letters: its last part says nothing.
 pub(crate) fn badge(name: &str) -> String {
+    if let Some((first, _)) = name.split_once('.').filter(|_| !name.contains(' ')) {
+        let letters = first.chars().filter(|letter| letter.is_alphanumeric());
+        let letters: String = letters.take(2).flat_map(char::to_uppercase).collect();
+        if !letters.is_empty() {
+            return letters;
+        }
+    }
     let initial = |word: &str| {
         let bare = word
             .strip_prefix("ال")
@@ -84,13 +106,26 @@ mod tests {
     }
 
     #[test]
+    fn eight_organizations_have_eight_patterns_and_a_ninth_repeats_one() {
+        let mut patterns = Patterns::default();
+        let ids: Vec<_> = (0..9).map(|number| format!("27489300{number}")).collect();
+        let assigned: Vec<_> = ids.iter().map(|id| patterns.assign(id)).collect();
+        let mut first: Vec<_> = assigned[..8].to_vec();
+        first.sort_unstable();
+        assert_eq!(first, [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(assigned[0], digest(&ids[0])[1] % 8, "as its id suggests");
+    }
+
+    #[test]
     fn badge_has_one_or_two_letters_in_either_language() {
         for (name, expected) in [
             ("Al-Khair Trading", "AK"),
             ("acme", "A"),
             ("شركة الخير", "شخ"),
             ("  ", "?"),
-            ("x.example", "XE"),
+            ("x.example", "X"),
+            ("gulfpearl.example", "GU"),
+            ("St. Mary Clinic", "SM"),
             ("ال", "ا"),
         ] {
             assert_eq!(badge(name), expected, "{name}");

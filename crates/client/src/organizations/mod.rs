@@ -29,6 +29,7 @@ pub(crate) fn views(
                 .push(role.clone());
         }
     }
+    let mut patterns = appearance::Patterns::default();
     let mut views: Vec<_> = roles
         .into_iter()
         .map(|(id, (domain, roles))| {
@@ -44,7 +45,7 @@ pub(crate) fn views(
             OrganizationView {
                 badge: appearance::badge(&name),
                 color: appearance::color(id).to_owned(),
-                pattern: appearance::pattern(id),
+                pattern: patterns.assign(id),
                 id: id.into(),
                 domain: domain.to_owned(),
                 name,

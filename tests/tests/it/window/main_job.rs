@@ -66,7 +66,7 @@ async fn update_of_an_invoice_frozen_since_is_refused_and_the_draft_is_kept() {
     window.click_in_dialog("Freeze for good").await;
     window.wait_for_text("is frozen").await;
 
-    window.click("Drafts").await;
+    window.click("Unsent drafts").await;
     window.click_row("Riyadh Contracting Co.").await;
     window.click("Save to Al-Khair Trading").await;
     window
