@@ -25,6 +25,8 @@ const FILES: &[&str] = &[
     "invoicing/identity/v2/identity.proto",
     "invoicing/rules/v2/rules.proto",
     "invoicing/identity/v2/tenants.proto",
+    "invoicing/parties/v2/parties.proto",
+    "invoicing/items/v2/items.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -48,6 +48,22 @@ pub mod invoicing {
             include!(concat!(env!("OUT_DIR"), "/invoicing.rules.v2.serde.rs"));
         }
     }
+    /// Package `invoicing.items`.
+    pub mod items {
+        /// Package `invoicing.items.v2`: goods and services.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.items.v2.rs"));
+            include!(concat!(env!("OUT_DIR"), "/invoicing.items.v2.serde.rs"));
+        }
+    }
+    /// Package `invoicing.parties`.
+    pub mod parties {
+        /// Package `invoicing.parties.v2`: buyers and sellers.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.parties.v2.rs"));
+            include!(concat!(env!("OUT_DIR"), "/invoicing.parties.v2.serde.rs"));
+        }
+    }
     /// Package `invoicing.simple`.
     pub mod simple {
         /// Package `invoicing.simple.v1`: the flat view.
@@ -64,6 +80,8 @@ pub mod invoicing {
 
 pub use invoicing::documents::v2 as documents;
 pub use invoicing::identity::v2 as identity;
+pub use invoicing::items::v2 as items;
+pub use invoicing::parties::v2 as parties;
 pub use invoicing::rules::v2 as rules;
 pub use invoicing::simple::v1 as simple;
 

@@ -9,6 +9,8 @@ use axum::response::Response;
 use invoicing_contract::handlers::{self, UnaryHandlers};
 use invoicing_contract::messages::documents::document_batches_server::DocumentBatchesServer;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
+use invoicing_contract::messages::items::items_server::ItemsServer;
+use invoicing_contract::messages::parties::parties_server::PartiesServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{FieldViolation, Operation, operation};
@@ -21,6 +23,7 @@ use crate::deadline::Deadline;
 use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc_health::GrpcHealth;
+use crate::master_data::MasterData;
 use crate::rules::RuleAdministration;
 
 /// A tonic server with the limit of messages, which holds for their decompressed size, and with gzip in both directions (decision
@@ -44,6 +47,45 @@ pub struct HostedServices {
     pub handlers: UnaryHandlers,
     /// Their full names, for the health service.
     pub names: Vec<&'static str>,
+}
+
+/// The gateway's own services.
+pub(crate) struct OwnServices {
+    pub(crate) documents: Arc<Documents>,
+    pub(crate) rules: Arc<RuleAdministration>,
+    pub(crate) master_data: Arc<MasterData>,
+}
+
+impl OwnServices {
+    /// Their handlers.
+    pub(crate) fn handlers(&self) -> UnaryHandlers {
+        handlers::documents(self.documents.clone())
+            .and(handlers::document_batches(self.documents.clone()))
+            .and(handlers::invoices(self.documents.clone()))
+            .and(handlers::rules(self.rules.clone()))
+            .and(handlers::parties(self.master_data.clone()))
+            .and(handlers::items(self.master_data.clone()))
+    }
+
+    /// Adds them to the services of other crates.
+    fn add_to(self, routes: Routes) -> Routes {
+        let documents = self.documents;
+        routes
+            .add_service(with_message_limits!(DocumentsServer::from_arc(
+                documents.clone()
+            )))
+            .add_service(with_message_limits!(DocumentBatchesServer::from_arc(
+                documents.clone()
+            )))
+            .add_service(with_message_limits!(InvoicesServer::from_arc(documents)))
+            .add_service(with_message_limits!(RulesServer::from_arc(self.rules)))
+            .add_service(with_message_limits!(PartiesServer::from_arc(
+                self.master_data.clone()
+            )))
+            .add_service(with_message_limits!(ItemsServer::from_arc(
+                self.master_data
+            )))
+    }
 }
 
 /// What a gRPC path names.
@@ -84,8 +126,7 @@ pub(crate) struct GrpcServices {
 
 impl GrpcServices {
     pub(crate) async fn new(
-        documents: Arc<Documents>,
-        rules: Arc<RuleAdministration>,
+        own: OwnServices,
         hosted: HostedServices,
         readiness: Arc<Readiness>,
     ) -> Self {
@@ -98,17 +139,8 @@ impl GrpcServices {
         let reflection_v1 = reflection().build_v1().expect(compiled_in);
         // What older clients ask for, among them those of most languages.
         let reflection_v1alpha = reflection().build_v1alpha().expect(compiled_in);
-        let documents_server = with_message_limits!(DocumentsServer::from_arc(documents.clone()));
-        let batches_server =
-            with_message_limits!(DocumentBatchesServer::from_arc(documents.clone()));
-        let invoices_server = with_message_limits!(InvoicesServer::from_arc(documents));
-        let rules_server = with_message_limits!(RulesServer::from_arc(rules));
-        let routes = hosted
-            .routes
-            .add_service(documents_server)
-            .add_service(invoices_server)
-            .add_service(batches_server)
-            .add_service(rules_server)
+        let routes = own
+            .add_to(hosted.routes)
             .add_service(health_service)
             .add_service(reflection_v1)
             .add_service(reflection_v1alpha)
@@ -165,15 +197,4 @@ impl GrpcServices {
             _ => Ok(response),
         }
     }
-}
-
-/// The handlers of the gateway's own services.
-pub(crate) fn own_handlers(
-    documents: Arc<Documents>,
-    rules: Arc<RuleAdministration>,
-) -> UnaryHandlers {
-    handlers::documents(documents.clone())
-        .and(handlers::document_batches(documents.clone()))
-        .and(handlers::invoices(documents))
-        .and(handlers::rules(rules))
 }

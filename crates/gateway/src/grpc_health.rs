@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
+use invoicing_contract::messages::items::items_server::ItemsServer;
+use invoicing_contract::messages::parties::parties_server::PartiesServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_http::Readiness;
@@ -15,6 +17,7 @@ use tonic_health::pb::health_server::{Health, HealthServer};
 use tonic_health::server::HealthReporter;
 
 use crate::documents::Documents;
+use crate::master_data::MasterData;
 use crate::rules::RuleAdministration;
 
 /// How often storage is asked for callers that watch. Others cause a probe themselves.
@@ -43,6 +46,8 @@ impl GrpcHealth {
             DocumentsServer::<Documents>::NAME,
             InvoicesServer::<Documents>::NAME,
             RulesServer::<RuleAdministration>::NAME,
+            PartiesServer::<MasterData>::NAME,
+            ItemsServer::<MasterData>::NAME,
         ];
         names.extend(hosted);
         let health = Arc::new(Self {

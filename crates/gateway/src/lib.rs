@@ -8,9 +8,12 @@ mod error;
 mod gateway_error;
 mod grpc;
 mod grpc_health;
+mod master_data;
+mod new_identifiers;
 mod rate_limit;
 mod request_guard;
 mod rest;
+mod rpc_response;
 mod rules;
 mod target_organization;
 
@@ -37,8 +40,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::documents::{Documents, TaxAuthorityClient};
 use crate::gateway_error::{GatewayError, Protocol};
-use crate::grpc::{GrpcServices, GrpcTarget};
+use crate::grpc::{GrpcServices, GrpcTarget, OwnServices};
 use crate::grpc_health::GrpcHealth;
+use crate::master_data::MasterData;
 use crate::request_guard::RequestGuard;
 use crate::rest::Transcoder;
 use crate::rules::RuleAdministration;
@@ -98,12 +102,22 @@ pub async fn router(
         dependencies.rng.clone(),
         page_tokens.clone(),
     ));
-    let handlers =
-        grpc::own_handlers(documents.clone(), rules.clone()).and(services.handlers.clone());
+    let master_data = Arc::new(MasterData::new(
+        store.clone(),
+        dependencies.clock.clone(),
+        dependencies.rng.clone(),
+        page_tokens,
+    ));
+    let own = OwnServices {
+        documents,
+        rules,
+        master_data,
+    };
+    let handlers = own.handlers().and(services.handlers.clone());
     let gateway = Arc::new(Gateway {
         guard: RequestGuard::new(dependencies),
         rest: Transcoder::new(&handlers)?,
-        grpc: GrpcServices::new(documents, rules, services, readiness.clone()).await,
+        grpc: GrpcServices::new(own, services, readiness.clone()).await,
     });
     let health = HealthWatch(gateway.grpc.health().clone());
     let router = Router::new()

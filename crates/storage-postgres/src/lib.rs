@@ -6,6 +6,7 @@ mod budgets;
 mod directory;
 mod documents;
 mod engine;
+mod master_data;
 mod rules;
 mod tokens;
 mod transfer;

@@ -6,6 +6,7 @@ mod budgets;
 mod directory;
 mod documents;
 mod engine;
+mod master_data;
 #[cfg(test)]
 mod read_cache_tests;
 mod rules;

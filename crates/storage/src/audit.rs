@@ -84,11 +84,19 @@ pub enum AuditEventKind {
     RulesPublished,
     /// A publication of authorization rules was refused, because of what it would have changed.
     RulesRefused,
+    /// A party was created, updated, archived or restored: the detail `action`.
+    PartyChanged,
+    /// An item was created, updated, archived or restored: the detail `action`.
+    ItemChanged,
+    /// A payment of a document was recorded.
+    PaymentRecorded,
+    /// A payment of a document was voided.
+    PaymentVoided,
 }
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 38] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -123,6 +131,10 @@ impl AuditEventKind {
         Self::PlatformRefused,
         Self::RulesPublished,
         Self::RulesRefused,
+        Self::PartyChanged,
+        Self::ItemChanged,
+        Self::PaymentRecorded,
+        Self::PaymentVoided,
     ];
 
     /// The stored name.
@@ -163,6 +175,10 @@ impl AuditEventKind {
             Self::PlatformRefused => "platform_refused",
             Self::RulesPublished => "rules_published",
             Self::RulesRefused => "rules_refused",
+            Self::PartyChanged => "party_changed",
+            Self::ItemChanged => "item_changed",
+            Self::PaymentRecorded => "payment_recorded",
+            Self::PaymentVoided => "payment_voided",
         }
     }
 

@@ -12,6 +12,7 @@ pub mod directory;
 pub mod documents;
 mod error;
 pub mod keys;
+pub mod master_data;
 pub mod pats;
 pub mod provisioning;
 pub mod pushed_requests;
@@ -39,6 +40,7 @@ pub use directory::DirectoryStore;
 pub use documents::DocumentStore;
 pub use error::{Cause, StorageError};
 pub use keys::KeyStore;
+pub use master_data::MasterDataStore;
 pub use pats::PatStore;
 pub use provisioning::ProvisioningStore;
 pub use pushed_requests::PushedRequestStore;
@@ -59,6 +61,7 @@ pub trait Store:
     + DirectoryStore
     + DocumentStore
     + KeyStore
+    + MasterDataStore
     + PatStore
     + ProvisioningStore
     + PushedRequestStore
@@ -78,6 +81,8 @@ impl<All> Store for All where
         + DirectoryStore
         + DocumentStore
         + KeyStore
+        + MasterDataStore
+        + MasterDataStore
         + PatStore
         + ProvisioningStore
         + PushedRequestStore

@@ -17,6 +17,7 @@ use tonic::metadata::MetadataMap;
 
 use super::lifecycle::parse_key;
 use super::{DocumentError, Documents};
+use crate::rpc_response::OperationError as _;
 
 /// Entries that are worked on at a time. The numbers of one series take turns anyway, and other callers need connections too.
 const CONCURRENCY: usize = 8;

@@ -1,16 +1,15 @@
 //! Errors of operations on documents, and the Status of each (contract, part 7).
 
 use std::collections::BTreeSet;
-use std::error::Error;
 use std::time::Duration;
 
 use invoice::Violation;
 use invoicing_contract::{Code, Detail, FieldViolation, Status};
-use invoicing_http::RequestContext;
 use invoicing_storage::StorageError;
 use jiff::Timestamp;
 
 use super::TaxAuthorityError;
+use crate::rpc_response::OperationError;
 
 /// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
 const MAX_VIOLATIONS: usize = 100;
@@ -77,18 +76,11 @@ pub enum DocumentError {
     Storage(#[from] StorageError),
 }
 
-impl DocumentError {
-    /// Logs the cause of an internal error: its Status does not contain it.
-    pub(super) fn log_failure(&self, context: &RequestContext) {
-        if let Self::Storage(
-            StorageError::Corrupt(_) | StorageError::InDoubt(_) | StorageError::Unexpected(_),
-        ) = self
-        {
-            tracing::error!(
-                correlation_id = context.correlation_id,
-                error = self as &dyn Error,
-                "storage failed"
-            );
+impl OperationError for DocumentError {
+    fn storage_error(&self) -> Option<&StorageError> {
+        match self {
+            Self::Storage(error) => Some(error),
+            _ => None,
         }
     }
 }

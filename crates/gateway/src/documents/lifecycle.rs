@@ -17,6 +17,7 @@ use super::preconditions::{
     check_editable, check_issued, check_stamp, require_invoice, require_stamp,
 };
 use super::{DocumentError, Documents, check_context, complete_invoice, document_row, today};
+use crate::new_identifiers::{new_key, new_stamp};
 
 /// Most revisions of a history.
 const MAX_REVISIONS: u32 = 200;
@@ -289,25 +290,11 @@ impl Documents {
         path: &'static str,
         now: Timestamp,
     ) -> Result<Uuid, FieldViolation> {
-        if key.is_empty() {
-            let mut random = [0; 10];
-            self.rng.fill(&mut random);
-            let milliseconds = u64::try_from(now.as_millisecond()).unwrap_or_default();
-            return Ok(
-                uuid::Builder::from_unix_timestamp_millis(milliseconds, &random).into_uuid(),
-            );
-        }
-        let parsed = Uuid::try_parse(key.as_str())
-            .ok()
-            .filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == key.as_str());
-        parsed
-            .ok_or_else(|| FieldViolation::new(path, "is not a UUIDv7 in lower case with hyphens"))
+        new_key(path, key.as_str(), now, &*self.rng)
     }
 
     pub(super) fn new_stamp(&self) -> String {
-        let mut random = [0; 16];
-        self.rng.fill(&mut random);
-        Uuid::from_bytes(random).simple().to_string()
+        new_stamp(&*self.rng)
     }
 }
 

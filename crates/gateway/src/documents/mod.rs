@@ -6,7 +6,7 @@ mod credit_notes;
 mod document_row;
 mod duplicate;
 mod error;
-mod fold;
+pub(crate) mod fold;
 pub mod fuzz_checks;
 mod issue;
 mod lifecycle;
@@ -14,7 +14,7 @@ mod list;
 mod list_request;
 mod numbering;
 mod plan_limit;
-mod preconditions;
+pub(crate) mod preconditions;
 mod relations;
 mod rpc;
 mod simple;
@@ -68,15 +68,20 @@ impl Documents {
 
     /// An event of the caller at the current time.
     fn event(&self, context: &RequestContext) -> Event {
-        let principal = &context.principal;
-        let actor = principal.actor.as_ref();
-        Event {
-            actor: actor
-                .map(|actor| actor.subject.to_string())
-                .unwrap_or_default(),
-            actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
-            ..history_event(self.clock.now(), &principal.subject, &principal.name)
-        }
+        caller_event(context, self.clock.now())
+    }
+}
+
+/// An event of the caller at a time.
+pub(crate) fn caller_event(context: &RequestContext, now: Timestamp) -> Event {
+    let principal = &context.principal;
+    let actor = principal.actor.as_ref();
+    Event {
+        actor: actor
+            .map(|actor| actor.subject.to_string())
+            .unwrap_or_default(),
+        actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
+        ..history_event(now, &principal.subject, &principal.name)
     }
 }
 

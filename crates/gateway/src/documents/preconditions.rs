@@ -17,7 +17,7 @@ pub(super) fn require_invoice(
 }
 
 /// Every write to an existing document has the stamp of the state that it is based on.
-pub(super) fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
+pub(crate) fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
     if stamp.is_empty() {
         return Err(FieldViolation::new(
             "concurrencyStamp",

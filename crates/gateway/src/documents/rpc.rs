@@ -1,6 +1,5 @@
 //! The tonic services over [`Documents`]. The request guard has put the context into the extensions of the request.
 
-use invoicing_contract::Status;
 use invoicing_contract::messages::documents::document_batches_server::DocumentBatches;
 use invoicing_contract::messages::documents::documents_server::Documents as DocumentsRpc;
 use invoicing_contract::messages::documents::{
@@ -16,12 +15,11 @@ use invoicing_contract::messages::simple::{
     ListInvoicesResponse,
 };
 use invoicing_http::RequestContext;
-use tonic::{Request, Response};
+use tonic::Request;
 
+use super::Documents;
 use super::batch::{BatchOperation, time_limit};
-use super::{DocumentError, Documents};
-
-type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
+use crate::rpc_response::{RpcResult, respond};
 
 #[tonic::async_trait]
 impl DocumentsRpc for Documents {
@@ -164,15 +162,4 @@ impl InvoicesRpc for Documents {
         let (context, request) = RequestContext::from_request(request)?;
         respond(&context, self.freeze_simple(&context, request).await)
     }
-}
-
-/// A gRPC response. The cause of an internal error is logged: the status does not contain it.
-fn respond<Message>(
-    context: &RequestContext,
-    result: Result<Message, DocumentError>,
-) -> RpcResult<Message> {
-    result.map(Response::new).map_err(|error| {
-        error.log_failure(context);
-        Status::from(error).into()
-    })
 }

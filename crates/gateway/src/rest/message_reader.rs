@@ -131,6 +131,9 @@ impl MessageReader {
             (Kind::Message(descriptor), json) if is_field_mask(descriptor) => {
                 self.read_field_mask(descriptor, json, path)
             }
+            (Kind::Message(descriptor), json) if is_timestamp(descriptor) => {
+                self.read_timestamp(descriptor, &json, path)
+            }
             (Kind::Message(descriptor), json @ Json::Object(_)) => {
                 Some(Value::Message(self.read_message(descriptor, json, path)))
             }
@@ -197,6 +200,26 @@ impl MessageReader {
         }
     }
 
+    /// A time is one text of RFC 3339. Requests have times in records only, as output fields.
+    fn read_timestamp(
+        &mut self,
+        descriptor: &MessageDescriptor,
+        json: &Json,
+        path: &str,
+    ) -> Option<Value> {
+        let time: Option<jiff::Timestamp> = match json {
+            Json::String(text) => text.parse().ok(),
+            _ => None,
+        };
+        let Some(time) = time else {
+            return self.invalid(path, "is not a time such as 2026-11-14T08:30:00Z");
+        };
+        let mut message = DynamicMessage::new(descriptor.clone());
+        message.set_field_by_name("seconds", Value::I64(time.as_second()));
+        message.set_field_by_name("nanos", Value::I32(time.subsec_nanosecond()));
+        Some(Value::Message(message))
+    }
+
     fn invalid(&mut self, path: &str, description: &str) -> Option<Value> {
         self.add_violation(path, description);
         None
@@ -226,6 +249,11 @@ pub(super) fn is_readable(field: &FieldDescriptor) -> bool {
             | Kind::Sfixed32
     );
     known && !field.is_map()
+}
+
+/// Whether the JSON form of a message is one text, so that its fields are not read.
+pub(super) fn is_timestamp(descriptor: &MessageDescriptor) -> bool {
+    descriptor.full_name() == "google.protobuf.Timestamp"
 }
 
 fn is_field_mask(descriptor: &MessageDescriptor) -> bool {

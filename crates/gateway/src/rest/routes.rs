@@ -8,7 +8,7 @@ use invoicing_contract::{DESCRIPTORS, Operation, operation};
 use percent_encoding::percent_decode_str;
 use prost_reflect::{DescriptorError, DescriptorPool, MessageDescriptor, MethodDescriptor};
 
-use super::message_reader::is_readable;
+use super::message_reader::{is_readable, is_timestamp};
 
 /// One operation over REST.
 pub(crate) struct Route {
@@ -144,7 +144,7 @@ fn is_readable_message(message: &MessageDescriptor, seen: &mut HashSet<String>) 
         is_readable(&field)
             && kind
                 .as_message()
-                .is_none_or(|inner| is_readable_message(inner, seen))
+                .is_none_or(|inner| is_timestamp(inner) || is_readable_message(inner, seen))
     })
 }
 

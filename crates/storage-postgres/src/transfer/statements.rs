@@ -92,14 +92,14 @@ fn stored(table: &Table, column: &Column) -> Stored {
     match (table.name, column.name) {
         ("subjects", "email_verified" | "must_change_password")
         | ("applications", "includes_audience" | "revoke_family_on_reuse")
-        | ("access_tokens", "carries_home") => Stored::Boolean,
-        ("documents" | "document_sums", "status" | "kind") | ("document_series", "kind") => {
-            Stored::Integer
-        }
+        | ("access_tokens", "carries_home")
+        | ("master_records", "archived") => Stored::Boolean,
+        ("documents" | "document_sums", "status" | "kind")
+        | ("document_series" | "master_records" | "master_record_history", "kind")
+        | ("master_record_history", "revision") => Stored::Integer,
         ("document_series", "year") => Stored::Smallint,
-        ("documents" | "document_history", "key") | ("document_credits", "original" | "note") => {
-            Stored::Uuid
-        }
+        ("documents" | "document_history" | "master_records" | "master_record_history", "key")
+        | ("document_credits", "original" | "note") => Stored::Uuid,
         ("document_sums", "net" | "tax" | "gross") => Stored::Numeric,
         _ => match column.kind {
             ColumnKind::Text => Stored::Text,

@@ -6,6 +6,8 @@ mod list;
 mod rows;
 mod sums;
 
+pub(crate) use self::rows::uuid;
+
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;

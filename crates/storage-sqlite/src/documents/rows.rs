@@ -322,7 +322,7 @@ pub(super) fn key(row: &Row<'_>, column: &str) -> rusqlite::Result<Uuid> {
 }
 
 /// A document key from 16 bytes.
-pub(super) fn uuid(bytes: &[u8]) -> rusqlite::Result<Uuid> {
+pub(crate) fn uuid(bytes: &[u8]) -> rusqlite::Result<Uuid> {
     Uuid::from_slice(bytes)
         .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error)))
 }

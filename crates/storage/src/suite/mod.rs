@@ -32,6 +32,7 @@ pub mod epochs;
 pub mod fixtures;
 pub mod keys;
 pub mod lists;
+pub mod master_data;
 pub mod numbers;
 pub mod pats;
 pub mod provisioning;
@@ -228,6 +229,14 @@ macro_rules! storage_suite {
                 limit_counts_what_was_added_without_one
                 buyer_is_found_after_many_processes_added_it_at_once
                 sums_are_those_of_the_documents_after_races
+            }
+        }
+        $crate::storage_suite! { $open, $open_again;
+            master_data {
+                added_record_reads_back_with_its_history_and_event
+                identifier_is_that_of_one_record
+                one_of_many_processes_adds_a_key_and_an_identifier
+                search_finds_beginnings_of_words_most_recently_used_first
             }
         }
         $crate::storage_suite! { $open, $open_again;

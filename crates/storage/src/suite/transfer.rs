@@ -9,11 +9,12 @@ use super::fixtures::{
     key, organization, populate, row, tenant, tokens, unlimited,
 };
 use super::numbers::{invoices, numbering};
-use super::{credits, keys, pats, provisioning, pushed_requests, rules, sessions};
+use super::{credits, keys, master_data, pats, provisioning, pushed_requests, rules, sessions};
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind};
 use crate::audit_archives::{ArchiveOutcome, AuditArchive, ChainHash};
 use crate::documents::{Action, AddOutcome, NumberOutcome, WriteOutcome};
+use crate::master_data::MasterWriteOutcome;
 use crate::tokens::{InsertOutcome, TokenActor};
 use crate::transfer::PAGE;
 
@@ -26,6 +27,7 @@ pub async fn fill(store: &dyn Store) {
     fill_directory(store).await;
     fill_tokens(store).await;
     fill_documents(store).await;
+    fill_master_data(store).await;
     fill_audit(store).await;
 }
 
@@ -118,6 +120,13 @@ async fn fill_tokens(store: &dyn Store) {
         .revoke_access_token(&hash("revoked"), NOW, &event)
         .await
         .unwrap();
+}
+
+async fn fill_master_data(store: &dyn Store) {
+    for (number, tax_id) in [(1, Some("310")), (2, None)] {
+        let added = master_data::add(store, &master_data::party(number, "palm", tax_id)).await;
+        assert_eq!(added, MasterWriteOutcome::Stored);
+    }
 }
 
 async fn fill_documents(store: &dyn Store) {

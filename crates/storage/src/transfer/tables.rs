@@ -49,6 +49,8 @@ impl Table {
                 | "document_series"
                 | "document_months"
                 | "document_credits"
+                | "master_records"
+                | "master_record_history"
         )
     }
 }
@@ -117,4 +119,7 @@ pub const TABLES: &[Table] = &[
     table!(document_series: organization_id Text, kind Integer, year Integer; last_number Integer),
     table!(document_months: organization_id Text, month Text; created Integer),
     table!(document_credits: organization_id Text, original Bytes, note Bytes; ),
+    table!(master_records: organization_id Text, kind Integer, key Bytes; concurrency_stamp Text, archived Integer,
+        identifier Text, search_text Text, last_used_at Integer, body Bytes),
+    table!(master_record_history: organization_id Text, kind Integer, key Bytes, revision Integer; action Text, body Bytes),
 ];

@@ -14,6 +14,7 @@ mod identity;
 mod impersonation;
 mod limits;
 mod list;
+mod master_data;
 mod platform;
 mod protocols;
 mod request_guard;

@@ -102,6 +102,13 @@ const ROLES: [(&str, &[&str]); 7] = [
             "GetDocument",
             "GetDocumentHistory",
             "GetDocumentRelations",
+            "GetParty",
+            "ListParties",
+            "GetPartyHistory",
+            "GetItem",
+            "ListItems",
+            "GetItemHistory",
+            "GetLastPrice",
         ],
     ),
     (
@@ -113,6 +120,16 @@ const ROLES: [(&str, &[&str]); 7] = [
             "IssueDocument",
             "BatchIssueDocuments",
             "DuplicateDocument",
+            "CreateParty",
+            "RememberParty",
+            "UpdateParty",
+            "ArchiveParty",
+            "RestoreParty",
+            "CreateItem",
+            "RememberItem",
+            "UpdateItem",
+            "ArchiveItem",
+            "RestoreItem",
         ],
     ),
     (
@@ -158,6 +175,8 @@ async fn case_24_each_role_allows_exactly_its_operations() {
             let path = operation
                 .path
                 .replace("{document_key}", "01935e2a-7c00-7000-8000-000000000009")
+                .replace("{party_key}", "01935e2a-7c00-7000-8000-000000000009")
+                .replace("{item_key}", "01935e2a-7c00-7000-8000-000000000009")
                 .replace("{organization_id}", HOME);
             let verb = Method::from_bytes(operation.verb.as_bytes()).unwrap();
             let request = gateway

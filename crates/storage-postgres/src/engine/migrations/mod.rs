@@ -54,6 +54,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(6, "budgets", compatible_from: 6),
     migration!(7, "rules", compatible_from: 6),
     migration!(8, "tenant_history", compatible_from: 7),
+    migration!(9, "master_data", compatible_from: 8),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -37,6 +37,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "tenant_history",
         sql: include_str!("../../../migrations/0003_tenant_history.sql"),
     },
+    Migration {
+        version: 4,
+        name: "master_data",
+        sql: include_str!("../../../migrations/0004_master_data.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

@@ -3,6 +3,7 @@
 
 mod documents;
 mod identity;
+mod master_data;
 mod rules;
 mod simple;
 mod tenants;
@@ -57,6 +58,9 @@ pub(super) async fn valid_request(
         return Some(request);
     }
     if let Some(request) = simple::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = master_data::valid_request(environment, method).await {
         return Some(request);
     }
     if let Some(request) = rules::valid_request(environment, method).await {

@@ -1,0 +1,169 @@
+//! Remembers what a document was written with: its buyer as a party, a line as an item.
+
+use invoicing_contract::DocumentKey;
+use invoicing_contract::Timestamp;
+use invoicing_contract::messages::documents::{Invoice, LocalizedText};
+use invoicing_contract::messages::items::{Item, RememberItemRequest};
+use invoicing_contract::messages::parties::{Party, PartyDefaults, RememberPartyRequest};
+use invoicing_http::RequestContext;
+use invoicing_storage::master_data::{MasterDataQuery, MasterRecord};
+use uuid::Uuid;
+
+use super::record::{MasterMessage, read};
+use super::search_text::{folded_identifier, words};
+use super::{MasterData, MasterDataError, WriteOptions};
+use crate::documents::DocumentError;
+use crate::documents::fold::fold;
+use crate::new_identifiers::new_key;
+
+/// Most records that a name is compared with.
+const MAX_COMPARED: u32 = 50;
+
+impl MasterData {
+    /// Makes the buyer of a document a party, unless there is one, and records its use.
+    pub(super) async fn remember_party(
+        &self,
+        context: &RequestContext,
+        request: RememberPartyRequest,
+    ) -> Result<Party, MasterDataError> {
+        let invoice = self.invoice(context, &request.document_key.into()).await?;
+        let details = invoice.buyer.ok_or(MasterDataError::NoBuyer)?;
+        let party = Party {
+            details: Some(details),
+            defaults: Some(PartyDefaults {
+                currency: invoice.currency,
+                payment_terms: invoice.payment_terms,
+                ..PartyDefaults::default()
+            }),
+            ..Party::default()
+        };
+        if fold(&party.name().ar).is_empty() && fold(&party.name().en).is_empty() {
+            return Err(MasterDataError::NoBuyer);
+        }
+        self.remember(context, party).await
+    }
+
+    /// Makes a line of a document an item, unless there is one, and records its use.
+    pub(super) async fn remember_item(
+        &self,
+        context: &RequestContext,
+        request: RememberItemRequest,
+    ) -> Result<Item, MasterDataError> {
+        let invoice = self.invoice(context, &request.document_key.into()).await?;
+        let mut lines = invoice.lines.into_iter();
+        let line = lines
+            .find(|line| line.id == request.line_id)
+            .ok_or(MasterDataError::NoLine)?;
+        let item = Item {
+            name: line.description,
+            description: line.item_description,
+            code: line.item_code,
+            standard_code: line.standard_item_code,
+            unit: line.unit,
+            price: line.unit_price,
+            currency: invoice.currency,
+            tax: line.tax,
+            ..Item::default()
+        };
+        self.remember(context, item).await
+    }
+
+    async fn remember<Message: MasterMessage>(
+        &self,
+        context: &RequestContext,
+        mut message: Message,
+    ) -> Result<Message, MasterDataError> {
+        let now = self.clock.now();
+        if let Some(known) = self.known(context, &message).await? {
+            return self.used(context, known).await;
+        }
+        message.complete(&context.tenant);
+        let key = new_key(Message::KEY_FIELD, "", now, &*self.rng)?;
+        let added = self.add(context, key, message, WriteOptions::default());
+        match added.await {
+            // Another request has remembered it meanwhile.
+            Err(MasterDataError::IdentifierTaken { kind, key }) => {
+                let known = self.store.master_record(context.organization(), kind, key);
+                let known = known.await?.ok_or(MasterDataError::NotFound(kind))?;
+                self.used(context, known).await
+            }
+            added => added,
+        }
+    }
+
+    /// Records the use of a record.
+    async fn used<Message: MasterMessage>(
+        &self,
+        context: &RequestContext,
+        mut known: MasterRecord,
+    ) -> Result<Message, MasterDataError> {
+        let now = Timestamp::from_millis(self.clock.now().as_millisecond());
+        let organization = context.organization();
+        self.store
+            .use_master_record(organization, known.kind, known.key, now)
+            .await?;
+        known.last_used_at = known.last_used_at.max(now);
+        Ok(read(&known)?)
+    }
+
+    /// The record with the identifier of `message`, or with its name if it has no identifier.
+    async fn known<Message: MasterMessage>(
+        &self,
+        context: &RequestContext,
+        message: &Message,
+    ) -> Result<Option<MasterRecord>, MasterDataError> {
+        let organization = context.organization();
+        if let Some(identifier) = folded_identifier(message.identifier()) {
+            let known =
+                self.store
+                    .master_record_identified(organization, Message::KIND, &identifier);
+            return Ok(known.await?);
+        }
+        let name = message.name();
+        let longer = if name.en.is_empty() {
+            &name.ar
+        } else {
+            &name.en
+        };
+        let query = MasterDataQuery {
+            organization: organization.clone(),
+            kind: Message::KIND,
+            words: words(longer),
+            archived: None,
+            after: None::<(Timestamp, Uuid)>,
+            size: MAX_COMPARED,
+        };
+        for record in self.store.master_records(&query).await? {
+            if same_name(&read::<Message>(&record)?.name(), &name) {
+                return Ok(Some(record));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The invoice of a document of the organization.
+    pub(super) async fn invoice(
+        &self,
+        context: &RequestContext,
+        key: &DocumentKey,
+    ) -> Result<Invoice, MasterDataError> {
+        let not_found = || MasterDataError::Document(DocumentError::NotFound);
+        let key = Uuid::try_parse(key.as_str()).map_err(|_not_a_uuid| not_found())?;
+        let document = self.store.document(context.organization(), key).await?;
+        let content = document.ok_or_else(not_found)?.content;
+        Ok(content
+            .and_then(|content| content.invoice)
+            .unwrap_or_default())
+    }
+}
+
+/// Whether two names are the same in each language that both have, and in one at least.
+pub(super) fn same_name(one: &LocalizedText, other: &LocalizedText) -> bool {
+    let pairs = [(&one.ar, &other.ar), (&one.en, &other.en)];
+    let mut both = pairs
+        .into_iter()
+        .map(|(one, other)| (fold(one), fold(other)))
+        .filter(|(one, other)| !one.is_empty() && !other.is_empty())
+        .peekable();
+    both.peek().is_some() && both.all(|(one, other)| one == other)
+}
