@@ -175,7 +175,12 @@ fn row(policy: &Policy) -> Result<RulePolicy, String> {
     };
     match policy.resource_constraint() {
         ResourceConstraint::Any => {}
-        _ => return Err("rules are about every organization: write `resource` alone".to_owned()),
+        ResourceConstraint::In(_)
+        | ResourceConstraint::Eq(_)
+        | ResourceConstraint::Is(_)
+        | ResourceConstraint::IsIn(..) => {
+            return Err("rules are about every organization: write `resource` alone".to_owned());
+        }
     }
     if policy.has_non_scope_constraint() {
         return Err("rules have no conditions".to_owned());

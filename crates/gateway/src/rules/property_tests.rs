@@ -265,6 +265,10 @@ proptest! {
 
 /// Prints how long decisions take with the most roles and scopes that are expected (decision 0112).
 #[test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "measures elapsed time and decides nothing by it but the limit"
+)]
 fn decision_of_a_thousand_roles_and_two_hundred_scopes_takes_less_than_ten_microseconds() {
     let names: Vec<_> = (0..200)
         .map(|number| format!("Service.Module{}.v2.Modify.Operation{number}", number % 20))
