@@ -27,6 +27,7 @@ const FILES: &[&str] = &[
     "invoicing/identity/v2/tenants.proto",
     "invoicing/parties/v2/parties.proto",
     "invoicing/items/v2/items.proto",
+    "invoicing/plans/v2/plans.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

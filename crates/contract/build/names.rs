@@ -5,6 +5,15 @@ pub(crate) fn screaming_snake_case(camel: &str) -> String {
     snake_case(camel).to_uppercase()
 }
 
+/// `ApiAccess` of `API_ACCESS`.
+pub(crate) fn upper_camel_case(screaming: &str) -> String {
+    let words = screaming.split('_').map(|word| {
+        let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
+        format!("{first}{}", rest.to_lowercase())
+    });
+    words.collect()
+}
+
 /// `create_document` of `CreateDocument`.
 pub(crate) fn snake_case(camel: &str) -> String {
     let mut name = String::new();

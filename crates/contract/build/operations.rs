@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use prost_reflect::{DescriptorPool, MethodDescriptor, Value};
 
-use crate::names::screaming_snake_case;
+use crate::names::{screaming_snake_case, upper_camel_case};
 
 /// `pub const LIST_INVOICES: Operation = …` for every method, and `ALL`.
 ///
@@ -32,11 +32,15 @@ pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> 
         }
         let creates_document = flag(pool, &method, "invoicing.creates_document");
         let without_profile = flag(pool, &method, "invoicing.without_profile");
+        let entitlement = entitlement(pool, &method).map_or_else(
+            || "None".to_owned(),
+            |name| format!("Some(Entitlement::{name})"),
+        );
         let name = screaming_snake_case(method.name());
         writeln!(source, "/// `{}`", method.full_name())?;
         writeln!(
             source,
-            "pub const {name}: Operation = Operation {{ service: {:?}, method: {:?}, scope: {scope:?}, least_role: Role::{role}, creates_document: {creates_document}, without_profile: {without_profile}, verb: {verb:?}, path: {path:?} }};",
+            "pub const {name}: Operation = Operation {{ service: {:?}, method: {:?}, scope: {scope:?}, least_role: Role::{role}, creates_document: {creates_document}, without_profile: {without_profile}, entitlement: {entitlement}, verb: {verb:?}, path: {path:?} }};",
             method.parent_service().full_name(),
             method.name(),
         )?;
@@ -66,8 +70,16 @@ fn least_role(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<String
         return None;
     }
     let role = pool.get_enum_by_name("invoicing.Role")?.get_value(number)?;
-    let (first, rest) = role.name().split_at_checked(1)?;
-    Some(format!("{first}{}", rest.to_lowercase()))
+    Some(upper_camel_case(role.name()))
+}
+
+/// The variant of `Entitlement`: `ApiAccess`.
+fn entitlement(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<String> {
+    let Value::EnumNumber(number @ 1..) = option(pool, method, "invoicing.entitlement")? else {
+        return None;
+    };
+    let entitlements = pool.get_enum_by_name("invoicing.Entitlement")?;
+    Some(upper_camel_case(entitlements.get_value(number)?.name()))
 }
 
 fn flag(pool: &DescriptorPool, method: &MethodDescriptor, name: &str) -> bool {

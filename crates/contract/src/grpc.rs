@@ -2,7 +2,7 @@
 
 use tonic_types::{ErrorDetail, ErrorDetails, StatusExt as _};
 
-use crate::status::{Code, Detail, FieldViolation, Status};
+use crate::status::{Code, Detail, FieldViolation, QuotaViolation, Status};
 
 impl From<Status> for tonic::Status {
     fn from(status: Status) -> Self {
@@ -30,6 +30,12 @@ impl From<Status> for tonic::Status {
                             .into_iter()
                             .collect::<std::collections::HashMap<_, _>>(),
                     );
+                }
+                Detail::QuotaFailure { violations } => {
+                    for violation in violations {
+                        details
+                            .add_quota_failure_violation(violation.subject, violation.description);
+                    }
                 }
                 Detail::RetryInfo { delay } => {
                     details.set_retry_info(Some(delay));
@@ -78,6 +84,16 @@ fn detail(detail: ErrorDetail) -> Option<Detail> {
                 metadata,
             })
         }
+        ErrorDetail::QuotaFailure(failure) => Some(Detail::QuotaFailure {
+            violations: failure
+                .violations
+                .into_iter()
+                .map(|violation| QuotaViolation {
+                    subject: violation.subject,
+                    description: violation.description,
+                })
+                .collect(),
+        }),
         ErrorDetail::RetryInfo(retry) => retry.retry_delay.map(|delay| Detail::RetryInfo { delay }),
         _ => None,
     }
@@ -97,6 +113,9 @@ mod tests {
             vec![FieldViolation::new("a[0].b", "BR-1: no")],
         )
         .with_metadata("rule", "BR-1")
+        .with(Detail::QuotaFailure {
+            violations: vec![QuotaViolation::of_organization("274", "10 a minute")],
+        })
         .with(Detail::RetryInfo {
             delay: Duration::from_secs(3),
         });

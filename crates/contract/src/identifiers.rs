@@ -100,6 +100,8 @@ identifiers! {
     ClientId;
     /// A document, by the UUIDv7 that its creator chose (decision 0018).
     DocumentKey;
+    /// A plan, by the UUIDv7 that its creator chose (decision 0118).
+    PlanId;
     /// The version of a document that a write is based on (contract, part 7, "Concurrency").
     ConcurrencyStamp;
 }

@@ -25,13 +25,13 @@ pub mod handlers;
 
 pub use environment_kind::EnvironmentKind;
 pub use field_mask::FieldMask;
-pub use identifiers::{ClientId, ConcurrencyStamp, DocumentKey, OrganizationId, SubjectId};
+pub use identifiers::{ClientId, ConcurrencyStamp, DocumentKey, OrganizationId, PlanId, SubjectId};
 pub use names::Names;
 pub use operation::Operation;
 pub use output_fields::OutputFields;
 pub use request_limits::{RequestLimits, check_request_limits};
 pub use role::Role;
-pub use status::{Code, Detail, FieldViolation, Status};
+pub use status::{Code, Detail, FieldViolation, QuotaViolation, Status};
 pub use timestamp::Timestamp;
 
 /// The compiled `google.protobuf.FileDescriptorSet` of all .proto files, with their annotations.

@@ -64,6 +64,14 @@ pub mod invoicing {
             include!(concat!(env!("OUT_DIR"), "/invoicing.parties.v2.serde.rs"));
         }
     }
+    /// Package `invoicing.plans`.
+    pub mod plans {
+        /// Package `invoicing.plans.v2`: plans, limits and entitlements.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.plans.v2.rs"));
+            include!(concat!(env!("OUT_DIR"), "/invoicing.plans.v2.serde.rs"));
+        }
+    }
     /// Package `invoicing.simple`.
     pub mod simple {
         /// Package `invoicing.simple.v1`: the flat view.
@@ -82,6 +90,7 @@ pub use invoicing::documents::v2 as documents;
 pub use invoicing::identity::v2 as identity;
 pub use invoicing::items::v2 as items;
 pub use invoicing::parties::v2 as parties;
+pub use invoicing::plans::v2 as plans;
 pub use invoicing::rules::v2 as rules;
 pub use invoicing::simple::v1 as simple;
 

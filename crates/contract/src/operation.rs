@@ -17,10 +17,19 @@ pub struct Operation {
     pub creates_document: bool,
     /// Whether a tenant whose profile is not complete may call it (decision 0114).
     pub without_profile: bool,
+    /// What the plan of the organization must have for it (decision 0118).
+    pub entitlement: Option<Entitlement>,
     /// HTTP method, as `POST`.
     pub verb: &'static str,
     /// Path template, as `/api/v2/documents/{document_key}:issue`.
     pub path: &'static str,
+}
+
+/// What an operation requires of the organization's plan, whatever its request contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Entitlement {
+    /// Calls of machine users, and credentials for them.
+    ApiAccess,
 }
 
 impl Operation {
@@ -111,6 +120,7 @@ mod tests {
             let expected = match operation.scope.rsplit('.').next() {
                 _ if platform.contains(&operation.method) => Role::Operator,
                 _ if operation.scope.starts_with("Service.Admin.Rules.") => Role::Operator,
+                _ if operation.scope.starts_with("Service.Admin.Plans.") => Role::Operator,
                 _ if operation.scope.starts_with("Service.Admin.") => Role::Administrator,
                 Some("Get" | "List") => Role::Viewer,
                 Some("Create" | "Update" | "Issue") => Role::Clerk,

@@ -11,6 +11,7 @@ use invoicing_contract::messages::documents::document_batches_server::DocumentBa
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::items::items_server::ItemsServer;
 use invoicing_contract::messages::parties::parties_server::PartiesServer;
+use invoicing_contract::messages::plans::plans_server::PlansServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{FieldViolation, Operation, operation};
@@ -24,6 +25,7 @@ use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
+use crate::plans::Plans;
 use crate::rules::RuleAdministration;
 
 /// A tonic server with the limit of messages, which holds for their decompressed size, and with gzip in both directions (decision
@@ -54,6 +56,7 @@ pub(crate) struct OwnServices {
     pub(crate) documents: Arc<Documents>,
     pub(crate) rules: Arc<RuleAdministration>,
     pub(crate) master_data: Arc<MasterData>,
+    pub(crate) plans: Arc<Plans>,
 }
 
 impl OwnServices {
@@ -65,6 +68,7 @@ impl OwnServices {
             .and(handlers::rules(self.rules.clone()))
             .and(handlers::parties(self.master_data.clone()))
             .and(handlers::items(self.master_data.clone()))
+            .and(handlers::plans(self.plans.clone()))
     }
 
     /// Adds them to the services of other crates.
@@ -85,6 +89,7 @@ impl OwnServices {
             .add_service(with_message_limits!(ItemsServer::from_arc(
                 self.master_data
             )))
+            .add_service(with_message_limits!(PlansServer::from_arc(self.plans)))
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::items::items_server::ItemsServer;
 use invoicing_contract::messages::parties::parties_server::PartiesServer;
+use invoicing_contract::messages::plans::plans_server::PlansServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_http::Readiness;
@@ -18,6 +19,7 @@ use tonic_health::server::HealthReporter;
 
 use crate::documents::Documents;
 use crate::master_data::MasterData;
+use crate::plans::Plans;
 use crate::rules::RuleAdministration;
 
 /// How often storage is asked for callers that watch. Others cause a probe themselves.
@@ -48,6 +50,7 @@ impl GrpcHealth {
             RulesServer::<RuleAdministration>::NAME,
             PartiesServer::<MasterData>::NAME,
             ItemsServer::<MasterData>::NAME,
+            PlansServer::<Plans>::NAME,
         ];
         names.extend(hosted);
         let health = Arc::new(Self {

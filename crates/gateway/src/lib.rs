@@ -10,6 +10,7 @@ mod grpc;
 mod grpc_health;
 mod master_data;
 mod new_identifiers;
+mod plans;
 mod rate_limit;
 mod request_guard;
 mod rest;
@@ -43,7 +44,8 @@ use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc::{GrpcServices, GrpcTarget, OwnServices};
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
-use crate::request_guard::RequestGuard;
+use crate::plans::Plans;
+use crate::request_guard::{DEFAULT_REQUESTS_PER_MINUTE, RequestGuard};
 use crate::rest::Transcoder;
 use crate::rules::RuleAdministration;
 
@@ -106,12 +108,22 @@ pub async fn router(
         store.clone(),
         dependencies.clock.clone(),
         dependencies.rng.clone(),
+        page_tokens.clone(),
+    ));
+    let plans = Arc::new(Plans::new(
+        store,
+        dependencies.clock.clone(),
+        dependencies.rng.clone(),
         page_tokens,
+        dependencies
+            .rate_limit
+            .unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
     ));
     let own = OwnServices {
         documents,
         rules,
         master_data,
+        plans,
     };
     let handlers = own.handlers().and(services.handlers.clone());
     let gateway = Arc::new(Gateway {

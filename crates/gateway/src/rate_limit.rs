@@ -19,6 +19,35 @@ const SMALLEST_PART: u32 = 60;
 /// Organizations whose units are kept at the same time.
 const CAPACITY: usize = 65_536;
 
+/// How many requests of an organization's last minute processes have bought.
+///
+/// # Errors
+/// Storage fails.
+pub(crate) async fn requests_in_use(
+    organization: &OrganizationId,
+    per_minute: u32,
+    store: &(impl BudgetStore + ?Sized),
+    clock: &dyn Clock,
+) -> Result<i64, StorageError> {
+    match MINUTE.checked_div(per_minute) {
+        Some(unit) => {
+            store
+                .units_in_use(&purchase(organization, unit, 1), clock)
+                .await
+        }
+        None => Ok(0),
+    }
+}
+
+fn purchase(organization: &OrganizationId, unit: Duration, units: u32) -> Purchase<'_> {
+    Purchase {
+        key: organization.as_str(),
+        unit,
+        capacity: MINUTE,
+        units,
+    }
+}
+
 /// Counts requests by organization.
 pub(crate) struct RateLimiter {
     allowances: Cache<OrganizationId, Arc<Allowance>>,
@@ -86,13 +115,9 @@ impl RateLimiter {
             Turn::Admitted => return Ok(Ok(())),
             Turn::Refused(wait) => return Ok(Err(wait)),
         };
-        let purchase = Purchase {
-            key: organization.as_str(),
-            unit,
-            capacity: MINUTE,
-            units,
-        };
-        let bought = store.buy(&purchase, clock).await?;
+        let bought = store
+            .buy(&purchase(organization, unit, units), clock)
+            .await?;
         Ok(allowance.add(bought, per_minute, clock.monotonic()))
     }
 

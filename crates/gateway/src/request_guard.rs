@@ -5,12 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderMap;
-use invoicing_contract::{Code, Detail, Operation, OrganizationId, Status, operation};
+use invoicing_contract::{
+    Code, Detail, Operation, OrganizationId, QuotaViolation, Status, operation,
+};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{
     Authorizer, Principal, Tenant, TenantResolver, TokenVerifier, VerifiedToken,
 };
 use invoicing_storage::audit::{self, AuditEvent};
+use invoicing_storage::plans::Entitlement;
 use invoicing_storage::{Clock, StorageError, Store};
 
 use crate::GatewayDependencies;
@@ -20,7 +23,7 @@ use crate::rate_limit::RateLimiter;
 use crate::target_organization::target_organization;
 
 /// Requests per minute of a tenant without a limit, if the configuration has no other default.
-const DEFAULT_REQUESTS_PER_MINUTE: u32 = 6_000;
+pub(crate) const DEFAULT_REQUESTS_PER_MINUTE: u32 = 6_000;
 /// The least time between two audit events about the same kind of refusal to the same subject. The refusal comes before the rate limit, so
 /// a caller could fill the audit otherwise.
 const AUDIT_INTERVAL: Duration = Duration::from_secs(60);
@@ -126,6 +129,9 @@ impl RequestGuard {
             return Err(GatewayError::TenantUnavailable);
         };
         // 7
+        if !is_entitled(&principal, &tenant, operation) {
+            return Err(GatewayError::PermissionDenied);
+        }
         if let Some(operation) = operation
             && !self
                 .allows(&principal, organization, operation)
@@ -200,6 +206,7 @@ impl RequestGuard {
 
     async fn check_rate(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {
         let own = tenant
+            .limits()
             .requests_per_minute
             .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
         let limit = own.unwrap_or(self.default_requests_per_minute);
@@ -212,8 +219,15 @@ impl RequestGuard {
                 "RATE_LIMIT",
                 "too many requests for this organization",
             );
+            let violation = QuotaViolation::of_organization(
+                organization.as_str(),
+                format!("{limit} requests in a minute"),
+            );
             status
                 .with_metadata("requestsPerMinute", limit.to_string())
+                .with(Detail::QuotaFailure {
+                    violations: vec![violation],
+                })
                 .with(Detail::RetryInfo { delay })
                 .into()
         }))
@@ -236,4 +250,15 @@ impl RequestGuard {
             Status::from(documents::plan_limit_error(tenant, now)).into()
         ))
     }
+}
+
+/// Whether the plan of the organization includes the operation, and API access if a machine user calls. What depends on the
+/// content of a request is checked by the operation (decision 0118).
+fn is_entitled(principal: &Principal, tenant: &Tenant, operation: Option<&Operation>) -> bool {
+    let needs_api_access = principal.is_machine
+        || match operation.and_then(|operation| operation.entitlement) {
+            Some(operation::Entitlement::ApiAccess) => true,
+            None => false,
+        };
+    !needs_api_access || tenant.has(Entitlement::ApiAccess)
 }

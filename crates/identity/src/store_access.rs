@@ -101,6 +101,7 @@ impl TokenVerifier for StoreAccess {
         let principal = Principal {
             subject: token.subject,
             epoch: token.epoch,
+            is_machine: member.subject.is_machine(),
             name: member.subject.name.clone(),
             client: token.authorization.client_id.clone(),
             audiences: token.authorization.audiences.clone(),

@@ -1,7 +1,7 @@
 //! [`BudgetStore`] on PostgreSQL: a row for each budget, which all processes buy from.
 
 use async_trait::async_trait;
-use invoicing_storage::budgets::{Bought, BudgetStore, Purchase, Sale, sell};
+use invoicing_storage::budgets::{Bought, BudgetStore, Purchase, Sale, sell, units_in_use};
 use invoicing_storage::{Clock, StorageError};
 
 use crate::Postgres;
@@ -16,6 +16,20 @@ impl BudgetStore for Postgres {
     ) -> Result<Bought, StorageError> {
         let now = clock.timestamp().as_millis().saturating_mul(1_000_000);
         self.engine().write(&Buy { purchase, now }).await
+    }
+
+    async fn units_in_use(
+        &self,
+        purchase: &Purchase<'_>,
+        clock: &dyn Clock,
+    ) -> Result<i64, StorageError> {
+        let select = "SELECT arrival FROM budgets WHERE key = $1";
+        let arrival = self
+            .engine()
+            .lookup_one(select, &[&purchase.key], |row| Ok(row.try_get("arrival")?))
+            .await?;
+        let now = clock.timestamp().as_millis().saturating_mul(1_000_000);
+        Ok(arrival.map_or(0, |arrival| units_in_use(purchase, arrival, now)))
     }
 }
 

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use invoicing_storage::budgets::{Bought, BudgetStore, Purchase, Sale, nanoseconds, sell};
+use invoicing_storage::budgets::{
+    Bought, BudgetStore, Purchase, Sale, nanoseconds, sell, units_in_use,
+};
 use invoicing_storage::{Clock, StorageError};
 use quick_cache::sync::Cache;
 
@@ -43,5 +45,18 @@ impl BudgetStore for Sqlite {
                 Sale::Wait(wait) => Bought::Wait(wait),
             },
         )
+    }
+
+    async fn units_in_use(
+        &self,
+        purchase: &Purchase<'_>,
+        clock: &dyn Clock,
+    ) -> Result<i64, StorageError> {
+        let Some(budget) = self.budgets().0.get(purchase.key) else {
+            return Ok(0);
+        };
+        let arrival = *budget.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = nanoseconds(clock.monotonic());
+        Ok(units_in_use(purchase, arrival, now))
     }
 }

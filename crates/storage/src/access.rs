@@ -17,6 +17,8 @@ pub struct Principal {
     pub subject: SubjectId,
     /// The epoch of the subject that the token carries. A token that the caller obtains for another subject carries it too.
     pub epoch: i64,
+    /// Whether it is a machine user, whose calls are API access (decision 0118).
+    pub is_machine: bool,
     /// Display name, as it is stored in a document's history.
     pub name: String,
     /// The application that holds the token.

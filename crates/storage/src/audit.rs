@@ -92,11 +92,19 @@ pub enum AuditEventKind {
     PaymentRecorded,
     /// A payment of a document was voided.
     PaymentVoided,
+    /// A plan was created.
+    PlanCreated,
+    /// A plan was changed.
+    PlanChanged,
+    /// A plan was deleted.
+    PlanDeleted,
+    /// A tenant got another plan, or none.
+    PlanAssigned,
 }
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 42] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -135,6 +143,10 @@ impl AuditEventKind {
         Self::ItemChanged,
         Self::PaymentRecorded,
         Self::PaymentVoided,
+        Self::PlanCreated,
+        Self::PlanChanged,
+        Self::PlanDeleted,
+        Self::PlanAssigned,
     ];
 
     /// The stored name.
@@ -179,6 +191,10 @@ impl AuditEventKind {
             Self::ItemChanged => "item_changed",
             Self::PaymentRecorded => "payment_recorded",
             Self::PaymentVoided => "payment_voided",
+            Self::PlanCreated => "plan_created",
+            Self::PlanChanged => "plan_changed",
+            Self::PlanDeleted => "plan_deleted",
+            Self::PlanAssigned => "plan_assigned",
         }
     }
 

@@ -38,6 +38,13 @@ pub trait BudgetStore: Send + Sync {
     /// in its wall clock. A budget is never empty for longer than its capacity, however the clock is set.
     async fn buy(&self, purchase: &Purchase<'_>, clock: &dyn Clock)
     -> Result<Bought, StorageError>;
+
+    /// How many units of a budget are bought and not yet regained. `purchase.units` has no effect.
+    async fn units_in_use(
+        &self,
+        purchase: &Purchase<'_>,
+        clock: &dyn Clock,
+    ) -> Result<i64, StorageError>;
 }
 
 /// What a purchase does to a budget whose last unit is regained at `arrival` (GCRA's theoretical arrival time), in nanoseconds
@@ -57,6 +64,14 @@ pub fn sell(purchase: &Purchase<'_>, arrival: i64, now: i64) -> Sale {
         units: u32::try_from(units).unwrap_or(purchase.units),
         arrival: arrival + units * unit,
     }
+}
+
+/// How many units of a budget are bought and not yet regained, rounded up. The arguments are those of [`sell`].
+#[must_use]
+pub fn units_in_use(purchase: &Purchase<'_>, arrival: i64, now: i64) -> i64 {
+    let unit = nanoseconds(purchase.unit).max(1);
+    let full = now.saturating_add(nanoseconds(purchase.capacity));
+    (arrival.clamp(now, full) - now + unit - 1) / unit
 }
 
 /// The outcome of [`sell`].
@@ -100,6 +115,8 @@ mod tests {
         let Sale::Units { units: 60, arrival } = sell(&purchase(100), 0, now) else {
             panic!("a full budget has 60 units");
         };
+        assert_eq!(units_in_use(&purchase(1), arrival, now), 60);
+        assert_eq!(units_in_use(&purchase(1), arrival, now + 30 * SECOND), 30);
         assert_eq!(
             sell(&purchase(1), arrival, now),
             Sale::Wait(Duration::from_secs(1))

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, Timestamp};
 
 use super::audit::AuditEvent;
+use super::plans::{Entitlement, Entitlements, Limits, Plan};
 use super::{Basis, StorageError};
 
 /// An organization.
@@ -36,10 +37,11 @@ pub struct Tenant {
     pub tax_id: String,
     /// Postal address.
     pub address: TenantAddress,
-    /// Documents that it may create in a month; `None`: unlimited.
-    pub monthly_documents: Option<i64>,
-    /// Requests that it may send in a minute; `None`: the default of the service.
-    pub requests_per_minute: Option<i64>,
+    /// Limits of its own, which replace those of its plan ([`Tenant::limits`]).
+    pub own_limits: Limits,
+    /// Its plan; `None`: every entitlement, and no limits but its own. A new tenant gets it with
+    /// [`assign_plan`](crate::PlanStore::assign_plan).
+    pub plan: Option<Plan>,
     /// Clearance endpoint of its tax authority; `None`: no clearance.
     pub authority_endpoint: Option<String>,
     /// Changes with every change of the fields above, except the limits (decision 0019).
@@ -57,6 +59,30 @@ impl Tenant {
     #[must_use]
     pub fn has_profile(&self) -> bool {
         !self.currency.is_empty()
+    }
+}
+
+impl Tenant {
+    /// The limits that hold.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        let of_plan = self.plan.as_ref().map(|plan| plan.limits);
+        self.own_limits.or(of_plan.unwrap_or_default())
+    }
+
+    /// The entitlements that hold.
+    #[must_use]
+    pub fn entitlements(&self) -> &Entitlements {
+        self.plan
+            .as_ref()
+            .map_or(&Entitlements::ALL, |plan| &plan.entitlements)
+    }
+
+    /// Whether its plan includes an entitlement. Without it the request is refused as any without permission: 403 (decision
+    /// 0118).
+    #[must_use]
+    pub fn has(&self, entitlement: Entitlement<'_>) -> bool {
+        self.entitlements().include(entitlement)
     }
 }
 
@@ -103,12 +129,11 @@ pub trait DirectoryStore: Send + Sync {
     async fn operator(&self) -> Result<Option<OrganizationId>, StorageError>;
     /// Adds the tenant of an existing organization, unless it has one.
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError>;
-    /// Sets the limits of a tenant. False when it does not exist.
+    /// Sets the limits of a tenant's own. False when it does not exist.
     async fn set_limits(
         &self,
         organization: &OrganizationId,
-        monthly_documents: Option<i64>,
-        requests_per_minute: Option<i64>,
+        limits: &Limits,
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// The tenant of an organization, at least as new as `basis`.

@@ -14,6 +14,7 @@ mod error;
 pub mod keys;
 pub mod master_data;
 pub mod pats;
+pub mod plans;
 pub mod provisioning;
 pub mod pushed_requests;
 pub mod read_cache;
@@ -42,6 +43,7 @@ pub use error::{Cause, StorageError};
 pub use keys::KeyStore;
 pub use master_data::MasterDataStore;
 pub use pats::PatStore;
+pub use plans::PlanStore;
 pub use provisioning::ProvisioningStore;
 pub use pushed_requests::PushedRequestStore;
 pub use rng::{Rng, SystemRng};
@@ -63,6 +65,7 @@ pub trait Store:
     + KeyStore
     + MasterDataStore
     + PatStore
+    + PlanStore
     + ProvisioningStore
     + PushedRequestStore
     + RuleStore
@@ -84,6 +87,7 @@ impl<All> Store for All where
         + MasterDataStore
         + MasterDataStore
         + PatStore
+        + PlanStore
         + ProvisioningStore
         + PushedRequestStore
         + RuleStore

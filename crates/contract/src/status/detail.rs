@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 const BAD_REQUEST: &str = "type.googleapis.com/google.rpc.BadRequest";
 const ERROR_INFO: &str = "type.googleapis.com/google.rpc.ErrorInfo";
+const QUOTA_FAILURE: &str = "type.googleapis.com/google.rpc.QuotaFailure";
 const RETRY_INFO: &str = "type.googleapis.com/google.rpc.RetryInfo";
 
 /// The domain of every ErrorInfo of this service.
@@ -28,6 +29,11 @@ pub enum Detail {
         domain: String,
         /// Data about this occurrence, in a fixed order.
         metadata: Vec<(String, String)>,
+    },
+    /// google.rpc.QuotaFailure
+    QuotaFailure {
+        /// Every limit that is reached.
+        violations: Vec<QuotaViolation>,
     },
     /// google.rpc.RetryInfo
     RetryInfo {
@@ -72,6 +78,28 @@ impl FieldViolation {
     }
 }
 
+/// One limit that is reached.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuotaViolation {
+    /// Whose limit it is, as `organization:274893001`.
+    #[serde(default)]
+    pub subject: String,
+    /// A sentence in English that names the limit.
+    #[serde(default)]
+    pub description: String,
+}
+
+impl QuotaViolation {
+    /// A limit of an organization that is reached.
+    #[must_use]
+    pub fn of_organization(organization: &str, description: impl Into<String>) -> Self {
+        Self {
+            subject: format!("organization:{organization}"),
+            description: description.into(),
+        }
+    }
+}
+
 impl Serialize for Detail {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let value = match self {
@@ -88,6 +116,9 @@ impl Serialize for Detail {
                     .map(|(key, value)| (key.clone(), Value::from(value.as_str())))
                     .collect();
                 json!({"@type": ERROR_INFO, "reason": reason, "domain": domain, "metadata": metadata})
+            }
+            Self::QuotaFailure { violations } => {
+                json!({"@type": QUOTA_FAILURE, "violations": violations})
             }
             Self::RetryInfo { delay } => {
                 json!({"@type": RETRY_INFO, "retryDelay": format!("{}s", seconds(*delay))})
@@ -136,6 +167,13 @@ fn read(value: &Value) -> Option<Detail> {
                 domain: text("domain"),
                 metadata,
             })
+        }
+        QUOTA_FAILURE => {
+            let violations = match value.get("violations") {
+                Some(violations) => serde_json::from_value(violations.clone()).ok()?,
+                None => Vec::new(),
+            };
+            Some(Detail::QuotaFailure { violations })
         }
         RETRY_INFO => Some(Detail::RetryInfo {
             delay: duration(value.get("retryDelay")?.as_str()?)?,

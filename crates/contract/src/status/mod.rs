@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use code::Code;
-pub use detail::{DOMAIN, Detail, FieldViolation};
+pub use detail::{DOMAIN, Detail, FieldViolation, QuotaViolation};
 
 /// "The user is not authorized", in Arabic in every environment (contract, part 7). Clients branch on the code.
 pub const NOT_AUTHORIZED: &str = "المستخدم غير مصرح له بتنفيذ هذا الطلب";
@@ -91,7 +91,10 @@ impl Status {
     pub fn violations(&self) -> impl Iterator<Item = &FieldViolation> {
         self.details.iter().flat_map(|detail| match detail {
             Detail::BadRequest { violations } => violations.as_slice(),
-            Detail::ErrorInfo { .. } | Detail::RetryInfo { .. } | Detail::Other(_) => &[],
+            Detail::ErrorInfo { .. }
+            | Detail::QuotaFailure { .. }
+            | Detail::RetryInfo { .. }
+            | Detail::Other(_) => &[],
         })
     }
 
@@ -100,7 +103,10 @@ impl Status {
     pub fn reason(&self) -> Option<&str> {
         self.details.iter().find_map(|detail| match detail {
             Detail::ErrorInfo { reason, .. } => Some(reason.as_str()),
-            Detail::BadRequest { .. } | Detail::RetryInfo { .. } | Detail::Other(_) => None,
+            Detail::BadRequest { .. }
+            | Detail::QuotaFailure { .. }
+            | Detail::RetryInfo { .. }
+            | Detail::Other(_) => None,
         })
     }
 
@@ -112,7 +118,10 @@ impl Status {
                 .iter()
                 .find(|(name, _)| name == key)
                 .map(|(_, value)| value.as_str()),
-            Detail::BadRequest { .. } | Detail::RetryInfo { .. } | Detail::Other(_) => None,
+            Detail::BadRequest { .. }
+            | Detail::QuotaFailure { .. }
+            | Detail::RetryInfo { .. }
+            | Detail::Other(_) => None,
         })
     }
 
@@ -121,7 +130,10 @@ impl Status {
     pub fn retry_after(&self) -> Option<Duration> {
         self.details.iter().find_map(|detail| match detail {
             Detail::RetryInfo { delay } => Some(*delay),
-            Detail::BadRequest { .. } | Detail::ErrorInfo { .. } | Detail::Other(_) => None,
+            Detail::BadRequest { .. }
+            | Detail::ErrorInfo { .. }
+            | Detail::QuotaFailure { .. }
+            | Detail::Other(_) => None,
         })
     }
 }
@@ -184,6 +196,9 @@ mod tests {
     fn a_status_survives_a_json_round_trip() {
         let status = Status::new(Code::ResourceExhausted, "RATE_LIMIT", "slow down")
             .with_metadata("limit", "10")
+            .with(Detail::QuotaFailure {
+                violations: vec![QuotaViolation::of_organization("274", "10 a minute")],
+            })
             .with(Detail::RetryInfo {
                 delay: Duration::from_millis(1500),
             })

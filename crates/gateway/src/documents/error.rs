@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use invoice::Violation;
-use invoicing_contract::{Code, Detail, FieldViolation, Status};
+use invoicing_contract::{Code, Detail, FieldViolation, OrganizationId, QuotaViolation, Status};
 use invoicing_storage::StorageError;
 use jiff::Timestamp;
 
@@ -60,9 +60,14 @@ pub enum DocumentError {
         /// BT-1
         number: String,
     },
+    /// The plan lacks what the content of the document needs (decision 0118).
+    #[error("the plan does not include this")]
+    NotEntitled,
     /// The month's limit of the plan is reached.
     #[error("the plan's documents of this month are used up")]
     PlanLimit {
+        /// Whose plan it is.
+        organization: OrganizationId,
         /// Documents per month.
         limit: i64,
         /// Time until the next month.
@@ -150,10 +155,21 @@ impl From<DocumentError> for Status {
                 Self::new(Code::FailedPrecondition, "DOCUMENT_ISSUED", message)
                     .with_metadata("number", number)
             }
-            DocumentError::PlanLimit { limit, wait } => {
-                let status = Self::new(Code::ResourceExhausted, "PLAN_LIMIT", message);
-                status
+            DocumentError::NotEntitled => Self::permission_denied(),
+            DocumentError::PlanLimit {
+                organization,
+                limit,
+                wait,
+            } => {
+                let violation = QuotaViolation::of_organization(
+                    organization.as_str(),
+                    format!("{limit} documents in a month"),
+                );
+                Self::new(Code::ResourceExhausted, "PLAN_LIMIT", message)
                     .with_metadata("limit", limit.to_string())
+                    .with(Detail::QuotaFailure {
+                        violations: vec![violation],
+                    })
                     .with(Detail::RetryInfo { delay: wait })
             }
             DocumentError::TaxAuthorityUnavailable(_) => {

@@ -4,6 +4,7 @@ use invoice::{CheckContext, Country, Currency, decimal};
 use invoicing_contract::OutputFields as _;
 use invoicing_contract::messages::documents::Invoice;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::plans::Limits;
 use jiff::civil::date;
 
 use super::{DocumentError, complete_invoice};
@@ -83,8 +84,8 @@ fn tenant() -> Tenant {
             city: "الرياض".to_owned(),
             postal_code: "12345".to_owned(),
         },
-        monthly_documents: None,
-        requests_per_minute: None,
+        own_limits: Limits::default(),
+        plan: None,
         authority_endpoint: None,
         concurrency_stamp: Tenant::INITIAL_STAMP.to_owned(),
         disabled_at: None,

@@ -14,6 +14,7 @@ use invoicing_storage::documents::{
 use jiff::civil::Date;
 
 use super::credit_notes::credit_violation;
+use super::entitlements::require_entitlements;
 use super::preconditions::{check_editable, check_stamp, invoice_mut, require_stamp};
 use super::tax_authority::REJECTED;
 use super::{DocumentError, Documents, document_number, document_row};
@@ -34,6 +35,10 @@ impl Documents {
         let mut document = self.get(context, &request.document_key.into()).await?;
         check_editable(&document)?;
         check_stamp(&document, &stamp)?;
+        // The plan can have changed since the draft was written.
+        if let Some(invoice) = invoice_mut(&mut document) {
+            require_entitlements(&context.tenant, invoice)?;
+        }
         // Checked before the request to the authority, and again in the transaction that numbers the document.
         let relations = self
             .store

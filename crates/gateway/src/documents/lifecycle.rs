@@ -12,6 +12,7 @@ use invoicing_storage::documents::{Action, AddOutcome, DocumentRow, WriteOutcome
 use jiff::Timestamp;
 use uuid::Uuid;
 
+use super::entitlements::require_entitlements;
 use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
     check_editable, check_issued, check_stamp, require_invoice, require_stamp,
@@ -91,6 +92,7 @@ impl Documents {
         paths: RequestPaths,
     ) -> Result<DocumentRow, DocumentError> {
         let invoice = require_invoice(invoice, paths.content)?;
+        require_entitlements(&context.tenant, &invoice)?;
         let now = self.clock.now();
         let key = self.new_key(key, paths.key, now);
         let invoice = complete_invoice(
@@ -175,6 +177,7 @@ impl Documents {
                 masked_invoice(&stored, &request.changes.unwrap_or_default(), mask)?
             }
         };
+        require_entitlements(&context.tenant, &invoice)?;
         let stamp = require_stamp(request.concurrency_stamp);
         let check_context =
             check_context(&context.tenant, today(&context.tenant, self.clock.now()))?;

@@ -5,6 +5,7 @@ mod completion;
 mod credit_notes;
 mod document_row;
 mod duplicate;
+mod entitlements;
 mod error;
 pub(crate) mod fold;
 pub mod fuzz_checks;
@@ -24,7 +25,7 @@ pub use completion::complete_invoice;
 pub use document_row::document_row;
 pub use error::DocumentError;
 pub use numbering::document_number;
-pub(crate) use plan_limit::{plan_limit_error, plan_month};
+pub(crate) use plan_limit::{month_end, plan_limit_error, plan_month};
 pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
 
 use std::sync::Arc;

@@ -13,20 +13,23 @@ pub(crate) fn plan_month(tenant: &Tenant, now: Timestamp) -> PlanMonth {
     let today = today(tenant, now);
     PlanMonth {
         name: format!("{:04}-{:02}", today.year(), today.month()),
-        limit: tenant.monthly_documents,
+        limit: tenant.limits().monthly_documents,
     }
+}
+
+/// When the current month of a tenant ends. `None` at the end of the calendar.
+pub(crate) fn month_end(tenant: &Tenant, now: Timestamp) -> Option<Timestamp> {
+    let first = today(tenant, now).last_of_month().tomorrow().ok()?;
+    let first = first.to_zoned(time_zone(tenant)).ok()?;
+    Some(first.timestamp())
 }
 
 /// The error of a tenant that has reached the limit. A retry is right when the next month begins in its time zone.
 pub(crate) fn plan_limit_error(tenant: &Tenant, now: Timestamp) -> DocumentError {
-    let next_month = today(tenant, now)
-        .last_of_month()
-        .tomorrow()
-        .ok()
-        .and_then(|first| first.to_zoned(time_zone(tenant)).ok());
-    let wait = next_month.map_or(1, |first| first.timestamp().as_second() - now.as_second());
+    let wait = month_end(tenant, now).map_or(1, |end| end.as_second() - now.as_second());
     DocumentError::PlanLimit {
-        limit: tenant.monthly_documents.unwrap_or_default(),
+        organization: tenant.organization.id.clone(),
+        limit: tenant.limits().monthly_documents.unwrap_or_default(),
         wait: Duration::from_secs(u64::try_from(wait).unwrap_or_default().max(1)),
     }
 }

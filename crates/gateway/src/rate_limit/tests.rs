@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use async_trait::async_trait;
-use invoicing_storage::budgets::{Sale, nanoseconds, sell};
+use invoicing_storage::budgets::{Sale, nanoseconds, sell, units_in_use};
 
 use super::*;
 
@@ -32,6 +32,19 @@ impl BudgetStore for Budgets {
                 Sale::Wait(wait) => Bought::Wait(wait),
             },
         )
+    }
+
+    async fn units_in_use(
+        &self,
+        purchase: &Purchase<'_>,
+        clock: &dyn Clock,
+    ) -> Result<i64, StorageError> {
+        let stored = *self.arrival.lock().unwrap();
+        Ok(units_in_use(
+            purchase,
+            stored,
+            nanoseconds(clock.monotonic()),
+        ))
     }
 }
 

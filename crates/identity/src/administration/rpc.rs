@@ -20,6 +20,7 @@ use crate::provider::Provider;
 use invoicing_contract::EnvironmentKind;
 use invoicing_http::RequestContext;
 use invoicing_storage::access::Authorizer;
+use invoicing_storage::plans::Limits;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::TokenActor;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
@@ -118,6 +119,7 @@ impl Identity for IdentityRpc {
         let violations = [
             ("limits.monthlyDocuments", limits.monthly_documents),
             ("limits.requestsPerMinute", limits.requests_per_minute),
+            ("limits.users", limits.users),
         ]
         .into_iter()
         .filter(|(_, limit)| limit.is_some_and(|limit| limit < 0))
@@ -130,8 +132,11 @@ impl Identity for IdentityRpc {
         self.administration(&caller)
             .set_limits(
                 &request.organization_id,
-                limits.monthly_documents.map(i64::from),
-                limits.requests_per_minute.map(i64::from),
+                &Limits {
+                    monthly_documents: limits.monthly_documents.map(i64::from),
+                    requests_per_minute: limits.requests_per_minute.map(i64::from),
+                    users: limits.users.map(i64::from),
+                },
             )
             .await
             .map_err(|error| to_status(&caller, &error))?;

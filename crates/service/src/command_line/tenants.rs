@@ -7,6 +7,7 @@ use invoicing_identity::administration::{
     Administration, NewOrganization, NewTenant, Profile, TenantFields,
 };
 use invoicing_storage::directory::{Organization, Tenant};
+use invoicing_storage::plans::Limits;
 use invoicing_storage::tenants::{OrganizationQuery, OrganizationState};
 use serde::Serialize;
 
@@ -71,7 +72,7 @@ pub(crate) enum Tenants {
         /// Id of the organization
         organization: String,
     },
-    /// Set how much a tenant may do; what is left out gets the service's default
+    /// Set limits of a tenant's own, which replace those of its plan; what is left out is as the plan says
     Limits {
         /// Id of the organization
         organization: String,
@@ -81,6 +82,9 @@ pub(crate) enum Tenants {
         /// Requests it may send in a minute
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
         requests_per_minute: Option<i64>,
+        /// People with a role in it, or at home in it
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+        users: Option<i64>,
     },
 }
 
@@ -219,8 +223,12 @@ struct View {
     currency: Option<String>,
     country: Option<String>,
     tax_id: Option<String>,
+    /// The limits that hold: of its own, else of its plan.
     monthly_documents: Option<i64>,
     requests_per_minute: Option<i64>,
+    user_limit: Option<i64>,
+    /// The id of its plan.
+    plan: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     client_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,8 +266,10 @@ impl Tenants {
                     "operator",
                     "currency",
                     "country",
+                    "plan",
                     "monthlyDocuments",
                     "requestsPerMinute",
+                    "userLimit",
                 ];
                 Ok(Output::list(&views, &columns))
             }
@@ -329,10 +339,14 @@ impl Tenants {
                 organization,
                 monthly_documents,
                 requests_per_minute,
+                users,
             } => {
-                let tenant = administration
-                    .set_limits(&organization, monthly_documents, requests_per_minute)
-                    .await?;
+                let limits = Limits {
+                    monthly_documents,
+                    requests_per_minute,
+                    users,
+                };
+                let tenant = administration.set_limits(&organization, &limits).await?;
                 one(administration, tenant).await
             }
         }
@@ -354,6 +368,7 @@ fn view(organization: Organization, tenant: Option<Tenant>) -> View {
         name_ar,
         domain,
     } = organization;
+    let limits = tenant.as_ref().map(Tenant::limits).unwrap_or_default();
     View {
         id: id.into_string(),
         name,
@@ -364,8 +379,10 @@ fn view(organization: Organization, tenant: Option<Tenant>) -> View {
         currency: tenant.as_ref().map(|tenant| tenant.currency.clone()),
         country: tenant.as_ref().map(|tenant| tenant.country.clone()),
         tax_id: tenant.as_ref().map(|tenant| tenant.tax_id.clone()),
-        monthly_documents: tenant.as_ref().and_then(|tenant| tenant.monthly_documents),
-        requests_per_minute: tenant.and_then(|tenant| tenant.requests_per_minute),
+        monthly_documents: limits.monthly_documents,
+        requests_per_minute: limits.requests_per_minute,
+        user_limit: limits.users,
+        plan: tenant.and_then(|tenant| Some(tenant.plan?.id.into_string())),
         client_id: None,
         client_secret: None,
     }

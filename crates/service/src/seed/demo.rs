@@ -10,6 +10,7 @@ use invoicing_storage::applications::{Application, ClientSecret, GrantType, Scop
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::keys::SigningAlgorithm;
+use invoicing_storage::plans::Limits;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
@@ -194,8 +195,8 @@ fn organizations() -> [(Organization, Option<Tenant>); 6] {
                 city,
                 postal_code,
             },
-            monthly_documents: None,
-            requests_per_minute: None,
+            own_limits: Limits::default(),
+            plan: None,
             authority_endpoint: None,
             concurrency_stamp: Tenant::INITIAL_STAMP.to_owned(),
             disabled_at: None,

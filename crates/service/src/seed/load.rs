@@ -2,6 +2,7 @@
 
 use invoicing_contract::EnvironmentKind;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::plans::Limits;
 use invoicing_storage::{Clock, StorageError, Store};
 
 use super::invoices;
@@ -90,8 +91,8 @@ fn tenant(rank: u32) -> Tenant {
             city: "Riyadh".to_owned(),
             postal_code: "12213".to_owned(),
         },
-        monthly_documents: None,
-        requests_per_minute: None,
+        own_limits: Limits::default(),
+        plan: None,
         authority_endpoint: None,
         concurrency_stamp: Tenant::INITIAL_STAMP.to_owned(),
         disabled_at: None,

@@ -4,6 +4,7 @@ mod applications;
 mod keys;
 mod new_records;
 mod pats;
+mod plans;
 mod provisioning;
 mod rows;
 mod set_password;
@@ -18,9 +19,11 @@ use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
+use invoicing_storage::plans::Limits;
 use invoicing_storage::{Basis, StorageError};
 
 use self::new_records::NewRecord;
+use self::plans::plan_columns;
 use self::rows::organization;
 use crate::Postgres;
 use crate::audit::NewEvents;
@@ -39,8 +42,11 @@ use profile_columns;
 /// The columns of a tenant `t` that its record is made from, besides those of its organization `o`.
 macro_rules! tenant_columns {
     () => {
-        "currency, country, time_zone, tax_id, building, street, district, city, postal_code, monthly_documents,
-         requests_per_minute, authority_endpoint, concurrency_stamp, disabled_at"
+        concat!(
+            "currency, country, time_zone, tax_id, building, street, district, city, postal_code, t.monthly_documents,
+             t.requests_per_minute, t.users, authority_endpoint, t.concurrency_stamp, disabled_at, ",
+            plan_columns!()
+        )
     };
 }
 use tenant_columns;
@@ -135,15 +141,15 @@ impl DirectoryStore for Postgres {
     async fn set_limits(
         &self,
         organization: &OrganizationId,
-        monthly_documents: Option<i64>,
-        requests_per_minute: Option<i64>,
+        limits: &Limits,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let update = "UPDATE tenants SET monthly_documents = $2, requests_per_minute = $3 WHERE organization_id = $1";
-        let row: [Parameter<'_>; 3] = [
+        let update = "UPDATE tenants SET monthly_documents = $2, requests_per_minute = $3, users = $4 WHERE organization_id = $1";
+        let row: [Parameter<'_>; 4] = [
             &organization.as_str(),
-            &monthly_documents,
-            &requests_per_minute,
+            &limits.monthly_documents,
+            &limits.requests_per_minute,
+            &limits.users,
         ];
         self.change_record(update, &row, event).await
     }

@@ -2,8 +2,10 @@
 
 use tokio_postgres::Row;
 
+use super::plans::plan;
 use crate::engine::{EngineError, identifier, optional_timestamp};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::plans::Limits;
 
 pub(super) fn organization(row: &Row) -> Result<Organization, EngineError> {
     Ok(Organization {
@@ -28,8 +30,15 @@ pub(super) fn tenant(row: &Row) -> Result<Tenant, EngineError> {
             city: row.try_get("city")?,
             postal_code: row.try_get("postal_code")?,
         },
-        monthly_documents: row.try_get("monthly_documents")?,
-        requests_per_minute: row.try_get("requests_per_minute")?,
+        own_limits: Limits {
+            monthly_documents: row.try_get("monthly_documents")?,
+            requests_per_minute: row.try_get("requests_per_minute")?,
+            users: row.try_get("users")?,
+        },
+        plan: match row.try_get("plan_id")? {
+            None::<&str> => None,
+            Some(_) => Some(plan(row)?),
+        },
         authority_endpoint: row.try_get("authority_endpoint")?,
         concurrency_stamp: row.try_get("concurrency_stamp")?,
         disabled_at: optional_timestamp(row, "disabled_at")?,

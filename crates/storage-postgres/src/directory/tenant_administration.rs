@@ -27,6 +27,7 @@ const SELECT_PAGE: &str = concat!(
     "SELECT o.id, o.name, o.name_ar, o.domain, t.organization_id IS NOT NULL AS is_tenant, ",
     tenant_columns!(),
     " FROM organizations o LEFT JOIN tenants t ON t.organization_id = o.id
+     LEFT JOIN plans p ON p.id = t.plan_id
      WHERE o.id > $1
          AND ($2 = '' OR strpos(o.id, $2) > 0 OR strpos(lower(o.name), lower($2)) > 0
              OR strpos(lower(o.name_ar), lower($2)) > 0 OR strpos(lower(t.tax_id), lower($2)) > 0)

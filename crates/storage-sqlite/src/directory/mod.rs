@@ -3,6 +3,7 @@
 mod applications;
 mod keys;
 mod pats;
+mod plans;
 mod provisioning;
 mod rows;
 mod subjects;
@@ -15,6 +16,7 @@ use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
+use self::plans::plan_columns;
 use self::rows::organization;
 pub(crate) use self::tenants::insert as insert_tenant;
 use crate::Sqlite;
@@ -22,6 +24,7 @@ use crate::audit::record_event;
 use crate::engine::identifier;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
+use invoicing_storage::plans::Limits;
 use invoicing_storage::{Basis, StorageError};
 
 /// The columns of a tenant that its profile consists of.
@@ -35,8 +38,11 @@ use profile_columns;
 /// The columns of a tenant `t` that its record is made from, besides those of its organization `o`.
 macro_rules! tenant_columns {
     () => {
-        "currency, country, time_zone, tax_id, building, street, district, city, postal_code, monthly_documents,
-         requests_per_minute, authority_endpoint, concurrency_stamp, disabled_at"
+        concat!(
+            "currency, country, time_zone, tax_id, building, street, district, city, postal_code, t.monthly_documents,
+             t.requests_per_minute, t.users, authority_endpoint, t.concurrency_stamp, disabled_at, ",
+            plan_columns!()
+        )
     };
 }
 use tenant_columns;
@@ -146,15 +152,15 @@ impl DirectoryStore for Sqlite {
     async fn set_limits(
         &self,
         organization: &OrganizationId,
-        monthly_documents: Option<i64>,
-        requests_per_minute: Option<i64>,
+        limits: &Limits,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let update = "UPDATE tenants SET monthly_documents = ?2, requests_per_minute = ?3 WHERE organization_id = ?1";
+        let update = "UPDATE tenants SET monthly_documents = ?2, requests_per_minute = ?3, users = ?4 WHERE organization_id = ?1";
         let row = (
             organization.as_str().to_owned(),
-            monthly_documents,
-            requests_per_minute,
+            limits.monthly_documents,
+            limits.requests_per_minute,
+            limits.users,
         );
         self.execute_audited(update, row, event).await
     }

@@ -1,9 +1,12 @@
 //! Mappers of organizations and tenants.
 
 use rusqlite::Row;
+use rusqlite::types::ValueRef;
 
+use super::plans::plan;
 use crate::engine::optional_timestamp;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::plans::Limits;
 
 pub(super) fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
     Ok(Organization {
@@ -28,8 +31,15 @@ pub(super) fn tenant(row: &Row<'_>) -> rusqlite::Result<Tenant> {
             city: row.get("city")?,
             postal_code: row.get("postal_code")?,
         },
-        monthly_documents: row.get("monthly_documents")?,
-        requests_per_minute: row.get("requests_per_minute")?,
+        own_limits: Limits {
+            monthly_documents: row.get("monthly_documents")?,
+            requests_per_minute: row.get("requests_per_minute")?,
+            users: row.get("users")?,
+        },
+        plan: match row.get_ref("plan_id")? {
+            ValueRef::Null => None,
+            _ => Some(plan(row)?),
+        },
         authority_endpoint: row.get("authority_endpoint")?,
         concurrency_stamp: row.get("concurrency_stamp")?,
         disabled_at: optional_timestamp(row, "disabled_at")?,

@@ -21,6 +21,7 @@ const SELECT_PAGE: &str = concat!(
     "SELECT o.id, o.name, o.name_ar, o.domain, t.organization_id IS NOT NULL AS is_tenant, ",
     tenant_columns!(),
     " FROM organizations o LEFT JOIN tenants t ON t.organization_id = o.id
+     LEFT JOIN plans p ON p.id = t.plan_id
      WHERE o.id > ?1
          AND (?2 = '' OR instr(o.id, ?2) OR instr(lower(o.name), lower(?2)) OR instr(lower(o.name_ar), lower(?2))
              OR instr(lower(t.tax_id), lower(?2)))

@@ -24,7 +24,8 @@ pub(super) async fn read(
     let select = concat!(
         "SELECT o.id, o.name, o.name_ar, o.domain, ",
         tenant_columns!(),
-        " FROM tenants t JOIN organizations o ON o.id = t.organization_id WHERE o.id = ?1"
+        " FROM tenants t JOIN organizations o ON o.id = t.organization_id
+         LEFT JOIN plans p ON p.id = t.plan_id WHERE o.id = ?1"
     );
     let found = store
         .engine()
@@ -41,8 +42,8 @@ pub(crate) fn insert(connection: &Connection, tenant: &Tenant) -> rusqlite::Resu
     let insert = concat!(
         "INSERT INTO tenants (organization_id, ",
         profile_columns!(),
-        ", monthly_documents, requests_per_minute, authority_endpoint, concurrency_stamp)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+        ", monthly_documents, requests_per_minute, users, plan_id, authority_endpoint, concurrency_stamp)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
          ON CONFLICT DO NOTHING"
     );
     let inserted = connection.prepare_cached(insert)?.execute(params![
@@ -56,8 +57,10 @@ pub(crate) fn insert(connection: &Connection, tenant: &Tenant) -> rusqlite::Resu
         tenant.address.district,
         tenant.address.city,
         tenant.address.postal_code,
-        tenant.monthly_documents,
-        tenant.requests_per_minute,
+        tenant.own_limits.monthly_documents,
+        tenant.own_limits.requests_per_minute,
+        tenant.own_limits.users,
+        tenant.plan.as_ref().map(|plan| plan.id.as_str()),
         tenant.authority_endpoint,
         tenant.concurrency_stamp
     ])?;

@@ -12,6 +12,7 @@ use super::fixtures::{RIYADH, audit_event, id, organization, populate, subject, 
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::directory::Tenant;
+use crate::plans::Limits;
 
 /// Handles that a case gets.
 pub const HANDLES: usize = 3;
@@ -140,7 +141,7 @@ pub async fn member_has_the_epoch_of_its_basis_while_the_password_changes(stores
 pub async fn tenant_has_the_limits_of_its_basis_while_they_change(stores: &[&dyn Store]) {
     populate(stores[0]).await;
     let first = Tenant {
-        monthly_documents: Some(0),
+        own_limits: documents(0),
         ..tenant(organization(RIYADH))
     };
     stores[0].add_tenant(&first).await.unwrap();
@@ -148,16 +149,25 @@ pub async fn tenant_has_the_limits_of_its_basis_while_they_change(stores: &[&dyn
     read_during_changes(
         stores,
         async |number| {
-            let limit = Some(i64::try_from(number).unwrap());
-            let set = stores[0].set_limits(&id(RIYADH), limit, None, &event).await;
+            let limits = documents(i64::try_from(number).unwrap());
+            let set = stores[0].set_limits(&id(RIYADH), &limits, &event).await;
             assert!(set.unwrap());
         },
         async |store, changed| {
             let basis = store.basis().await.unwrap();
             let tenant = store.tenant(&id(RIYADH), basis).await.unwrap().unwrap();
-            let limit = usize::try_from(tenant.monthly_documents.unwrap()).unwrap();
+            let limit = usize::try_from(tenant.own_limits.monthly_documents.unwrap()).unwrap();
             assert!(limit >= changed, "{limit} after {changed} changes");
         },
     )
     .await;
+}
+
+/// A limit of documents alone.
+const fn documents(monthly: i64) -> Limits {
+    Limits {
+        monthly_documents: Some(monthly),
+        requests_per_minute: None,
+        users: None,
+    }
 }

@@ -9,6 +9,7 @@ use super::fixtures::{
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::directory::{Organization, Tenant};
+use crate::plans::Limits;
 
 pub async fn setting_keeps_the_value_that_was_written_first(store: &dyn Store) {
     assert_eq!(store.setting("kind").await.unwrap(), None);
@@ -120,21 +121,20 @@ pub async fn limits_of_a_tenant_change_with_their_event(store: &dyn Store) {
         .unwrap();
     let event = audit_event(AuditEventKind::TenantChanged);
     let before = stored_tenant(store, RIYADH).await.unwrap();
-    assert_eq!(
-        before.requests_per_minute,
-        tenant(organization(RIYADH)).requests_per_minute
-    );
-    let missing = store.set_limits(&id(JEDDAH), None, None, &event).await;
+    assert_eq!(before.own_limits, tenant(organization(RIYADH)).own_limits);
+    let limits = Limits {
+        requests_per_minute: Some(60),
+        users: Some(3),
+        ..Limits::default()
+    };
+    let missing = store.set_limits(&id(JEDDAH), &limits, &event).await;
     assert!(!missing.unwrap());
     assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 0);
-    let changed = store.set_limits(&id(RIYADH), None, Some(60), &event).await;
+    let changed = store.set_limits(&id(RIYADH), &limits, &event).await;
     assert!(changed.unwrap());
     assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 1);
     let found = stored_tenant(store, RIYADH).await.unwrap();
-    assert_eq!(
-        (found.monthly_documents, found.requests_per_minute),
-        (None, Some(60))
-    );
+    assert_eq!((found.own_limits, found.plan), (limits, None));
 }
 
 pub async fn operator_is_named_once_with_its_event(store: &dyn Store) {

@@ -19,6 +19,7 @@ use crate::audit::{AuditEvent, AuditEventKind};
 use crate::directory::{Organization, Tenant, TenantAddress};
 use crate::documents::{DocumentRow, PlanMonth};
 use crate::keys::SigningAlgorithm;
+use crate::plans::Limits;
 use crate::rng::Rng;
 use crate::secret::{Bucket, Secret, TokenHash};
 use crate::subjects::Subject;
@@ -105,8 +106,11 @@ pub fn tenant(organization: Organization) -> Tenant {
             city: "city".to_owned(),
             postal_code: "12345".to_owned(),
         },
-        monthly_documents: Some(100),
-        requests_per_minute: None,
+        own_limits: Limits {
+            monthly_documents: Some(100),
+            ..Limits::default()
+        },
+        plan: None,
         authority_endpoint: None,
         concurrency_stamp: Tenant::INITIAL_STAMP.to_owned(),
         disabled_at: None,

@@ -35,6 +35,7 @@ pub mod lists;
 pub mod master_data;
 pub mod numbers;
 pub mod pats;
+pub mod plans;
 pub mod provisioning;
 pub mod pushed_requests;
 pub mod races;
@@ -148,6 +149,15 @@ macro_rules! storage_suite {
                 token_is_revoked_by_one_of_many
                 tokens_are_listed_newest_first
             }
+            plans {
+                plan_reads_back_and_its_id_is_taken_once
+                plan_is_replaced_by_the_one_with_its_stamp
+                plans_are_paged_by_id_and_found_by_a_part_of_their_names
+                tenant_has_the_limits_of_its_plan_where_it_has_none_of_its_own
+                plan_that_a_tenant_has_is_not_deleted
+                plan_is_either_assigned_or_deleted
+                users_are_people_with_a_role_or_at_home
+            }
             provisioning {
                 tenant_is_created_with_its_machine_user_and_events
                 taken_organization_or_domain_creates_nothing
@@ -209,6 +219,7 @@ macro_rules! storage_suite {
                 change_of_the_directory_increments_the_version
                 change_of_a_subject_increments_the_version
                 change_of_an_application_increments_the_version
+                change_of_a_plan_increments_the_version
                 write_of_a_record_that_is_not_cached_keeps_the_version
             }
         }

@@ -10,6 +10,7 @@ use super::provisioning::create;
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::directory::{Organization, Tenant, TenantAddress};
+use crate::plans::Limits;
 use crate::provisioning::Provisioning;
 use crate::tenants::{
     OrganizationQuery, OrganizationState, TenantAction, TenantChange, TenantRevision,
@@ -29,7 +30,7 @@ pub(super) fn without_profile(name: &str) -> Tenant {
             city: String::new(),
             postal_code: String::new(),
         },
-        monthly_documents: None,
+        own_limits: Limits::default(),
         ..tenant(organization(name))
     }
 }

@@ -6,12 +6,14 @@ use super::fixtures::{
     JEDDAH, LATER, NOW, RIYADH, application, audit_event, id, organization, person, populate,
     revision, subject, tenant,
 };
+use super::plans::plan;
 use super::provisioning::robot;
 use super::tenants::without_profile;
 use crate::Store;
 use crate::applications::{Application, SecretRotation};
 use crate::audit::AuditEventKind;
 use crate::directory::{Organization, Tenant};
+use crate::plans::{Limits, Plan, PlanAssignment};
 use crate::provisioning::Provisioning;
 use crate::secret::TokenHash;
 use crate::tenants::TenantAction;
@@ -50,7 +52,11 @@ pub async fn change_of_the_directory_increments_the_version(store: &dyn Store) {
         assert_eq!(version.grew().await, added, "add_tenant");
     }
     for (name, changed) in [("tabuk", true), ("nowhere", false)] {
-        let set = store.set_limits(&id(name), Some(1), Some(1), &event).await;
+        let limits = Limits {
+            users: Some(1),
+            ..Limits::default()
+        };
+        let set = store.set_limits(&id(name), &limits, &event).await;
         assert_eq!(set.unwrap(), changed);
         assert_eq!(version.grew().await, changed, "set_limits of {name}");
     }
@@ -184,6 +190,34 @@ pub async fn change_of_an_application_increments_the_version(store: &dyn Store) 
         assert_eq!(rotated.unwrap(), outcome);
         let grew = outcome == SecretRotation::Rotated;
         assert_eq!(version.grew().await, grew, "rotate_client_secret");
+    }
+}
+
+pub async fn change_of_a_plan_increments_the_version(store: &dyn Store) {
+    populate(store).await;
+    store
+        .add_tenant(&tenant(organization(RIYADH)))
+        .await
+        .unwrap();
+    let event = audit_event(AuditEventKind::PlanChanged);
+    let first = plan("basic");
+    assert!(store.add_plan(&first, &event).await.unwrap());
+    let version = Version::of(store).await;
+    for grew in [true, false] {
+        let assigned = store
+            .assign_plan(&id(RIYADH), Some(&first.id), &event)
+            .await;
+        assert_eq!(assigned.unwrap(), PlanAssignment::Assigned);
+        assert_eq!(version.grew().await, grew, "assign_plan");
+    }
+    let second = Plan {
+        stamp: "another".into(),
+        ..first.clone()
+    };
+    for expected in [true, false] {
+        let replaced = store.replace_plan(&second, &first.stamp, &event).await;
+        assert_eq!(replaced.unwrap(), expected);
+        assert_eq!(version.grew().await, expected, "replace_plan");
     }
 }
 

@@ -17,6 +17,7 @@ use invoicing_storage::applications::{Application, ClientSecret, GrantType, Scop
 use invoicing_storage::audit;
 use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::keys::SigningAlgorithm;
+use invoicing_storage::plans::Limits;
 use invoicing_storage::provisioning::{Machine, Provisioning};
 use invoicing_storage::secret::{Secret, random_id};
 use invoicing_storage::subjects::Subject;
@@ -86,8 +87,8 @@ impl Administration {
             return Err(AdministrationError::Violations(violations));
         }
         let completed = Tenant {
-            monthly_documents: tenant.monthly_documents,
-            requests_per_minute: tenant.requests_per_minute,
+            own_limits: tenant.own_limits,
+            plan: tenant.plan.clone(),
             authority_endpoint: tenant.authority_endpoint.clone(),
             disabled_at: tenant.disabled_at,
             ..profile.into_tenant(tenant.organization.clone(), self.new_stamp())
@@ -215,15 +216,14 @@ impl Administration {
         Ok(Arc::unwrap_or_clone(tenant))
     }
 
-    /// Sets the limits of a tenant: documents per month and requests per minute; `None` for the default of the service.
+    /// Sets the limits of a tenant's own, which replace those of its plan; `None` for that of the plan (decision 0118).
     ///
     /// # Errors
     /// See [`AdministrationError`].
     pub async fn set_limits(
         &self,
         organization: &str,
-        monthly_documents: Option<i64>,
-        requests_per_minute: Option<i64>,
+        limits: &Limits,
     ) -> Result<Tenant, AdministrationError> {
         let organization = &OrganizationId::new(organization);
         let format_limit =
@@ -231,17 +231,17 @@ impl Administration {
         let event = self
             .event(audit::AuditEventKind::TenantChanged)
             .organization(organization)
-            .detail("monthly_documents", format_limit(monthly_documents))
-            .detail("requests_per_minute", format_limit(requests_per_minute));
+            .detail("monthly_documents", format_limit(limits.monthly_documents))
+            .detail(
+                "requests_per_minute",
+                format_limit(limits.requests_per_minute),
+            )
+            .detail("users", format_limit(limits.users));
         let not_found = || AdministrationError::NotFound {
             kind: RecordKind::Tenant,
             name: organization.to_string(),
         };
-        if !self
-            .store
-            .set_limits(organization, monthly_documents, requests_per_minute, &event)
-            .await?
-        {
+        if !self.store.set_limits(organization, limits, &event).await? {
             return Err(not_found());
         }
         let basis = self.store.basis().await?;

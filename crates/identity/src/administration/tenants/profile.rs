@@ -3,6 +3,7 @@
 use invoice::{Country, Currency};
 use invoicing_contract::FieldViolation;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::plans::Limits;
 use jiff::tz::TimeZone;
 use url::Host;
 use uuid::Uuid;
@@ -101,8 +102,8 @@ impl Profile {
             country: self.country,
             time_zone: self.time_zone,
             tax_id: self.tax_id,
-            monthly_documents: None,
-            requests_per_minute: None,
+            own_limits: Limits::default(),
+            plan: None,
             authority_endpoint: None,
             concurrency_stamp: stamp,
             disabled_at: None,

@@ -109,6 +109,7 @@ const ROLES: [(&str, &[&str]); 7] = [
             "ListItems",
             "GetItemHistory",
             "GetLastPrice",
+            "GetOwnPlan",
         ],
     ),
     (

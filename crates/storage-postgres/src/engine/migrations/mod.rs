@@ -55,6 +55,12 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(7, "rules", compatible_from: 6),
     migration!(8, "tenant_history", compatible_from: 7),
     migration!(9, "master_data", compatible_from: 8),
+    Migration {
+        version: 10,
+        name: "plans",
+        compatible_from: 9,
+        sql: include_str!("../../../migrations/0010_plans.sql"),
+    },
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -7,6 +7,7 @@ use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
 use invoicing_storage::pats::PersonalAccessToken;
+use invoicing_storage::plans::Limits;
 use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::suite::fixtures::{
@@ -72,7 +73,8 @@ pub(super) async fn add_tenant(store: &dyn Store, cell: u64) {
 async fn tenant_and_machine(store: &dyn Store, cell: u64) -> String {
     let basis = store.basis().await.unwrap();
     let tenant = store.tenant(&id(&name(cell)), basis).await.unwrap();
-    let tenant = tenant.map(|tenant| (tenant.tax_id.clone(), tenant.requests_per_minute));
+    let tenant =
+        tenant.map(|tenant| (tenant.tax_id.clone(), tenant.own_limits.requests_per_minute));
     let grants = store.grants(&subject(&name(cell))).await.unwrap().len();
     let application = store.application(&(&*name(cell)).into(), basis).await;
     let application = application.unwrap().is_some();
@@ -148,9 +150,11 @@ impl Operation for SetLimits {
 
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::TenantChanged, cell);
-        let set = store
-            .set_limits(&id(&name(cell)), None, Some(7), &event)
-            .await;
+        let limits = Limits {
+            requests_per_minute: Some(7),
+            ..Limits::default()
+        };
+        let set = store.set_limits(&id(&name(cell)), &limits, &event).await;
         format!("{set:?}")
     }
 

@@ -42,6 +42,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "master_data",
         sql: include_str!("../../../migrations/0004_master_data.sql"),
     },
+    Migration {
+        version: 5,
+        name: "plans",
+        sql: include_str!("../../../migrations/0005_plans.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

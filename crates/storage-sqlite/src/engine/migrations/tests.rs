@@ -4,6 +4,7 @@ use rusqlite::Connection;
 
 use super::*;
 
+/// The version of the schema.
 const LATEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].version;
 
 /// A later migration that changes a table with data in it.

@@ -131,7 +131,7 @@ fn expand_path(template: &str, fields: &mut Map<String, Value>) -> String {
 }
 
 /// The names in the braces of a path template.
-pub(super) fn path_parameters(template: &str) -> Vec<String> {
+pub(in crate::gateway) fn path_parameters(template: &str) -> Vec<String> {
     let parts = template.split('{').skip(1);
     parts
         .filter_map(|part| part.split('}').next())

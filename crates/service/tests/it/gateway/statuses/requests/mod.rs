@@ -4,6 +4,7 @@
 mod documents;
 mod identity;
 mod master_data;
+mod plans;
 mod rules;
 mod simple;
 mod tenants;
@@ -67,6 +68,9 @@ pub(super) async fn valid_request(
         return Some(request);
     }
     if let Some(request) = tenants::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = plans::valid_request(environment, method).await {
         return Some(request);
     }
     identity::valid_request(environment, method).await

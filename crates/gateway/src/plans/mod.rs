@@ -1,0 +1,292 @@
+//! Plans: an operator edits them and assigns them to tenants, and a tenant reads its own (decision 0118).
+
+mod content;
+mod error;
+mod rpc;
+mod usage;
+
+use std::sync::Arc;
+
+use invoicing_contract::messages::plans as wire;
+use invoicing_contract::{
+    ConcurrencyStamp, FieldViolation, OrganizationId, OutputFields as _, PlanId, field_mask,
+};
+use invoicing_http::{PageRequest, PageTokens, RequestContext};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::directory::Tenant;
+use invoicing_storage::plans::{Plan, PlanAssignment, PlanDeletion};
+use invoicing_storage::{Clock, Rng, Store};
+use uuid::Uuid;
+
+use self::content::{plan_message, read_plan};
+use self::error::PlanError;
+use crate::documents::fold::fold;
+
+/// The plans of an environment.
+pub(crate) struct Plans {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+    page_tokens: PageTokens,
+    default_requests_per_minute: u32,
+}
+
+impl Plans {
+    /// Plans in `store`. `default_requests_per_minute` is the limit of tenants without one.
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
+        page_tokens: PageTokens,
+        default_requests_per_minute: u32,
+    ) -> Self {
+        Self {
+            store,
+            clock,
+            rng,
+            page_tokens,
+            default_requests_per_minute,
+        }
+    }
+
+    async fn create(
+        &self,
+        context: &RequestContext,
+        request: wire::CreatePlanRequest,
+    ) -> Result<wire::Plan, PlanError> {
+        let id = self.new_id(&request.plan_id);
+        let content = request.plan.unwrap_or_default();
+        let plan = read_plan(&content);
+        let (id, plan) = match (id, plan) {
+            (Ok(id), Ok(plan)) => (id, plan),
+            (id, plan) => {
+                let violations = id.err().into_iter().chain(plan.err().unwrap_or_default());
+                return Err(PlanError::Invalid(violations.collect()));
+            }
+        };
+        let plan = Plan {
+            id,
+            stamp: self.new_stamp(),
+            ..plan
+        };
+        if request.validate_only {
+            return match self.store.plan(&plan.id).await? {
+                Some(_) => Err(PlanError::Exists),
+                None => Ok(wire::Plan {
+                    concurrency_stamp: String::new(),
+                    ..plan_message(&plan)
+                }),
+            };
+        }
+        let event = self.event(context, AuditEventKind::PlanCreated, &plan.id);
+        let event = content::details(event, &plan);
+        if self.store.add_plan(&plan, &event).await? {
+            Ok(plan_message(&plan))
+        } else {
+            Err(PlanError::Exists)
+        }
+    }
+
+    async fn get(&self, id: &PlanId) -> Result<Plan, PlanError> {
+        self.store.plan(id).await?.ok_or(PlanError::NotFound)
+    }
+
+    async fn list(
+        &self,
+        request: wire::ListPlansRequest,
+    ) -> Result<wire::ListPlansResponse, PlanError> {
+        let text = fold(&request.name);
+        let list = format!("plans {text}");
+        let page: PageRequest<PlanId> = self
+            .page_tokens
+            .read_request(request.page_size, &request.page_token, list.as_bytes())
+            .map_err(PlanError::Invalid)?;
+        // One more says whether there is a next page.
+        let mut plans = self
+            .store
+            .plans(&text, page.after.as_ref(), page.size + 1)
+            .await?;
+        let size = usize::try_from(page.size).unwrap_or(usize::MAX);
+        let has_more = plans.len() > size;
+        plans.truncate(size);
+        let next = plans.last().filter(|_| has_more);
+        let next_page_token = next
+            .map(|last| self.page_tokens.sign(&last.id, list.as_bytes()))
+            .unwrap_or_default();
+        Ok(wire::ListPlansResponse {
+            next_page_token,
+            items: plans.iter().map(plan_message).collect(),
+        })
+    }
+
+    async fn update(
+        &self,
+        context: &RequestContext,
+        request: wire::UpdatePlanRequest,
+    ) -> Result<wire::Plan, PlanError> {
+        let update = request.plan.unwrap_or_default();
+        let id = PlanId::new(request.plan_id);
+        let stamp = require_stamp(request.concurrency_stamp);
+        let mut sent = Vec::new();
+        update.find_output_fields("plan.", &mut sent);
+        if let Some(mask) = &request.update_mask {
+            // Paths that are wrong are violations also when there is no such plan.
+            let checked = field_mask::apply(&wire::Plan::default(), &update, Some(mask));
+            checked.map_err(PlanError::Invalid)?;
+        }
+        if !sent.is_empty() {
+            return Err(PlanError::Invalid(content::output_violations(sent)));
+        }
+        let current = match &request.update_mask {
+            Some(_) => plan_message(&self.get(&id).await?),
+            None => wire::Plan::default(),
+        };
+        let mut masked = field_mask::apply(&current, &update, request.update_mask.as_ref())
+            .map_err(PlanError::Invalid)?;
+        masked.clear_output_fields();
+        let (stamp, plan) = match (stamp, read_plan(&masked)) {
+            (Ok(stamp), Ok(plan)) => (stamp, plan),
+            (stamp, plan) => {
+                let violations = stamp
+                    .err()
+                    .into_iter()
+                    .chain(plan.err().unwrap_or_default());
+                return Err(PlanError::Invalid(violations.collect()));
+            }
+        };
+        let current = self.get(&id).await?;
+        if current.stamp != stamp {
+            return Err(PlanError::StampMismatch);
+        }
+        if request.validate_only {
+            let plan = Plan {
+                id,
+                stamp: current.stamp,
+                ..plan
+            };
+            return Ok(plan_message(&plan));
+        }
+        let plan = Plan {
+            id,
+            stamp: self.new_stamp(),
+            ..plan
+        };
+        let event = self.event(context, AuditEventKind::PlanChanged, &plan.id);
+        let event = content::details(event, &plan);
+        if self.store.replace_plan(&plan, &stamp, &event).await? {
+            Ok(plan_message(&plan))
+        } else {
+            Err(PlanError::StampMismatch)
+        }
+    }
+
+    async fn delete(
+        &self,
+        context: &RequestContext,
+        request: wire::DeletePlanRequest,
+    ) -> Result<(), PlanError> {
+        let stamp = require_stamp(request.concurrency_stamp)?;
+        let id = PlanId::new(request.plan_id);
+        self.get(&id).await?;
+        let event = self.event(context, AuditEventKind::PlanDeleted, &id);
+        match self.store.delete_plan(&id, &stamp, &event).await? {
+            PlanDeletion::Deleted => Ok(()),
+            PlanDeletion::Stale => Err(PlanError::StampMismatch),
+            PlanDeletion::InUse => Err(PlanError::InUse),
+        }
+    }
+
+    async fn assign(
+        &self,
+        context: &RequestContext,
+        request: wire::AssignPlanRequest,
+    ) -> Result<wire::TenantPlan, PlanError> {
+        let organization = OrganizationId::new(request.organization_id);
+        let plan = Some(PlanId::new(request.plan_id)).filter(|plan| !plan.is_empty());
+        let named = plan.clone().unwrap_or_else(|| PlanId::new("none"));
+        let event = self
+            .event(context, AuditEventKind::PlanAssigned, &named)
+            .organization(&organization);
+        let assigned = self
+            .store
+            .assign_plan(&organization, plan.as_ref(), &event)
+            .await?;
+        match assigned {
+            PlanAssignment::Assigned => self.of_tenant(&organization).await,
+            PlanAssignment::NoTenant => Err(PlanError::TenantNotFound),
+            PlanAssignment::NoPlan => Err(PlanError::NotFound),
+        }
+    }
+
+    /// The plan of a tenant, as the database has it now.
+    async fn of_tenant(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<wire::TenantPlan, PlanError> {
+        let basis = self.store.basis().await?;
+        let tenant = self.store.tenant(organization, basis).await?;
+        let tenant = tenant.ok_or(PlanError::TenantNotFound)?;
+        self.tenant_plan(&tenant).await
+    }
+
+    async fn tenant_plan(&self, tenant: &Tenant) -> Result<wire::TenantPlan, PlanError> {
+        let limits = tenant.limits();
+        let requests = limits
+            .requests_per_minute
+            .unwrap_or_else(|| i64::from(self.default_requests_per_minute));
+        let limits = invoicing_storage::plans::Limits {
+            requests_per_minute: Some(requests),
+            ..limits
+        };
+        Ok(wire::TenantPlan {
+            organization_id: tenant.organization.id.to_string(),
+            plan: tenant.plan.as_ref().map(plan_message),
+            own_limits: Some(content::limits_message(tenant.own_limits)),
+            limits: Some(content::limits_message(limits)),
+            entitlements: Some(content::entitlements_message(tenant.entitlements())),
+            usage: Some(self.usage(tenant, requests).await?),
+        })
+    }
+
+    /// An event by the caller about a plan.
+    fn event(&self, context: &RequestContext, kind: AuditEventKind, plan: &PlanId) -> AuditEvent {
+        AuditEvent::new(self.clock.timestamp(), kind)
+            .actor(&context.principal.subject)
+            .detail("plan", plan.as_str())
+    }
+
+    /// The id in the request, or a new UUIDv7.
+    fn new_id(&self, id: &str) -> Result<PlanId, FieldViolation> {
+        if id.is_empty() {
+            let mut random = [0; 10];
+            self.rng.fill(&mut random);
+            let milliseconds = self.clock.now().as_millisecond();
+            let milliseconds = u64::try_from(milliseconds).unwrap_or_default();
+            let id = uuid::Builder::from_unix_timestamp_millis(milliseconds, &random).into_uuid();
+            return Ok(PlanId::new(id.to_string()));
+        }
+        let parsed = Uuid::try_parse(id)
+            .ok()
+            .filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == id);
+        parsed.map(|_| PlanId::new(id)).ok_or_else(|| {
+            FieldViolation::new("planId", "is not a UUIDv7 in lower case with hyphens")
+        })
+    }
+
+    fn new_stamp(&self) -> ConcurrencyStamp {
+        let mut random = [0; 16];
+        self.rng.fill(&mut random);
+        Uuid::from_bytes(random).simple().to_string().into()
+    }
+}
+
+/// Every write to an existing plan has the stamp of the state that it is based on.
+fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
+    if stamp.is_empty() {
+        return Err(FieldViolation::new(
+            "concurrencyStamp",
+            "is required: that of the state which was read",
+        ));
+    }
+    Ok(stamp.into())
+}
