@@ -33,17 +33,6 @@ impl EnvironmentKind {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
-
-    /// The project-audience id. It differs per environment (contract, part 1), so that a token or a setting of one is
-    /// refused by another.
-    #[must_use]
-    pub const fn audience_id(self) -> &'static str {
-        match self {
-            Self::Local => "318930470000000001",
-            Self::Staging => "318930470000000002",
-            Self::Production => "318930470000000003",
-        }
-    }
 }
 
 impl fmt::Display for EnvironmentKind {

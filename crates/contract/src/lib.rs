@@ -4,6 +4,7 @@
 //! The messages and operations come from `proto/`. Options in the .proto files state the REST path, scope and least role of
 //! each operation, which fields are outputs, and how much a field of a request may hold.
 
+pub mod audience_id;
 pub mod environment_kind;
 pub mod field_mask;
 pub mod identifiers;
@@ -23,6 +24,7 @@ pub mod grpc;
 #[cfg(feature = "grpc")]
 pub mod handlers;
 
+pub use audience_id::AudienceId;
 pub use environment_kind::EnvironmentKind;
 pub use field_mask::FieldMask;
 pub use identifiers::{ClientId, ConcurrencyStamp, DocumentKey, OrganizationId, PlanId, SubjectId};

@@ -32,7 +32,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::get;
 use http::{HeaderName, HeaderValue, header};
-use invoicing_contract::{EnvironmentKind, Names, Operation};
+use invoicing_contract::{AudienceId, Names, Operation};
 use invoicing_http::cors::{OriginCorsLayer, allow_origins};
 use invoicing_http::{CorrelationId, PageTokens, Readiness, RequestContext, health};
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
@@ -55,8 +55,8 @@ pub struct GatewayDependencies {
     pub services: HostedServices,
     /// Decides which role holds which scope.
     pub authorizer: Arc<dyn Authorizer>,
-    /// The kind of the environment: a token must carry its project-audience id.
-    pub kind: EnvironmentKind,
+    /// The project-audience id of the environment, which a token must carry.
+    pub audience_id: AudienceId,
     /// Finds the principal of an access token.
     pub tokens: Arc<dyn TokenVerifier>,
     /// Finds the tenant of an organization.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::HeaderMap;
 use invoicing_contract::{
-    Code, Detail, Operation, OrganizationId, QuotaViolation, Status, operation,
+    AudienceId, Code, Detail, Operation, OrganizationId, QuotaViolation, Status, operation,
 };
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{
@@ -35,7 +35,7 @@ pub(crate) struct RequestGuard {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     organization_header: String,
-    audience_id: &'static str,
+    audience_id: AudienceId,
     authorizer: Arc<dyn Authorizer>,
     rate_limiter: RateLimiter,
     default_requests_per_minute: u32,
@@ -53,7 +53,7 @@ impl RequestGuard {
             services: _,
             readiness: _,
             authorizer,
-            kind,
+            audience_id,
             rate_limit,
             cors_origins: _,
         } = dependencies;
@@ -63,7 +63,7 @@ impl RequestGuard {
             store,
             clock,
             organization_header: names.organization_header(),
-            audience_id: kind.audience_id(),
+            audience_id,
             authorizer,
             rate_limiter: RateLimiter::new(),
             default_requests_per_minute: rate_limit.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
@@ -104,7 +104,7 @@ impl RequestGuard {
         if !principal
             .audiences
             .iter()
-            .any(|audience| audience == self.audience_id)
+            .any(|audience| audience == self.audience_id.as_str())
         {
             return Err(GatewayError::PermissionDenied);
         }

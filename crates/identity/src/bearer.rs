@@ -6,7 +6,7 @@ use invoicing_contract::{Names, SubjectId, Timestamp};
 
 use crate::administration::may_impersonate;
 use crate::scope::Scope;
-use invoicing_contract::EnvironmentKind;
+use invoicing_contract::{AudienceId, EnvironmentKind};
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::secret::{TokenHash, is_personal};
@@ -22,6 +22,7 @@ pub(crate) async fn resolve(
     store: &dyn Store,
     authorizer: &dyn Authorizer,
     kind: EnvironmentKind,
+    audience_id: &AudienceId,
     names: &Names,
     bearer_token: &str,
     now: Timestamp,
@@ -55,7 +56,7 @@ pub(crate) async fn resolve(
         return Ok(None);
     }
     let scope = Scope::default()
-        .with(&names.audience_scope(kind.audience_id()))
+        .with(&names.audience_scope(audience_id.as_str()))
         .with(names.home_organization_scope());
     let token = AccessToken {
         hash,

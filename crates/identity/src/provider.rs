@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use invoicing_contract::{EnvironmentKind, Names, Timestamp};
+use invoicing_contract::{AudienceId, EnvironmentKind, Names, Timestamp};
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::tokens::Bearer;
@@ -33,6 +33,8 @@ pub struct ProviderDependencies {
     pub issuer: String,
     /// The kind of this environment.
     pub kind: EnvironmentKind,
+    /// The project-audience id of this environment.
+    pub audience_id: AudienceId,
     /// Networks of trusted proxies, whose forwarded client address is used.
     pub proxies: Vec<IpNet>,
     /// Limits of requests per address and per application.
@@ -53,6 +55,7 @@ pub struct ProviderDependencies {
 pub struct Provider {
     pub(crate) issuer: String,
     pub(crate) kind: EnvironmentKind,
+    audience_id: AudienceId,
     pub(crate) proxies: Vec<IpNet>,
     pub(crate) names: Names,
     pub(crate) store: Arc<dyn Store>,
@@ -78,6 +81,7 @@ impl Provider {
         let ProviderDependencies {
             issuer,
             kind,
+            audience_id,
             proxies,
             request_limits,
             names,
@@ -96,6 +100,7 @@ impl Provider {
         Ok(Arc::new(Self {
             issuer,
             kind,
+            audience_id,
             proxies,
             names,
             store,
@@ -143,6 +148,7 @@ impl Provider {
             &*self.store,
             &*self.authorizer,
             self.kind,
+            &self.audience_id,
             &self.names,
             token,
             self.now(),
@@ -177,8 +183,8 @@ impl Provider {
     }
 
     /// The project-audience id of this environment.
-    pub(crate) const fn audience_id(&self) -> &'static str {
-        self.kind.audience_id()
+    pub(crate) fn audience_id(&self) -> &str {
+        self.audience_id.as_str()
     }
 
     /// Whether clients reach the issuer over HTTPS.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use invoicing_contract::{EnvironmentKind, Names, OrganizationId, SubjectId};
+use invoicing_contract::{AudienceId, EnvironmentKind, Names, OrganizationId, SubjectId};
 use invoicing_storage::access::{
     Actor, Authorizer, Principal, TenantResolver, TokenVerifier, VerifiedToken,
 };
@@ -23,17 +23,19 @@ pub struct StoreAccess {
     clock: Arc<dyn Clock>,
     names: Names,
     kind: EnvironmentKind,
+    audience_id: AudienceId,
 }
 
 impl StoreAccess {
     /// Reads from `store`. Expiry is checked by `clock`, `authorizer` decides whether an actor may still impersonate, and `kind`
-    /// whether personal access tokens are valid.
+    /// whether personal access tokens are valid, which carry `audience_id`.
     pub fn new(
         store: Arc<dyn Store>,
         authorizer: Arc<dyn Authorizer>,
         clock: Arc<dyn Clock>,
         names: Names,
         kind: EnvironmentKind,
+        audience_id: AudienceId,
     ) -> Self {
         Self {
             store,
@@ -41,6 +43,7 @@ impl StoreAccess {
             clock,
             names,
             kind,
+            audience_id,
         }
     }
 
@@ -61,6 +64,7 @@ impl TokenVerifier for StoreAccess {
             &*self.store,
             &*self.authorizer,
             self.kind,
+            &self.audience_id,
             &self.names,
             access_token,
             self.clock.timestamp(),

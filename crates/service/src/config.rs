@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use http::HeaderValue;
-use invoicing_contract::{EnvironmentKind, Names};
+use invoicing_contract::{AudienceId, EnvironmentKind, Names};
 use ipnet::IpNet;
 use url::Url;
 
 use crate::audit_archive::AuditArchiveFolder;
 use crate::database::DatabaseOptions;
+use crate::start_error::StartError;
 use invoicing_http::TlsFiles;
 use invoicing_http::server::{ConnectionLimits, DRAIN_TIMEOUT};
 use invoicing_identity::RequestLimitSettings;
@@ -44,6 +45,8 @@ pub struct Config {
     pub proxies: Vec<IpNet>,
     /// What the environment is for.
     pub kind: EnvironmentKind,
+    /// Its project-audience id; `None` for the built-in one of a local environment. Any other kind needs its own (decision 0119).
+    pub audience_id: Option<AudienceId>,
     /// Data to begin with.
     pub seed: Option<Seed>,
     /// How many invoices the seed puts into the home organization; `None` for a few hundred everywhere.
@@ -85,6 +88,19 @@ impl Config {
         (days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60))
     }
 
+    /// The project-audience id of the environment.
+    ///
+    /// # Errors
+    /// An environment that is not local has none of its own.
+    pub fn project_audience_id(&self) -> Result<AudienceId, StartError> {
+        let is_local = self.kind == EnvironmentKind::Local;
+        match &self.audience_id {
+            None if is_local => Ok(AudienceId::local()),
+            Some(id) if is_local || id.as_str() != AudienceId::LOCAL => Ok(id.clone()),
+            _ => Err(StartError::AudienceIdMissing { kind: self.kind }),
+        }
+    }
+
     /// A local environment on free ports of this machine.
     #[must_use]
     pub fn local(database: impl Into<DatabaseOptions>) -> Self {
@@ -102,6 +118,7 @@ impl Config {
             drain: Drain::of(EnvironmentKind::Local),
             proxies: Vec::new(),
             kind: EnvironmentKind::Local,
+            audience_id: None,
             seed: None,
             invoices: None,
             rate_limit: None,

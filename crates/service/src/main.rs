@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use http::HeaderValue;
-use invoicing_contract::Names;
 use invoicing_contract::ready::Ready;
+use invoicing_contract::{AudienceId, Names};
 use invoicing_http::BindError;
 use invoicing_http::server::{ConnectionLimits, raise_descriptor_limit};
 use invoicing_identity::RequestLimitSettings;
@@ -128,6 +128,9 @@ struct Serve {
     /// What the environment is for; a database keeps the kind it was made for
     #[arg(long, env = "INVOICING_KIND", value_enum, default_value = "local")]
     kind: EnvironmentKind,
+    /// The project-audience id of the environment, which no other environment has; only the kind local has a built-in one
+    #[arg(long, env = "INVOICING_AUDIENCE_ID", value_name = "ID", value_parser = audience_id)]
+    audience_id: Option<AudienceId>,
     /// Data to begin with
     #[arg(long, env = "INVOICING_SEED", value_enum)]
     seed: Option<Seed>,
@@ -280,6 +283,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         drain_timeout,
         proxy,
         kind,
+        audience_id,
         seed,
         invoices,
         rate_limit,
@@ -318,6 +322,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         drain,
         proxies: proxy,
         kind,
+        audience_id,
         seed,
         invoices,
         rate_limit,
@@ -345,6 +350,11 @@ fn proxy_network(network: &str) -> Result<IpNet, String> {
     address
         .or_else(|_| network.parse())
         .map_err(|_| "an address, or a network as 10.1.0.0/16".to_owned())
+}
+
+fn audience_id(id: &str) -> Result<AudienceId, String> {
+    AudienceId::parse(id)
+        .ok_or_else(|| "1 to 64 letters, digits, points, hyphens or underscores".to_owned())
 }
 
 fn parse_namespace(namespace: &str) -> Result<Names, String> {

@@ -139,6 +139,7 @@ pub async fn serve(
     if config.seed.is_some() && config.kind != EnvironmentKind::Local {
         return Err(StartError::SeedRefused { kind: config.kind });
     }
+    let audience_id = config.project_audience_id()?;
     let (identity_listener, identity) = server::bind(config.identity).await?;
     let (gateway_listener, gateway) = server::bind(config.gateway).await?;
     let metrics_listener = match config.metrics {
@@ -173,7 +174,14 @@ pub async fn serve(
         Some(seed) => Some(seed::insert(seed, &*store, &config, &*clock, &*rng).await?),
         None => None,
     };
-    let ready = seed::ready(&*store, &config, auth_url.clone(), base_url, seed_secrets).await?;
+    let ready = seed::ready(
+        &*store,
+        &audience_id,
+        auth_url.clone(),
+        base_url,
+        seed_secrets,
+    )
+    .await?;
 
     let maintained_store = store.clone();
     let audit_archive = config.audit_archive_folder();
@@ -186,11 +194,13 @@ pub async fn serve(
         clock.clone(),
         config.names.clone(),
         config.kind,
+        audience_id.clone(),
     ));
     let limits = connection_limits(config.connections, &config.proxies);
     let provider = invoicing_identity::Provider::load(ProviderDependencies {
         issuer: auth_url,
         kind: config.kind,
+        audience_id: audience_id.clone(),
         proxies: config.proxies,
         request_limits: config.request_limits,
         names: config.names.clone(),
@@ -222,7 +232,7 @@ pub async fn serve(
     let (gateway_router, health_watch) = invoicing_gateway::router(GatewayDependencies {
         services,
         authorizer,
-        kind: config.kind,
+        audience_id,
         tokens: access.clone(),
         tenants: access,
         store,

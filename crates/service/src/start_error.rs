@@ -39,6 +39,10 @@ pub enum StartError {
     DatabaseOfOtherKind { database: String, kind: String },
     #[error("demo data is not for an environment of kind {kind}")]
     SeedRefused { kind: EnvironmentKind },
+    #[error(
+        "an environment of kind {kind} needs a project-audience id of its own, which no other environment has: name it with --audience-id"
+    )]
+    AudienceIdMissing { kind: EnvironmentKind },
     #[error("while reading and writing what the service begins with: {0}")]
     Storage(#[from] StorageError),
     #[error(transparent)]
@@ -57,7 +61,8 @@ impl StartError {
             | Self::InvalidPublicUrl { .. }
             | Self::PublicUrlMissing { .. }
             | Self::Tls(_)
-            | Self::SeedRefused { .. } => 64,
+            | Self::SeedRefused { .. }
+            | Self::AudienceIdMissing { .. } => 64,
             Self::DatabaseOfOtherKind { .. } => 65,
             Self::Bind(_) | Self::Gateway(GatewayStartError::TaxAuthority(_)) => 69,
             Self::Gateway(GatewayStartError::Route(_)) => 70,

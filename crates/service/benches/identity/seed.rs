@@ -4,8 +4,8 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use invoicing_contract::Names;
-use invoicing_service::{Clock as _, EnvironmentKind, SystemClock};
+use invoicing_contract::{AudienceId, Names};
+use invoicing_service::{Clock as _, SystemClock};
 use invoicing_storage::DirectoryStore as _;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage_sqlite::Sqlite;
@@ -65,7 +65,7 @@ pub(crate) fn scope() -> String {
     let names = Names::default();
     format!(
         "openid profile email offline_access {} {}",
-        names.audience_scope(EnvironmentKind::Local.audience_id()),
+        names.audience_scope(AudienceId::LOCAL),
         names.home_organization_scope()
     )
 }
@@ -231,7 +231,7 @@ fn family_rows(
 fn token_rows(transaction: &Connection, now: i64, expires_at: i64) -> Result<(), Problem> {
     transaction.execute(
         "INSERT INTO token_authorizations (id, client_id, scope, audiences, carries_home) VALUES (1, ?1, ?2, ?3, TRUE)",
-        params![WEB, scope(), EnvironmentKind::Local.audience_id()],
+        params![WEB, scope(), AudienceId::LOCAL],
     )?;
     rows(
         transaction,

@@ -1,4 +1,4 @@
-//! The demo seed of a local environment: five organizations and that of the operator, three people, four applications.
+//! The demo seed of a local environment: five organizations and that of the operator, three people, five applications.
 
 use invoicing_contract::ready::{self, ApplicationKind};
 
@@ -120,7 +120,7 @@ pub(super) async fn insert(
             .iter()
             .map(|person| ready_user(person, &credentials))
             .collect(),
-        client_secrets: ["web", "machine", "api"]
+        client_secrets: ["web", "web-back-office", "machine", "api"]
             .map(|client_id| (client_id.to_owned(), credentials.client_secret(client_id)))
             .to_vec(),
     })
@@ -279,7 +279,7 @@ fn organizations() -> [(Organization, Option<Tenant>); 6] {
     ]
 }
 
-fn applications(kind: EnvironmentKind, credentials: &DemoCredentials) -> [Application; 4] {
+fn applications(kind: EnvironmentKind, credentials: &DemoCredentials) -> [Application; 5] {
     let application =
         |client_id: &str, name: &str, kind: ApplicationKind, grants: &[GrantType]| Application {
             client_id: client_id.into(),
@@ -326,6 +326,14 @@ fn applications(kind: EnvironmentKind, credentials: &DemoCredentials) -> [Applic
                 &user_grants,
             )
         },
+        // A program of the organization's own that takes the passwords of its people itself: the password grant is off unless an
+        // application enables it (decision 0119).
+        application(
+            "web-back-office",
+            "Al-Khair Back Office",
+            ApplicationKind::Confidential,
+            &[GrantType::Password, GrantType::RefreshToken],
+        ),
         Application {
             subject: Some(MACHINE.into()),
             ..application(

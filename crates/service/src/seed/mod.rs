@@ -7,6 +7,7 @@ mod load;
 
 pub use load::{LoadError, generate_load};
 
+use invoicing_contract::AudienceId;
 use invoicing_contract::ready::{self, Ready};
 
 use crate::config::{Config, Seed};
@@ -40,7 +41,7 @@ pub(crate) async fn insert(
 /// The content of the ready file. It has secrets only after a seed, never in production.
 pub(crate) async fn ready(
     store: &dyn Store,
-    config: &Config,
+    audience_id: &AudienceId,
     auth_url: String,
     base_url: String,
     secrets: Option<SeedSecrets>,
@@ -83,7 +84,7 @@ pub(crate) async fn ready(
     Ok(Ready {
         auth_url,
         base_url,
-        audience_id: config.kind.audience_id().to_owned(),
+        audience_id: audience_id.to_string(),
         applications: applications.collect(),
         users,
         organizations: organizations.collect(),

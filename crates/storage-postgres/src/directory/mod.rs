@@ -23,7 +23,6 @@ use invoicing_storage::plans::Limits;
 use invoicing_storage::{Basis, StorageError};
 
 use self::new_records::NewRecord;
-use self::plans::plan_columns;
 use self::rows::organization;
 use crate::Postgres;
 use crate::audit::NewEvents;
@@ -45,7 +44,7 @@ macro_rules! tenant_columns {
         concat!(
             "currency, country, time_zone, tax_id, building, street, district, city, postal_code, t.monthly_documents,
              t.requests_per_minute, t.users, authority_endpoint, t.concurrency_stamp, disabled_at, ",
-            plan_columns!()
+            $crate::directory::plans::plan_columns!()
         )
     };
 }

@@ -16,7 +16,6 @@ use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
-use self::plans::plan_columns;
 use self::rows::organization;
 pub(crate) use self::tenants::insert as insert_tenant;
 use crate::Sqlite;
@@ -41,7 +40,7 @@ macro_rules! tenant_columns {
         concat!(
             "currency, country, time_zone, tax_id, building, street, district, city, postal_code, t.monthly_documents,
              t.requests_per_minute, t.users, authority_endpoint, t.concurrency_stamp, disabled_at, ",
-            plan_columns!()
+            $crate::directory::plans::plan_columns!()
         )
     };
 }

@@ -1,7 +1,6 @@
 //! Mappers of organizations and tenants.
 
 use rusqlite::Row;
-use rusqlite::types::ValueRef;
 
 use super::plans::plan;
 use crate::engine::optional_timestamp;
@@ -36,9 +35,9 @@ pub(super) fn tenant(row: &Row<'_>) -> rusqlite::Result<Tenant> {
             requests_per_minute: row.get("requests_per_minute")?,
             users: row.get("users")?,
         },
-        plan: match row.get_ref("plan_id")? {
-            ValueRef::Null => None,
-            _ => Some(plan(row)?),
+        plan: match row.get("plan_id")? {
+            None::<String> => None,
+            Some(_) => Some(plan(row)?),
         },
         authority_endpoint: row.get("authority_endpoint")?,
         concurrency_stamp: row.get("concurrency_stamp")?,

@@ -15,6 +15,7 @@ mod impersonation;
 mod limits;
 mod list;
 mod master_data;
+mod plans;
 mod platform;
 mod protocols;
 mod request_guard;

@@ -1,7 +1,7 @@
 //! Tests of the password grant (RFC 6749, 4.3).
 
 use crate::fixtures::user_agent::unverified_claims;
-use crate::fixtures::{HOME, NOURA, Response, SALEM, Service};
+use crate::fixtures::{HESSA, HOME, NOURA, Response, SALEM, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::applications::{GrantType, ScopeKind};
 use reqwest::StatusCode;
@@ -52,6 +52,38 @@ async fn password_grant_returns_access_id_and_refresh_tokens() {
         None,
         "nor was offline_access"
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn application_of_the_demo_seed_with_the_password_grant_signs_in_people_of_its_organization()
+{
+    let service = Service::start().await;
+    let applications = service.ready.applications.iter();
+    let with_grant: Vec<_> = applications
+        .filter(|application| application.grants.iter().any(|grant| grant == "password"))
+        .collect();
+    let [application] = with_grant[..] else {
+        panic!("one application has it: {with_grant:?}");
+    };
+    let secret = application.client_secret.as_deref().expect("a secret");
+    for (username, expected) in [(SALEM, StatusCode::OK), (HESSA, StatusCode::BAD_REQUEST)] {
+        let scope = service.desktop_scope();
+        let form = [
+            ("grant_type", "password"),
+            ("client_id", &*application.client_id),
+            ("client_secret", secret),
+            ("username", username),
+            ("password", &*service.user(username).password),
+            ("scope", &*scope),
+        ];
+        let response = service.token(&form).await;
+        assert_eq!(response.status, expected, "{username}: {}", response.body);
+        if expected == StatusCode::OK {
+            let token = response.text("access_token");
+            assert_eq!(service.list_status(token, None).await, StatusCode::OK);
+        }
+    }
     service.running.shutdown().await;
 }
 

@@ -19,7 +19,10 @@ const NEW_PASSWORD: &str = "four words of my own";
 async fn case_25_production_environment_is_isolated() {
     let local = Service::start().await;
     let folder = ServiceFolder::new();
-    let mut production = command(&folder, &["--kind", "production"]);
+    let mut production = command(
+        &folder,
+        &["--kind", "production", "--audience-id", "293001"],
+    );
     production
         .env_remove("INVOICING_SEED")
         .env_remove("INVOICING_INVOICES")

@@ -5,6 +5,7 @@ use std::net::TcpListener;
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
 use crate::fixtures::{NOURA, ServiceClient, ServiceFolder, by_engine};
+use invoicing_contract::AudienceId;
 use invoicing_contract::ready::ApplicationKind;
 use reqwest::StatusCode;
 
@@ -189,7 +190,7 @@ async fn torn_database_page_is_detected_at_start() {
 async fn database_of_another_environment_kind_is_refused() {
     let folder = ServiceFolder::new();
     Process::start(&folder, &[]).await.kill();
-    let status = command(&folder, &["--kind", "staging"])
+    let status = command(&folder, &["--kind", "staging", "--audience-id", "293001"])
         .env_remove("INVOICING_SEED")
         .env_remove("INVOICING_INVOICES")
         .status()
@@ -269,8 +270,10 @@ async fn locked_database_returns_unavailable_and_loses_nothing() {
 fn demo_data_outside_a_local_environment_and_http_addresses_are_refused() {
     let folder = ServiceFolder::new();
     for kind in ["staging", "production"] {
-        let status = command(&folder, &["--kind", kind]).status().unwrap();
+        let seeded = ["--kind", kind, "--audience-id", "293001"];
+        let status = command(&folder, &seeded).status().unwrap();
         assert_eq!(status.code(), Some(64), "{kind}: {}", log(folder.path()));
+        assert!(log(folder.path()).contains("demo data"), "{kind}");
     }
     let status = command(&folder, &["--identity", "0.0.0.0:0"])
         .status()
@@ -280,6 +283,23 @@ fn demo_data_outside_a_local_environment_and_http_addresses_are_refused() {
         !folder.path().join("invoicing.db").exists(),
         "no file is created"
     );
+}
+
+#[test]
+fn environment_that_is_not_local_needs_an_audience_id_of_its_own() {
+    let folder = ServiceFolder::new();
+    let built_in = AudienceId::LOCAL;
+    for id in [None, Some(built_in)] {
+        let mut arguments = vec!["--kind", "staging"];
+        arguments.extend(id.iter().flat_map(|id| ["--audience-id", id]));
+        let mut refused = command(&folder, &arguments);
+        refused
+            .env_remove("INVOICING_SEED")
+            .env_remove("INVOICING_INVOICES");
+        let status = refused.status().unwrap();
+        assert_eq!(status.code(), Some(64), "{id:?}: {}", log(folder.path()));
+        assert!(log(folder.path()).contains("--audience-id"), "{id:?}");
+    }
 }
 
 #[tokio::test]

@@ -4,4 +4,4 @@
 pub(super) mod call;
 mod guard;
 mod outcomes;
-mod requests;
+pub(super) mod requests;

@@ -77,6 +77,6 @@ pub(super) async fn valid_request(
 }
 
 /// A new key as a client makes one.
-pub(super) fn new_key() -> String {
+pub(in crate::gateway) fn new_key() -> String {
     Uuid::now_v7().to_string()
 }
