@@ -28,6 +28,7 @@ const FILES: &[&str] = &[
     "invoicing/parties/v2/parties.proto",
     "invoicing/items/v2/items.proto",
     "invoicing/plans/v2/plans.proto",
+    "invoicing/identity/v2/domains.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderValue;
@@ -15,6 +16,7 @@ use crate::start_error::StartError;
 use invoicing_http::TlsFiles;
 use invoicing_http::server::{ConnectionLimits, DRAIN_TIMEOUT};
 use invoicing_identity::RequestLimitSettings;
+use invoicing_identity::administration::DomainVerifier;
 
 /// The configuration of [`serve`](crate::serve).
 #[derive(Debug, Clone)]
@@ -64,6 +66,8 @@ pub struct Config {
     pub audit_retention_days: u32,
     /// The namespace of claims, scopes and headers.
     pub names: Names,
+    /// Looks at what owners of domains publish; `None` for the servers of the domains (decision 0115).
+    pub domain_verifier: Option<Arc<dyn DomainVerifier>>,
 }
 
 /// How many days audit events stay in the database by default: 13 months, so that a year can be looked back on as a whole.
@@ -130,6 +134,7 @@ impl Config {
             audit_archive: None,
             audit_retention_days: AUDIT_RETENTION_DAYS,
             names: Names::default(),
+            domain_verifier: None,
         }
     }
 }

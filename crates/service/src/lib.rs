@@ -8,6 +8,8 @@ mod administration;
 pub mod audit_archive;
 pub mod config;
 pub mod database;
+mod domain_verifier;
+mod identity_services;
 mod running_service;
 mod seed;
 pub mod start_error;

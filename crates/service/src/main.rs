@@ -334,6 +334,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         audit_archive,
         audit_retention_days: audit_retention,
         names: namespace,
+        domain_verifier: None,
     };
     (config, ready_file)
 }

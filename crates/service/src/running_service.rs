@@ -12,24 +12,21 @@ use tokio_util::task::TaskTracker;
 use url::Url;
 
 use invoicing_contract::EnvironmentKind;
-use invoicing_contract::handlers;
-use invoicing_contract::messages::identity::identity_server::IdentityServer;
-use invoicing_contract::messages::identity::tenants_server::TenantsServer;
-use invoicing_gateway::{GatewayDependencies, HostedServices, RuleAuthorizer, with_message_limits};
+use invoicing_gateway::{GatewayDependencies, RuleAuthorizer};
 use invoicing_http::server::{ConnectionLimits, ListenerOptions};
 use invoicing_http::tls::Certificate;
 use invoicing_http::{
     HostPolicy, Metrics, PageTokens, Readiness, metrics, server, with_request_layer,
 };
-use invoicing_identity::administration::{IdentityRpc, TenantsRpc};
+use invoicing_identity::administration::{DomainsRpc, IdentityRpc, TenantsRpc};
 use invoicing_identity::{ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::{Clock, Rng, Store};
-use tonic::server::NamedService as _;
-use tonic::service::Routes;
 
 use crate::config::{Config, Drain};
 use crate::database::OpenDatabase;
+use crate::domain_verifier::HttpsDomainVerifier;
+use crate::identity_services::identity_services;
 use crate::seed;
 use crate::start_error::StartError;
 
@@ -220,6 +217,17 @@ pub async fn serve(
         rng: rng.clone(),
         page_tokens: PageTokens::open(&*store, &*rng).await?,
     };
+    let domains = DomainsRpc {
+        store: store.clone(),
+        kind: config.kind,
+        clock: clock.clone(),
+        rng: rng.clone(),
+        page_tokens: tenants.page_tokens.clone(),
+        verifier: match config.domain_verifier {
+            Some(verifier) => verifier,
+            None => Arc::new(HttpsDomainVerifier::new().map_err(StartError::DomainVerifier)?),
+        },
+    };
     let identity_rpc = IdentityRpc {
         provider,
         store: store.clone(),
@@ -228,7 +236,7 @@ pub async fn serve(
         rng: rng.clone(),
         authorizer: authorizer.clone(),
     };
-    let services = identity_services(identity_rpc, tenants);
+    let services = identity_services(identity_rpc, tenants, domains);
     let (gateway_router, health_watch) = invoicing_gateway::router(GatewayDependencies {
         services,
         authorizer,
@@ -339,21 +347,6 @@ fn connection_limits(limits: ConnectionLimits, proxies: &[IpNet]) -> ConnectionL
     let mut limits = limits.within_descriptors(server::descriptor_limit(), 2);
     limits.exempt_networks.extend_from_slice(proxies);
     limits
-}
-
-/// The services of identity, for the gateway to host over gRPC and REST.
-fn identity_services(identity: IdentityRpc, tenants: TenantsRpc) -> HostedServices {
-    let (identity, tenants) = (Arc::new(identity), Arc::new(tenants));
-    let identity_server = with_message_limits!(IdentityServer::from_arc(identity.clone()));
-    let tenants_server = with_message_limits!(TenantsServer::from_arc(tenants.clone()));
-    HostedServices {
-        routes: Routes::new(identity_server).add_service(tenants_server),
-        handlers: handlers::identity(identity).and(handlers::tenants(tenants)),
-        names: vec![
-            IdentityServer::<IdentityRpc>::NAME,
-            TenantsServer::<TenantsRpc>::NAME,
-        ],
-    }
 }
 
 /// The public base address. Without TLS only a loopback address is allowed (decision 0003).

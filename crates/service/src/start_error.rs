@@ -45,6 +45,8 @@ pub enum StartError {
     AudienceIdMissing { kind: EnvironmentKind },
     #[error("while reading and writing what the service begins with: {0}")]
     Storage(#[from] StorageError),
+    #[error("the HTTP client for the verification of domains cannot be set up")]
+    DomainVerifier(#[source] reqwest::Error),
     #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]
@@ -64,7 +66,9 @@ impl StartError {
             | Self::SeedRefused { .. }
             | Self::AudienceIdMissing { .. } => 64,
             Self::DatabaseOfOtherKind { .. } => 65,
-            Self::Bind(_) | Self::Gateway(GatewayStartError::TaxAuthority(_)) => 69,
+            Self::Bind(_)
+            | Self::DomainVerifier(_)
+            | Self::Gateway(GatewayStartError::TaxAuthority(_)) => 69,
             Self::Gateway(GatewayStartError::Route(_)) => 70,
             Self::Storage(_) | Self::Gateway(GatewayStartError::Storage(_)) => 74,
             Self::Database(error) => error.exit_code(),

@@ -74,6 +74,14 @@ pub enum AuditEventKind {
     TenantEnabled,
     /// An organization was added that is no tenant.
     OrganizationCreated,
+    /// An organization claimed a domain.
+    DomainClaimed,
+    /// A claim of a domain was verified.
+    DomainVerified,
+    /// A domain or a claim was removed.
+    DomainRemoved,
+    /// Another domain became the primary one.
+    PrimaryDomainChanged,
     /// The profile of a tenant was completed.
     ProfileCompleted,
     /// An organization became the operator's.
@@ -104,7 +112,7 @@ pub enum AuditEventKind {
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 46] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -134,6 +142,10 @@ impl AuditEventKind {
         Self::TenantDisabled,
         Self::TenantEnabled,
         Self::OrganizationCreated,
+        Self::DomainClaimed,
+        Self::DomainVerified,
+        Self::DomainRemoved,
+        Self::PrimaryDomainChanged,
         Self::ProfileCompleted,
         Self::OperatorNamed,
         Self::PlatformRefused,
@@ -182,6 +194,10 @@ impl AuditEventKind {
             Self::TenantDisabled => "tenant_disabled",
             Self::TenantEnabled => "tenant_enabled",
             Self::OrganizationCreated => "organization_created",
+            Self::DomainClaimed => "domain_claimed",
+            Self::DomainVerified => "domain_verified",
+            Self::DomainRemoved => "domain_removed",
+            Self::PrimaryDomainChanged => "primary_domain_changed",
             Self::ProfileCompleted => "profile_completed",
             Self::OperatorNamed => "operator_named",
             Self::PlatformRefused => "platform_refused",

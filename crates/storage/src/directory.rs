@@ -111,7 +111,7 @@ pub trait DirectoryStore: Send + Sync {
     /// An organization by id.
     async fn organization(&self, id: &OrganizationId)
     -> Result<Option<Organization>, StorageError>;
-    /// The organization with this primary domain.
+    /// The organization that has this domain, verified or named by an operator.
     async fn organization_of_domain(
         &self,
         domain: &str,

@@ -10,6 +10,7 @@ pub mod budgets;
 mod clock;
 pub mod directory;
 pub mod documents;
+pub mod domains;
 mod error;
 pub mod keys;
 pub mod master_data;
@@ -39,6 +40,7 @@ pub use clock::AdjustableClock;
 pub use clock::{Clock, SystemClock};
 pub use directory::DirectoryStore;
 pub use documents::DocumentStore;
+pub use domains::DomainStore;
 pub use error::{Cause, StorageError};
 pub use keys::KeyStore;
 pub use master_data::MasterDataStore;
@@ -62,6 +64,7 @@ pub trait Store:
     + BudgetStore
     + DirectoryStore
     + DocumentStore
+    + DomainStore
     + KeyStore
     + MasterDataStore
     + PatStore
@@ -83,6 +86,7 @@ impl<All> Store for All where
         + BudgetStore
         + DirectoryStore
         + DocumentStore
+        + DomainStore
         + KeyStore
         + MasterDataStore
         + MasterDataStore

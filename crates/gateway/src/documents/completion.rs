@@ -84,6 +84,14 @@ fn with_computed(
     invoice
 }
 
+/// A document that is about to be issued names the seller as the tenant is now (decision 0114).
+pub(super) fn renew_seller(document: &mut wire::Document, tenant: &Tenant) {
+    let content = document.content.as_mut();
+    if let Some(invoice) = content.and_then(|content| content.invoice.as_mut()) {
+        invoice.seller = Some(seller(tenant));
+    }
+}
+
 /// BG-4
 fn seller(tenant: &Tenant) -> wire::Party {
     let (organization, address) = (&tenant.organization, &tenant.address);

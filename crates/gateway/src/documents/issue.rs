@@ -13,6 +13,7 @@ use invoicing_storage::documents::{
 };
 use jiff::civil::Date;
 
+use super::completion::renew_seller;
 use super::credit_notes::credit_violation;
 use super::entitlements::require_entitlements;
 use super::preconditions::{check_editable, check_stamp, invoice_mut, require_stamp};
@@ -51,6 +52,7 @@ impl Documents {
             return Ok(document);
         }
         document.concurrency_stamp = self.new_stamp();
+        renew_seller(&mut document, &context.tenant);
         if let Some(decision) = self.request_clearance(context, &document).await? {
             let rejected = decision.status == REJECTED;
             document.authority = Some(decision);

@@ -1,11 +1,13 @@
 //! Errors of administration.
 
 use std::fmt;
+use std::time::Duration;
 
 use invoicing_contract::FieldViolation;
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::MAX_RETIRED_SECRETS;
 
+use super::domains::DomainUnreachable;
 use crate::error::ProviderError;
 
 /// Why an operation of administration failed. Nothing was changed.
@@ -41,6 +43,15 @@ pub enum AdministrationError {
     /// There was another change since the concurrency stamp was read.
     #[error("the record was changed since the concurrency stamp was read")]
     StampMismatch,
+    /// The claim of a domain was checked a moment ago.
+    #[error("the domain was checked a moment ago")]
+    DomainCheckedJustNow {
+        /// How long to wait.
+        retry_after: Duration,
+    },
+    /// Whether a domain is the organization's could not be found out.
+    #[error(transparent)]
+    DomainUnreachable(#[from] DomainUnreachable),
     /// The profile was completed before.
     #[error("the profile of this organization is complete")]
     ProfileComplete,
@@ -148,6 +159,18 @@ pub enum Restriction {
     /// A change is made to something that is there (decision 0114).
     #[error("the profile of this organization has to be completed first")]
     ProfileIncomplete,
+    /// The file of the domain does not have the text.
+    #[error("the file of the domain does not have the verification text")]
+    DomainNotProved,
+    /// Only a verified domain can be the primary one.
+    #[error("the domain is not verified")]
+    DomainNotVerified,
+    /// The primary domain stays until another one is.
+    #[error("the primary domain cannot be removed: make another one primary first")]
+    DomainIsPrimary,
+    /// An organization has a bounded number of domains and claims.
+    #[error("the organization has and claims as many domains as it may: remove one first")]
+    TooManyDomains,
     /// A rotation needs a current key, and no concurrent rotation.
     #[error("there is no current key to replace, or somebody else replaced it just now")]
     NoCurrentKey,
@@ -161,6 +184,7 @@ impl AdministrationError {
             Self::Invalid { .. } | Self::Violations(_) => 64,
             Self::NotFound { .. } => 66,
             Self::Exists { .. } | Self::ProfileComplete | Self::StampMismatch => 73,
+            Self::DomainCheckedJustNow { .. } | Self::DomainUnreachable(_) => 75,
             Self::Storage(error) => Self::storage_exit_code(error),
             Self::NotAllowed(_) => 77,
             Self::SigningKeys(error) => error.exit_code(),

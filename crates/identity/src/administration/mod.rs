@@ -2,9 +2,12 @@
 //! event.
 
 mod applications;
+mod domains;
+mod domains_rpc;
 mod error;
 mod impersonation;
 mod keys;
+mod pages;
 mod pats;
 mod rpc;
 mod tenant_messages;
@@ -15,6 +18,8 @@ mod users;
 use std::sync::Arc;
 
 pub use applications::{ApplicationChanges, RegisteredApplication};
+pub use domains::{DomainUnreachable, DomainVerifier, verification_path, verification_text};
+pub use domains_rpc::DomainsRpc;
 pub use error::{AdministrationError, Input, RecordKind, Restriction};
 pub(crate) use impersonation::may_impersonate;
 pub use rpc::IdentityRpc;

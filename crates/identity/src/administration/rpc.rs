@@ -9,7 +9,9 @@ use invoicing_contract::messages::identity::{
     Profile as ProfileMessage, SetTenantLimitsRequest, SetTenantLimitsResponse,
     Tenant as TenantMessage,
 };
-use invoicing_contract::{Code, FieldViolation, OrganizationId, Status, SubjectId, operation};
+use invoicing_contract::{
+    Code, Detail, FieldViolation, OrganizationId, Status, SubjectId, operation,
+};
 use tonic::{Request, Response};
 
 use super::impersonation::{Impersonation, ImpersonationError};
@@ -306,6 +308,37 @@ pub(super) fn to_status(caller: &RequestContext, error: &AdministrationError) ->
         AdministrationError::StampMismatch => Status::new(Code::Aborted, "STAMP_MISMATCH", message),
         AdministrationError::NotAllowed(Restriction::OperatorStaysEnabled) => {
             Status::new(Code::FailedPrecondition, "OPERATOR_TENANT", message)
+        }
+        AdministrationError::NotFound {
+            kind: RecordKind::Domain,
+            ..
+        } => Status::new(Code::NotFound, "DOMAIN_NOT_FOUND", message),
+        AdministrationError::NotAllowed(Restriction::DomainNotProved) => {
+            Status::new(Code::FailedPrecondition, "DOMAIN_NOT_PROVED", message)
+        }
+        AdministrationError::NotAllowed(Restriction::DomainNotVerified) => {
+            Status::new(Code::FailedPrecondition, "DOMAIN_NOT_VERIFIED", message)
+        }
+        AdministrationError::NotAllowed(Restriction::DomainIsPrimary) => {
+            Status::new(Code::FailedPrecondition, "DOMAIN_IS_PRIMARY", message)
+        }
+        AdministrationError::NotAllowed(Restriction::TooManyDomains) => {
+            Status::new(Code::FailedPrecondition, "TOO_MANY_DOMAINS", message)
+        }
+        AdministrationError::DomainCheckedJustNow { retry_after } => {
+            Status::new(Code::ResourceExhausted, "DOMAIN_CHECKED_JUST_NOW", message).with(
+                Detail::RetryInfo {
+                    delay: *retry_after,
+                },
+            )
+        }
+        AdministrationError::DomainUnreachable(error) => {
+            tracing::info!(
+                correlation_id = caller.correlation_id,
+                error = error as &dyn std::error::Error,
+                "a domain could not be checked"
+            );
+            Status::new(Code::Unavailable, "DOMAIN_UNREACHABLE", message)
         }
         AdministrationError::NotAllowed(Restriction::ProfileIncomplete) => {
             Status::new(Code::FailedPrecondition, "PROFILE_INCOMPLETE", message)

@@ -11,8 +11,7 @@ use invoicing_contract::messages::identity::{
     UpdateOwnTenantRequest, UpdateTenantRequest,
 };
 use invoicing_contract::{
-    EnvironmentKind, FieldMask, FieldViolation, Operation, OrganizationId, Status, field_mask,
-    operation,
+    EnvironmentKind, FieldMask, FieldViolation, OrganizationId, field_mask, operation,
 };
 use invoicing_http::{PageRequest, PageTokens, RequestContext};
 use invoicing_storage::tenants::OrganizationQuery;
@@ -20,12 +19,13 @@ use invoicing_storage::{Clock, Rng, Store};
 use prost::Message as _;
 use tonic::{Request, Response};
 
+use super::Administration;
+use super::pages::{invalid, list, read_page, respond, truncate};
 use super::rpc::to_status;
 use super::tenant_messages::{
     from_address, from_changes, from_state, to_changes, to_organization, to_revision, to_tenant,
 };
 use super::tenants::{NewOrganization, TenantFields};
-use super::{Administration, AdministrationError};
 
 /// The operations of invoicing.identity.v2.Tenants.
 #[derive(Clone)]
@@ -302,33 +302,6 @@ fn masked<Record: prost::Message + prost::Name + Default>(
     field_mask::apply(current, update, mask).map_err(|violations| invalid(violations).into())
 }
 
-fn respond<Message>(
-    caller: &RequestContext,
-    result: Result<Message, AdministrationError>,
-) -> RpcResult<Message> {
-    result
-        .map(Response::new)
-        .map_err(|error| to_status(caller, &error))
-}
-
-/// What a page token is bound to: the operation, the organization of the request, and the filter.
-fn list(caller: &RequestContext, operation: &Operation, filter: &[u8]) -> Vec<u8> {
-    let organization = caller.organization().as_str();
-    let mut list = format!("{} {organization} ", operation.method).into_bytes();
-    list.extend_from_slice(filter);
-    list
-}
-
-fn read_page<Position: serde::de::DeserializeOwned>(
-    page_tokens: &PageTokens,
-    page_size: i32,
-    page_token: &str,
-    list: &[u8],
-) -> Result<PageRequest<Position>, tonic::Status> {
-    let page = page_tokens.read_request(page_size, page_token, list);
-    page.map_err(|violations| invalid(violations).into())
-}
-
 /// The query of a list, for one more than its page.
 fn query(
     filter: OrganizationFilter,
@@ -348,16 +321,4 @@ fn query(
         after: after.map(OrganizationId::from),
         size: size + 1,
     })
-}
-
-fn invalid(violations: Vec<FieldViolation>) -> Status {
-    Status::invalid("INVALID_REQUEST", "the request is not valid", violations)
-}
-
-/// Cuts a list that is longer than its page. Returns whether it was.
-fn truncate<T>(found: &mut Vec<T>, size: u32) -> bool {
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let is_longer = found.len() > size;
-    found.truncate(size);
-    is_longer
 }

@@ -1,6 +1,7 @@
 //! The directory on PostgreSQL: settings and organizations here; tenants, subjects, applications, keys and tokens in modules.
 
 mod applications;
+mod domains;
 mod keys;
 mod new_records;
 mod pats;
@@ -101,7 +102,7 @@ impl DirectoryStore for Postgres {
         &self,
         domain: &str,
     ) -> Result<Option<OrganizationId>, StorageError> {
-        let select = "SELECT id FROM organizations WHERE domain = $1";
+        let select = "SELECT organization_id AS id FROM domains WHERE name = $1";
         self.engine()
             .lookup_one(select, &[&domain], |row| identifier(row, "id"))
             .await

@@ -6,14 +6,16 @@ use invoicing_storage::StorageError;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{Organization, Tenant};
+use invoicing_storage::provisioning::Provisioning;
 use invoicing_storage::subjects::Subject;
 
 use super::applications::upsert_application;
+use super::domains::insert_domain;
 use super::subjects::insert_subject;
 use super::tenants::insert_tenant;
 use crate::Postgres;
 use crate::audit::NewEvents;
-use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 
 /// A record that is to be stored.
 pub(super) enum NewRecord<'a> {
@@ -56,7 +58,7 @@ impl TransactionWork for InsertRecord<'_> {
     async fn run(&self, transaction: &Transaction) -> Result<TransactionEnd<bool>, EngineError> {
         let inserted = match self.record {
             NewRecord::Organization(organization) => {
-                insert_organization(transaction, organization).await?
+                insert_organization(transaction, organization).await? == Provisioning::Done
             }
             NewRecord::Tenant(tenant) => insert_tenant(transaction, tenant, None).await?,
             NewRecord::Subject(subject) => insert_subject(transaction, subject).await?,
@@ -69,23 +71,31 @@ impl TransactionWork for InsertRecord<'_> {
     }
 }
 
-/// Inserts an organization, unless its id or its domain is taken. Returns whether it did. It waits for a transaction that is
-/// about to take one of them.
+/// Inserts an organization with its domain, unless its id or its domain is taken. It waits for a transaction that is about to
+/// take one of them. Unless it is done, the transaction has to be rolled back.
 pub(super) async fn insert_organization(
     transaction: &Transaction,
     organization: &Organization,
-) -> Result<bool, EngineError> {
+) -> Result<Provisioning, EngineError> {
+    let id = organization.id.as_str();
     let insert = "INSERT INTO organizations (id, name, name_ar, domain) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-    let inserted = transaction
-        .execute(
-            insert,
-            &[
-                &organization.id.as_str(),
-                &organization.name,
-                &organization.name_ar,
-                &organization.domain,
-            ],
-        )
-        .await?;
-    Ok(inserted > 0)
+    let row: [Parameter<'_>; 4] = [
+        &id,
+        &organization.name,
+        &organization.name_ar,
+        &organization.domain,
+    ];
+    if transaction.execute(insert, &row).await? == 0 {
+        // In a statement of its own: the one before does not see an organization that it waited for.
+        let same_id = "SELECT 1 FROM organizations WHERE id = $1";
+        let same_id = transaction.row(same_id, &[&id]).await?;
+        return Ok(match same_id {
+            Some(_) => Provisioning::OrganizationTaken,
+            None => Provisioning::DomainTaken,
+        });
+    }
+    if !insert_domain(transaction, id, &organization.domain).await? {
+        return Ok(Provisioning::DomainTaken);
+    }
+    Ok(Provisioning::Done)
 }

@@ -117,22 +117,13 @@ impl TransactionWork for Provision<'_> {
 }
 
 impl Provision<'_> {
-    /// Inserts the organization and its tenant. The first statement decides whether the id or the domain is taken.
+    /// Inserts the organization and its tenant.
     async fn create_tenant(&self, transaction: &Transaction) -> Result<Provisioning, EngineError> {
-        let organization = &self.tenant.organization;
-        if insert_organization(transaction, organization).await? {
+        let inserted = insert_organization(transaction, &self.tenant.organization).await?;
+        if inserted == Provisioning::Done {
             insert_tenant(transaction, self.tenant, Some(self.revision.at)).await?;
-            return Ok(Provisioning::Done);
         }
-        // In a statement of its own: the one before does not see an organization that it waited for.
-        let same_id = "SELECT 1 FROM organizations WHERE id = $1";
-        let same_id = transaction
-            .row(same_id, &[&organization.id.as_str()])
-            .await?;
-        Ok(match same_id {
-            Some(_) => Provisioning::OrganizationTaken,
-            None => Provisioning::DomainTaken,
-        })
+        Ok(inserted)
     }
 
     async fn complete_profile(

@@ -31,7 +31,7 @@ const SELECT_PAGE: &str = concat!(
      WHERE o.id > $1
          AND ($2 = '' OR strpos(o.id, $2) > 0 OR strpos(lower(o.name), lower($2)) > 0
              OR strpos(lower(o.name_ar), lower($2)) > 0 OR strpos(lower(t.tax_id), lower($2)) > 0)
-         AND ($3::text IS NULL OR o.domain = $3)
+         AND ($3::text IS NULL OR o.id = (SELECT organization_id FROM domains WHERE name = $3))
          AND ($4::text IS NULL OR $4 = CASE
              WHEN t.organization_id IS NULL THEN 'no-tenant'
              WHEN t.disabled_at IS NOT NULL THEN 'disabled'
@@ -161,21 +161,19 @@ impl TransactionWork for CreateOrganization<'_> {
         &self,
         transaction: &Transaction,
     ) -> Result<TransactionEnd<Provisioning>, EngineError> {
-        if insert_organization(transaction, self.organization).await? {
+        let outcome = insert_organization(transaction, self.organization).await?;
+        if outcome == Provisioning::Done {
             self.events.record(transaction).await?;
             increment_version(transaction).await?;
-            return Ok(TransactionEnd::Commit(Provisioning::Done));
+            return Ok(TransactionEnd::Commit(outcome));
         }
-        // In statements of their own: the one before does not see what it waited for.
-        if self.events.are_recorded(transaction).await? {
-            return Ok(TransactionEnd::Rollback(Provisioning::Done));
-        }
-        let id: [Parameter<'_>; 1] = [&self.organization.id.as_str()];
-        let same_id = transaction.row(SELECT_ORGANIZATION, &id).await?;
-        Ok(TransactionEnd::Rollback(match same_id {
-            Some(_) => Provisioning::OrganizationTaken,
-            None => Provisioning::DomainTaken,
-        }))
+        let recorded = self.events.are_recorded(transaction).await?;
+        let outcome = if recorded {
+            Provisioning::Done
+        } else {
+            outcome
+        };
+        Ok(TransactionEnd::Rollback(outcome))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The directory on SQLite: settings and organizations here; tenants, subjects, applications, keys and tokens in modules.
 
 mod applications;
+mod domains;
 mod keys;
 mod pats;
 mod plans;
@@ -16,6 +17,7 @@ use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
+use self::domains::insert_domain;
 use self::rows::organization;
 pub(crate) use self::tenants::insert as insert_tenant;
 use crate::Sqlite;
@@ -103,7 +105,7 @@ impl DirectoryStore for Sqlite {
         &self,
         domain: &str,
     ) -> Result<Option<OrganizationId>, StorageError> {
-        let select = "SELECT id FROM organizations WHERE domain = ?1";
+        let select = "SELECT organization_id FROM domains WHERE name = ?1";
         self.engine()
             .lookup_one(select, [domain], |row| identifier(row, 0))
             .await
@@ -173,17 +175,21 @@ impl DirectoryStore for Sqlite {
     }
 }
 
-/// Inserts an organization, unless its id or its domain is taken. Returns whether it did.
+/// Inserts an organization with its domain, unless its id or its domain is taken. Returns whether it did.
 pub(crate) fn insert_organization(
     connection: &Connection,
     organization: &Organization,
 ) -> rusqlite::Result<bool> {
-    let insert = "INSERT INTO organizations (id, name, name_ar, domain) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+    let insert = "INSERT INTO organizations (id, name, name_ar, domain)
+        SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM domains WHERE name = ?4) ON CONFLICT DO NOTHING";
     let inserted = connection.prepare_cached(insert)?.execute(params![
         organization.id.as_str(),
         organization.name,
         organization.name_ar,
         organization.domain
     ])?;
+    if inserted > 0 {
+        insert_domain(connection, organization.id.as_str(), &organization.domain)?;
+    }
     Ok(inserted > 0)
 }

@@ -25,7 +25,7 @@ const SELECT_PAGE: &str = concat!(
      WHERE o.id > ?1
          AND (?2 = '' OR instr(o.id, ?2) OR instr(lower(o.name), lower(?2)) OR instr(lower(o.name_ar), lower(?2))
              OR instr(lower(t.tax_id), lower(?2)))
-         AND (?3 IS NULL OR o.domain = ?3)
+         AND (?3 IS NULL OR o.id = (SELECT organization_id FROM domains WHERE name = ?3))
          AND (?4 IS NULL OR ?4 = CASE
              WHEN t.organization_id IS NULL THEN 'no-tenant'
              WHEN t.disabled_at IS NOT NULL THEN 'disabled'

@@ -28,6 +28,7 @@ pub mod credits;
 pub mod directory;
 pub mod document_races;
 pub mod documents;
+pub mod domains;
 pub mod epochs;
 pub mod fixtures;
 pub mod keys;
@@ -109,6 +110,12 @@ macro_rules! storage_suite {
                 one_of_many_concurrent_replaces_wins
                 deleted_document_keeps_its_history
                 history_is_newest_first_and_limited
+            }
+            domains {
+                domain_is_claimed_verified_made_primary_and_removed
+                domain_is_of_the_organization_that_verifies_it_first
+                organization_has_a_bounded_number_of_domains
+                claim_is_checked_once_in_an_interval
             }
             epochs {
                 token_issued_by_a_clock_that_is_ahead_is_invalid_after_a_password_change

@@ -40,6 +40,10 @@ async fn fill_directory(store: &dyn Store) {
     let event = audit_event(AuditEventKind::OperatorNamed);
     store.name_operator(&id(JEDDAH), &event).await.unwrap();
     provisioning::create(store, organization("tabuk"), "tabuk robot").await;
+    let event = audit_event(AuditEventKind::DomainClaimed);
+    let riyadh = id(RIYADH);
+    let claimed = store.claim_domain(&riyadh, "claimed.example", "token", 9, &event);
+    claimed.await.unwrap();
     let event = audit_event(AuditEventKind::RoleGranted);
     let granted = store
         .add_grant(&"noura".into(), &id(RIYADH), "accountant", &event)

@@ -73,6 +73,22 @@ pub async fn change_of_the_directory_increments_the_version(store: &dyn Store) {
         assert_eq!(set.await.unwrap(), changed);
         assert_eq!(version.grew().await, changed, "set_tenant_disabled");
     }
+    let tabuk = id("tabuk");
+    store
+        .claim_domain(&tabuk, "new.example", "token", 9, &event)
+        .await
+        .unwrap();
+    store
+        .verify_domain(&tabuk, "new.example", &event)
+        .await
+        .unwrap();
+    assert!(!version.grew().await, "domains are not cached");
+    for changed in [true, false] {
+        let revision = revision(TenantAction::Updated);
+        let set = store.set_primary_domain(&tabuk, "new.example", "stamp", &revision, &event);
+        set.await.unwrap();
+        assert_eq!(version.grew().await, changed, "set_primary_domain");
+    }
     for created in [true, false] {
         let organization = super::fixtures::organization("hail");
         store

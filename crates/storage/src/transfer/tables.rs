@@ -73,6 +73,8 @@ macro_rules! table {
 pub const TABLES: &[Table] = &[
     table!(settings: name Text; value Text),
     table!(organizations: id Text; name Text, name_ar Text, domain Text),
+    table!(domains: name Text; organization_id Text),
+    table!(domain_claims: organization_id Text, name Text; token Text, checked_at Integer),
     table!(operator_organization: id Integer; organization_id Text),
     table!(plans: id Text; concurrency_stamp Text, name Text, name_ar Text, search_text Text, monthly_documents Integer,
         requests_per_minute Integer, users Integer, document_kinds Text, languages Text, authorities Text,

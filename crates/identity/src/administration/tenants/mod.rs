@@ -10,6 +10,7 @@ use invoicing_contract::OrganizationId;
 use invoicing_contract::ready::ApplicationKind;
 
 pub use self::changes::{FieldChange, TenantFields};
+pub(super) use self::profile::domain_name;
 pub use self::profile::{NewOrganization, NewTenant, Profile};
 pub use self::records::Revision;
 use super::{Administration, AdministrationError, RecordKind};
@@ -112,7 +113,7 @@ impl Administration {
     }
 
     /// The next revision of a tenant.
-    fn revision(&self, action: TenantAction, changes: &[FieldChange]) -> TenantRevision {
+    pub(super) fn revision(&self, action: TenantAction, changes: &[FieldChange]) -> TenantRevision {
         TenantRevision {
             revision: 0,
             at: self.now(),
@@ -122,7 +123,7 @@ impl Administration {
         }
     }
 
-    fn new_stamp(&self) -> String {
+    pub(super) fn new_stamp(&self) -> String {
         random_id(&*self.rng)
     }
 
@@ -142,7 +143,7 @@ impl Administration {
                 name_ar
             },
             name,
-            domain: domain.to_lowercase(),
+            domain: domain_name(&domain).unwrap_or(domain),
         }
     }
 

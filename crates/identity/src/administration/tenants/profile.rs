@@ -58,7 +58,7 @@ impl NewOrganization {
         }
         check_text(&mut violations, "name", &self.name, true);
         check_text(&mut violations, "nameAr", &self.name_ar, false);
-        if !is_domain(&self.domain) {
+        if domain_name(&self.domain).is_none() {
             violations.push(FieldViolation::new(
                 "domain",
                 "must be a domain name, as in alkhair.example",
@@ -121,9 +121,13 @@ impl Profile {
     }
 }
 
-/// Whether a text is a domain name of at least two labels.
-pub(super) fn is_domain(text: &str) -> bool {
-    text.len() <= 253 && text.contains('.') && matches!(Host::parse(text), Ok(Host::Domain(_)))
+/// A domain name of at least two labels, in lower case and in its ASCII form. `None` if the text is none.
+pub(in crate::administration) fn domain_name(text: &str) -> Option<String> {
+    let Ok(Host::Domain(name)) = Host::parse(text) else {
+        return None;
+    };
+    let is_name = name.len() <= 253 && name.contains('.') && !name.ends_with('.');
+    is_name.then_some(name)
 }
 
 /// The violation of a time zone at `field`.

@@ -29,6 +29,11 @@ const OF_ADMINISTRATOR: &[&str] = &[
     "GetOwnTenant",
     "UpdateOwnTenant",
     "GetOwnTenantHistory",
+    "AddDomain",
+    "ListDomains",
+    "VerifyDomain",
+    "SetPrimaryDomain",
+    "RemoveDomain",
 ];
 const OF_OPERATOR: &[&str] = &[
     "CreateTenant",

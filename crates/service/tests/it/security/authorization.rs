@@ -150,6 +150,11 @@ const ROLES: [(&str, &[&str]); 7] = [
             "GetOwnTenant",
             "UpdateOwnTenant",
             "GetOwnTenantHistory",
+            "AddDomain",
+            "ListDomains",
+            "VerifyDomain",
+            "SetPrimaryDomain",
+            "RemoveDomain",
         ],
     ),
 ];
@@ -178,7 +183,8 @@ async fn case_24_each_role_allows_exactly_its_operations() {
                 .replace("{document_key}", "01935e2a-7c00-7000-8000-000000000009")
                 .replace("{party_key}", "01935e2a-7c00-7000-8000-000000000009")
                 .replace("{item_key}", "01935e2a-7c00-7000-8000-000000000009")
-                .replace("{organization_id}", HOME);
+                .replace("{organization_id}", HOME)
+                .replace("{domain}", "nakheel.example");
             let verb = Method::from_bytes(operation.verb.as_bytes()).unwrap();
             let request = gateway
                 .request(verb, &path)

@@ -29,12 +29,17 @@ pub(crate) struct Migration {
 
 macro_rules! migration {
     ($version:literal, $name:literal, compatible_from: $from:literal) => {
+        migration!("000", $version, $name, compatible_from: $from)
+    };
+    // `zeros`: those before the version in the name of the file.
+    ($zeros:literal, $version:literal, $name:literal, compatible_from: $from:literal) => {
         Migration {
             version: $version,
             name: $name,
             compatible_from: $from,
             sql: include_str!(concat!(
-                "../../../migrations/000",
+                "../../../migrations/",
+                $zeros,
                 $version,
                 "_",
                 $name,
@@ -55,12 +60,8 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(7, "rules", compatible_from: 6),
     migration!(8, "tenant_history", compatible_from: 7),
     migration!(9, "master_data", compatible_from: 8),
-    Migration {
-        version: 10,
-        name: "plans",
-        compatible_from: 9,
-        sql: include_str!("../../../migrations/0010_plans.sql"),
-    },
+    migration!("00", 10, "plans", compatible_from: 9),
+    migration!("00", 11, "domains", compatible_from: 10),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -17,7 +17,10 @@ use invoicing_storage::tenants::TenantAction;
 use zeroize::Zeroizing;
 
 use super::operations::{Operation, event, events, name};
-use super::tenant_operations::{CreateOrganization, DisableTenant, MakeTenant, UpdateTenant};
+use super::tenant_operations::{
+    ClaimDomain, CreateOrganization, DisableTenant, MakeTenant, RemoveDomain, SetPrimaryDomain,
+    UpdateTenant, VerifyDomain,
+};
 
 /// The operations on organizations, tenants, applications, keys and personal access tokens.
 pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
@@ -30,6 +33,10 @@ pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
         Box::new(MakeTenant),
         Box::new(UpdateTenant),
         Box::new(DisableTenant),
+        Box::new(ClaimDomain),
+        Box::new(VerifyDomain),
+        Box::new(SetPrimaryDomain),
+        Box::new(RemoveDomain),
         Box::new(PutApplication),
         Box::new(RotateSecret),
         Box::new(RotateSigningKeys),

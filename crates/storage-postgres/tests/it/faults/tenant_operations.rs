@@ -117,3 +117,118 @@ impl Operation for DisableTenant {
         stored(store, cell).await
     }
 }
+
+/// What is stored of the domains of an organization.
+async fn stored_domains(store: &dyn Store, cell: u64) -> String {
+    let found = store.domains(&id(&name(cell)), None, 10).await.unwrap();
+    let found: Vec<_> = found
+        .iter()
+        .map(|domain| (domain.is_verified(), domain.is_primary))
+        .collect();
+    format!("{found:?}, {}", stored(store, cell).await)
+}
+
+/// A domain of a cell, which sorts before its primary one.
+fn domain(cell: u64) -> String {
+    format!("a-{}", own(cell).domain)
+}
+
+pub(super) struct ClaimDomain;
+
+#[async_trait]
+impl Operation for ClaimDomain {
+    fn name(&self) -> &'static str {
+        "claim_domain"
+    }
+
+    async fn prepare(&self, store: &dyn Store, cell: u64) {
+        add_tenant(store, cell).await;
+    }
+
+    async fn run(&self, store: &dyn Store, cell: u64) -> String {
+        let event = event(AuditEventKind::DomainClaimed, cell);
+        let (id, domain) = (id(&name(cell)), domain(cell));
+        let claimed = store.claim_domain(&id, &domain, "token", 9, &event);
+        format!("{:?}", claimed.await)
+    }
+
+    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
+        stored_domains(store, cell).await
+    }
+}
+
+pub(super) struct VerifyDomain;
+
+#[async_trait]
+impl Operation for VerifyDomain {
+    fn name(&self) -> &'static str {
+        "begin_verification and verify_domain"
+    }
+
+    async fn prepare(&self, store: &dyn Store, cell: u64) {
+        ClaimDomain.prepare(store, cell).await;
+        ClaimDomain.run(store, cell).await;
+    }
+
+    async fn run(&self, store: &dyn Store, cell: u64) -> String {
+        let event = event(AuditEventKind::DomainVerified, cell);
+        let (id, domain) = (id(&name(cell)), domain(cell));
+        let begun = store.begin_verification(&id, &domain, LATER, LATER).await;
+        let verified = store.verify_domain(&id, &domain, &event).await;
+        format!("{begun:?} {verified:?}")
+    }
+
+    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
+        stored_domains(store, cell).await
+    }
+}
+
+pub(super) struct SetPrimaryDomain;
+
+#[async_trait]
+impl Operation for SetPrimaryDomain {
+    fn name(&self) -> &'static str {
+        "set_primary_domain"
+    }
+
+    async fn prepare(&self, store: &dyn Store, cell: u64) {
+        VerifyDomain.prepare(store, cell).await;
+        VerifyDomain.run(store, cell).await;
+    }
+
+    async fn run(&self, store: &dyn Store, cell: u64) -> String {
+        let event = event(AuditEventKind::PrimaryDomainChanged, cell);
+        let (id, domain) = (id(&name(cell)), domain(cell));
+        let revision = revision(TenantAction::Updated);
+        let set = store.set_primary_domain(&id, &domain, "second", &revision, &event);
+        format!("{:?}", set.await)
+    }
+
+    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
+        stored_domains(store, cell).await
+    }
+}
+
+pub(super) struct RemoveDomain;
+
+#[async_trait]
+impl Operation for RemoveDomain {
+    fn name(&self) -> &'static str {
+        "remove_domain"
+    }
+
+    async fn prepare(&self, store: &dyn Store, cell: u64) {
+        VerifyDomain.prepare(store, cell).await;
+    }
+
+    async fn run(&self, store: &dyn Store, cell: u64) -> String {
+        let event = event(AuditEventKind::DomainRemoved, cell);
+        let (id, domain) = (id(&name(cell)), domain(cell));
+        let removed = store.remove_domain(&id, &domain, &event);
+        format!("{:?}", removed.await)
+    }
+
+    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
+        stored_domains(store, cell).await
+    }
+}

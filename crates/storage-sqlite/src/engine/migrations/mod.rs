@@ -47,6 +47,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "plans",
         sql: include_str!("../../../migrations/0005_plans.sql"),
     },
+    Migration {
+        version: 6,
+        name: "domains",
+        sql: include_str!("../../../migrations/0006_domains.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

@@ -2,6 +2,7 @@
 //! of them up.
 
 mod documents;
+mod domains;
 mod identity;
 mod master_data;
 mod plans;
@@ -65,6 +66,9 @@ pub(super) async fn valid_request(
         return Some(request);
     }
     if let Some(request) = rules::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = domains::valid_request(environment, method).await {
         return Some(request);
     }
     if let Some(request) = tenants::valid_request(environment, method).await {
