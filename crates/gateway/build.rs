@@ -1,10 +1,5 @@
 //! Unpacks the files of Swagger UI that the gateway serves, and compresses them once.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "Cargo reads the instructions of a build script there"
-)]
-
 use std::error::Error;
 use std::io::{Cursor, Read as _, Write as _};
 use std::path::PathBuf;

@@ -18,7 +18,6 @@ const PREFLIGHT_MAX_AGE: Duration = Duration::from_secs(2 * 60 * 60);
 /// For the endpoints of single-page applications at the identity provider. They authenticate by the request and never by a
 /// cookie, so any origin is allowed (contract, part 5, "Choosing a flow"). The headers are on every response: cacheable
 /// responses need them, since the next request may come from another origin.
-#[must_use]
 pub fn allow_any_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
@@ -30,7 +29,6 @@ pub fn allow_any_origin() -> CorsLayer {
 
 /// For the gateway: the origins that the configuration names, and no cookies (decision 0130). `organization_header` is the
 /// header that targets an organization.
-#[must_use]
 pub fn allow_origins(origins: Vec<HeaderValue>, organization_header: HeaderName) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(origins)
