@@ -5,6 +5,8 @@
 //! each operation, which fields are outputs, and how much a field of a request may hold.
 
 pub mod audience_id;
+#[cfg(test)]
+mod conventions;
 pub mod environment_kind;
 pub mod field_mask;
 pub mod identifiers;

@@ -5,6 +5,7 @@ mod deadline;
 mod description;
 pub mod documents;
 mod error;
+pub mod fuzz_checks;
 mod gateway_error;
 mod grpc;
 mod grpc_health;

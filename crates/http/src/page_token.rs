@@ -47,7 +47,13 @@ impl PageTokens {
         let key = URL_SAFE_NO_PAD
             .decode(key)
             .map_err(|error| StorageError::corrupt(format!("setting {KEY_SETTING}: {error}")))?;
-        Ok(Self(hmac::Key::new(hmac::HMAC_SHA256, &key)))
+        Ok(Self::with_key(&key))
+    }
+
+    /// Tokens under a key, which the caller keeps.
+    #[must_use]
+    pub fn with_key(key: &[u8]) -> Self {
+        Self(hmac::Key::new(hmac::HMAC_SHA256, key))
     }
 
     /// A token for the position after which the next page of `list` begins. `list` identifies organization, filter and order.

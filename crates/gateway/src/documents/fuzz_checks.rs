@@ -2,11 +2,12 @@
 
 use invoice::{CheckContext, Country, Currency, decimal};
 use invoicing_contract::OutputFields as _;
-use invoicing_contract::messages::documents::Invoice;
+use invoicing_contract::messages::documents::{Invoice, ListDocumentsRequest};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::plans::Limits;
 use jiff::civil::date;
 
+use super::list_request::ListRequestReader;
 use super::{DocumentError, complete_invoice};
 
 /// Bytes that are an invoice survive a round trip. Then either each violation names its field and rule, or the completed
@@ -55,6 +56,23 @@ pub fn check_invoice_json(bytes: &[u8]) {
         completed,
         "outputs are a function of the content"
     );
+}
+
+/// Each violation of the filter of a list names a field of it.
+///
+/// # Panics
+/// A property does not hold.
+pub fn check_filter(request: &ListDocumentsRequest) {
+    let Some(filter) = &request.filter else {
+        return;
+    };
+    let mut reader = ListRequestReader::default();
+    let read = reader.read_filter(filter);
+    for violation in &reader.violations {
+        assert!(violation.field.starts_with("filter."), "{violation:?}");
+    }
+    assert!(read.currency.len() <= filter.currency.len());
+    assert!(read.status.len() <= filter.status.len());
 }
 
 fn check_context() -> CheckContext {

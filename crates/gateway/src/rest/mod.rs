@@ -1,6 +1,7 @@
 //! REST by transcoding (the google.api.http annotations of the .proto files): JSON to a message, the handler of the
 //! operation, and its answer to JSON.
 
+pub(crate) mod fuzz_checks;
 mod json;
 mod message_reader;
 mod routes;

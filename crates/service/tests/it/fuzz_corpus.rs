@@ -3,18 +3,24 @@
 use std::fs;
 use std::path::Path;
 
-use invoicing_gateway::documents::fuzz_checks::check_invoice_json;
+use invoicing_gateway::fuzz_checks::{
+    check_field_mask, check_filter_json, check_invoice_json, check_page_token, check_rest_request,
+};
 use invoicing_identity::fuzz_checks::{as_basic, as_form, as_token};
 use proptest::prelude::*;
 
 /// A fuzz target: its name, which is the name of its corpus folder, and its function.
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 4] = [
+const TARGETS: [Target; 8] = [
     ("form", as_form),
     ("basic", as_basic),
     ("token", as_token),
     ("invoice", check_invoice_json),
+    ("rest_request", check_rest_request),
+    ("filter", check_filter_json),
+    ("field_mask", check_field_mask),
+    ("page_token", check_page_token),
 ];
 
 fn corpus(target: &str) -> Vec<Vec<u8>> {
