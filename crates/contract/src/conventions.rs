@@ -45,6 +45,11 @@ fn every_update_mask_is_a_field_mask() {
         };
         let kind = mask.kind();
         let kind = kind.as_message().map(MessageDescriptor::full_name);
-        assert_eq!(kind, Some("google.protobuf.FieldMask"), "{}", input.full_name());
+        assert_eq!(
+            kind,
+            Some("google.protobuf.FieldMask"),
+            "{}",
+            input.full_name()
+        );
     }
 }

@@ -55,6 +55,8 @@ pub struct Config {
     pub invoices: Option<u32>,
     /// Requests per minute that an organization may send, where its tenant has no limit of its own.
     pub rate_limit: Option<u32>,
+    /// Where spans of requests are sent over OTLP (gRPC); `None` for nowhere.
+    pub otlp_endpoint: Option<Url>,
     /// Origins whose pages may call the gateway, as `https://app.example`.
     pub cors_origins: Vec<HeaderValue>,
     /// Requests per minute at the identity provider, by address and by application.
@@ -127,6 +129,7 @@ impl Config {
             invoices: None,
             rate_limit: None,
             cors_origins: Vec::new(),
+            otlp_endpoint: None,
             request_limits: RequestLimitSettings {
                 address_per_minute: LOCAL_ADDRESS_LIMIT,
                 ..RequestLimitSettings::default()

@@ -13,6 +13,7 @@ mod identity_services;
 mod running_service;
 mod seed;
 pub mod start_error;
+mod telemetry;
 
 pub use administration::{OpenAdministrationError, open_administration};
 pub use audit_archive::AuditArchiveFolder;

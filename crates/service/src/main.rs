@@ -149,6 +149,9 @@ struct Serve {
         value_parser = parse_cors_origin
     )]
     cors_origin: Vec<HeaderValue>,
+    /// Collector that gets a span of each request over OTLP (gRPC), as http://127.0.0.1:4317
+    #[arg(long, env = "INVOICING_OTLP_ENDPOINT", value_name = "URL")]
+    otlp_endpoint: Option<Url>,
     /// Requests per minute at the identity provider from an address without a proven application; 0 for no limit. An IPv6 /64
     /// counts as one address, a /56 may send 4 times and a /48 16 times as many
     #[arg(
@@ -288,6 +291,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         invoices,
         rate_limit,
         cors_origin,
+        otlp_endpoint,
         address_limit,
         application_limit,
         audit_archive,
@@ -327,6 +331,7 @@ fn into_config(arguments: Serve) -> (Config, Option<PathBuf>) {
         invoices,
         rate_limit,
         cors_origins: cors_origin,
+        otlp_endpoint,
         request_limits: RequestLimitSettings {
             address_per_minute: address_limit,
             application_per_minute: application_limit,

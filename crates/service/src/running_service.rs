@@ -29,6 +29,7 @@ use crate::domain_verifier::HttpsDomainVerifier;
 use crate::identity_services::identity_services;
 use crate::seed;
 use crate::start_error::StartError;
+use crate::telemetry::Telemetry;
 
 /// How often expired tokens are removed.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(15 * 60);
@@ -59,6 +60,7 @@ pub struct RunningService {
     stop: StopTokens,
     tasks: TaskTracker,
     metrics_task: TaskTracker,
+    telemetry: Option<Telemetry>,
 }
 
 /// Cancelled one after the other when the service stops.
@@ -86,6 +88,7 @@ impl fmt::Debug for RunningService {
             stop: _,
             tasks: _,
             metrics_task: _,
+            telemetry: _,
         } = self;
         formatter
             .debug_struct("RunningService")
@@ -111,6 +114,9 @@ impl RunningService {
             .is_err()
         {
             tracing::warn!("background tasks were left behind: they did not end in time");
+        }
+        if let Some(telemetry) = self.telemetry {
+            telemetry.shutdown().await;
         }
         self.stop.metrics.cancel();
         // It cuts off its own connections at its drain timeout.
@@ -253,6 +259,14 @@ pub async fn serve(
     })
     .await?;
 
+    let telemetry = config.otlp_endpoint.as_ref();
+    let telemetry = telemetry
+        .map(|endpoint| Telemetry::new(endpoint, rng.clone()))
+        .transpose()?;
+    let traced = |router, server| match &telemetry {
+        Some(telemetry) => telemetry.trace(router, server),
+        None => router,
+    };
     let stop = StopTokens::default();
     let tasks = TaskTracker::new();
     let metrics_task = TaskTracker::new();
@@ -266,7 +280,7 @@ pub async fn serve(
     tasks.spawn(server::run(
         identity_listener,
         with_request_layer(
-            identity_router,
+            traced(identity_router, "identity"),
             "identity",
             identity_headers,
             identity_hosts,
@@ -280,7 +294,7 @@ pub async fn serve(
     tasks.spawn(server::run(
         gateway_listener,
         with_request_layer(
-            gateway_router,
+            traced(gateway_router, "gateway"),
             "gateway",
             invoicing_gateway::default_response_headers(),
             gateway_hosts,
@@ -339,6 +353,7 @@ pub async fn serve(
         stop,
         tasks,
         metrics_task,
+        telemetry,
     })
 }
 

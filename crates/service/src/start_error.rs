@@ -7,6 +7,7 @@ use invoicing_gateway::GatewayStartError;
 use invoicing_http::{BindError, TlsError};
 use invoicing_identity::ProviderError;
 use invoicing_storage::StorageError;
+use opentelemetry_otlp::ExporterBuildError;
 use url::Url;
 
 use crate::database::DatabaseError;
@@ -47,6 +48,8 @@ pub enum StartError {
     Storage(#[from] StorageError),
     #[error("the HTTP client for the verification of domains cannot be set up")]
     DomainVerifier(#[source] reqwest::Error),
+    #[error("spans cannot be exported: {0}")]
+    Telemetry(#[from] ExporterBuildError),
     #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]
@@ -64,7 +67,8 @@ impl StartError {
             | Self::PublicUrlMissing { .. }
             | Self::Tls(_)
             | Self::SeedRefused { .. }
-            | Self::AudienceIdMissing { .. } => 64,
+            | Self::AudienceIdMissing { .. }
+            | Self::Telemetry(_) => 64,
             Self::DatabaseOfOtherKind { .. } => 65,
             Self::Bind(_)
             | Self::DomainVerifier(_)

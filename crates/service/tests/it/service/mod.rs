@@ -12,6 +12,7 @@ mod postgres;
 mod process;
 mod replicas;
 mod shutdown;
+mod telemetry;
 mod tls;
 #[cfg(target_os = "linux")]
 mod transfer;
