@@ -18,14 +18,15 @@ import requests
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs/examples.md"
 PROGRAMS = Path(sys.executable).parent
-# What holds for every operation. A valid body can still break a rule of invoices, so positive_data_acceptance is left out.
+# What holds for every operation. Not among it: positive_data_acceptance, because a valid body can still break a rule of invoices;
+# negative_data_rejection, because the JSON mapping takes null for an absent field and numbers of enums, which the document
+# does not offer.
 CHECKS = [
     "not_a_server_error",
     "status_code_conformance",
     "content_type_conformance",
     "response_headers_conformance",
     "response_schema_conformance",
-    "negative_data_rejection",
     "unsupported_method",
     "allow_header_conformance",
 ]
