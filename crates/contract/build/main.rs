@@ -29,6 +29,8 @@ const FILES: &[&str] = &[
     "invoicing/items/v2/items.proto",
     "invoicing/plans/v2/plans.proto",
     "invoicing/identity/v2/domains.proto",
+    "invoicing/payments/v2/payments.proto",
+    "invoicing/reports/v2/reports.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -72,12 +72,28 @@ pub mod invoicing {
             include!(concat!(env!("OUT_DIR"), "/invoicing.plans.v2.serde.rs"));
         }
     }
+    /// Package `invoicing.payments`.
+    pub mod payments {
+        /// Package `invoicing.payments.v2`: what was paid of documents.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.payments.v2.rs"));
+            include!(concat!(env!("OUT_DIR"), "/invoicing.payments.v2.serde.rs"));
+        }
+    }
+    /// Package `invoicing.reports`.
+    pub mod reports {
+        /// Package `invoicing.reports.v2`: ageing, sums of months, taxes.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.reports.v2.rs"));
+            include!(concat!(env!("OUT_DIR"), "/invoicing.reports.v2.serde.rs"));
+        }
+    }
     /// Package `invoicing.simple`.
     pub mod simple {
         /// Package `invoicing.simple.v1`: the flat view.
         pub mod v1 {
             pub use super::super::documents::v2::{
-                AmountRange, CurrencySum, DateRange, Filter, Sort, SortField,
+                AmountRange, CurrencySum, DateRange, Filter, PaymentState, Sort, SortField,
             };
 
             include!(concat!(env!("OUT_DIR"), "/invoicing.simple.v1.rs"));
@@ -90,7 +106,9 @@ pub use invoicing::documents::v2 as documents;
 pub use invoicing::identity::v2 as identity;
 pub use invoicing::items::v2 as items;
 pub use invoicing::parties::v2 as parties;
+pub use invoicing::payments::v2 as payments;
 pub use invoicing::plans::v2 as plans;
+pub use invoicing::reports::v2 as reports;
 pub use invoicing::rules::v2 as rules;
 pub use invoicing::simple::v1 as simple;
 

@@ -11,7 +11,9 @@ use invoicing_contract::messages::documents::document_batches_server::DocumentBa
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::items::items_server::ItemsServer;
 use invoicing_contract::messages::parties::parties_server::PartiesServer;
+use invoicing_contract::messages::payments::payments_server::PaymentsServer;
 use invoicing_contract::messages::plans::plans_server::PlansServer;
+use invoicing_contract::messages::reports::reports_server::ReportsServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{FieldViolation, Operation, operation};
@@ -25,7 +27,9 @@ use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
+use crate::payments::Payments;
 use crate::plans::Plans;
+use crate::reports::Reports;
 use crate::rules::RuleAdministration;
 
 /// A tonic server with the limit of messages, which holds for their decompressed size, and with gzip in both directions (decision
@@ -57,6 +61,8 @@ pub(crate) struct OwnServices {
     pub(crate) rules: Arc<RuleAdministration>,
     pub(crate) master_data: Arc<MasterData>,
     pub(crate) plans: Arc<Plans>,
+    pub(crate) payments: Arc<Payments>,
+    pub(crate) reports: Arc<Reports>,
 }
 
 impl OwnServices {
@@ -69,6 +75,8 @@ impl OwnServices {
             .and(handlers::parties(self.master_data.clone()))
             .and(handlers::items(self.master_data.clone()))
             .and(handlers::plans(self.plans.clone()))
+            .and(handlers::payments(self.payments.clone()))
+            .and(handlers::reports(self.reports.clone()))
     }
 
     /// Adds them to the services of other crates.
@@ -90,6 +98,10 @@ impl OwnServices {
                 self.master_data
             )))
             .add_service(with_message_limits!(PlansServer::from_arc(self.plans)))
+            .add_service(with_message_limits!(PaymentsServer::from_arc(
+                self.payments
+            )))
+            .add_service(with_message_limits!(ReportsServer::from_arc(self.reports)))
     }
 }
 

@@ -6,7 +6,9 @@ use std::time::Duration;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::items::items_server::ItemsServer;
 use invoicing_contract::messages::parties::parties_server::PartiesServer;
+use invoicing_contract::messages::payments::payments_server::PaymentsServer;
 use invoicing_contract::messages::plans::plans_server::PlansServer;
+use invoicing_contract::messages::reports::reports_server::ReportsServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_http::Readiness;
@@ -19,7 +21,9 @@ use tonic_health::server::HealthReporter;
 
 use crate::documents::Documents;
 use crate::master_data::MasterData;
+use crate::payments::Payments;
 use crate::plans::Plans;
+use crate::reports::Reports;
 use crate::rules::RuleAdministration;
 
 /// How often storage is asked for callers that watch. Others cause a probe themselves.
@@ -51,6 +55,8 @@ impl GrpcHealth {
             PartiesServer::<MasterData>::NAME,
             ItemsServer::<MasterData>::NAME,
             PlansServer::<Plans>::NAME,
+            PaymentsServer::<Payments>::NAME,
+            ReportsServer::<Reports>::NAME,
         ];
         names.extend(hosted);
         let health = Arc::new(Self {

@@ -11,8 +11,10 @@ mod grpc;
 mod grpc_health;
 mod master_data;
 mod new_identifiers;
+mod payments;
 mod plans;
 mod rate_limit;
+mod reports;
 mod request_guard;
 mod rest;
 mod rpc_response;
@@ -45,7 +47,9 @@ use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc::{GrpcServices, GrpcTarget, OwnServices};
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
+use crate::payments::Payments;
 use crate::plans::Plans;
+use crate::reports::Reports;
 use crate::request_guard::{DEFAULT_REQUESTS_PER_MINUTE, RequestGuard};
 use crate::rest::Transcoder;
 use crate::rules::RuleAdministration;
@@ -111,6 +115,13 @@ pub async fn router(
         dependencies.rng.clone(),
         page_tokens.clone(),
     ));
+    let payments = Arc::new(Payments::new(
+        store.clone(),
+        dependencies.clock.clone(),
+        dependencies.rng.clone(),
+        page_tokens.clone(),
+    ));
+    let reports = Arc::new(Reports::new(store.clone(), dependencies.clock.clone()));
     let plans = Arc::new(Plans::new(
         store,
         dependencies.clock.clone(),
@@ -125,6 +136,8 @@ pub async fn router(
         rules,
         master_data,
         plans,
+        payments,
+        reports,
     };
     let handlers = own.handlers().and(services.handlers.clone());
     let gateway = Arc::new(Gateway {

@@ -7,6 +7,8 @@ mod directory;
 mod documents;
 mod engine;
 mod master_data;
+mod payments;
+mod reports;
 mod rules;
 mod tokens;
 mod transfer;

@@ -7,8 +7,10 @@ mod directory;
 mod documents;
 mod engine;
 mod master_data;
+mod payments;
 #[cfg(test)]
 mod read_cache_tests;
+mod reports;
 mod rules;
 mod tokens;
 mod transfer;

@@ -15,10 +15,12 @@ mod error;
 pub mod keys;
 pub mod master_data;
 pub mod pats;
+pub mod payments;
 pub mod plans;
 pub mod provisioning;
 pub mod pushed_requests;
 pub mod read_cache;
+pub mod reports;
 mod rng;
 pub mod rules;
 pub mod secret;
@@ -45,9 +47,11 @@ pub use error::{Cause, StorageError};
 pub use keys::KeyStore;
 pub use master_data::MasterDataStore;
 pub use pats::PatStore;
+pub use payments::PaymentStore;
 pub use plans::PlanStore;
 pub use provisioning::ProvisioningStore;
 pub use pushed_requests::PushedRequestStore;
+pub use reports::ReportStore;
 pub use rng::{Rng, SystemRng};
 pub use rules::RuleStore;
 pub use statistics::StorageStatistics;
@@ -69,8 +73,10 @@ pub trait Store:
     + MasterDataStore
     + PatStore
     + PlanStore
+    + PaymentStore
     + ProvisioningStore
     + PushedRequestStore
+    + ReportStore
     + RuleStore
     + SubjectStore
     + TenantStore
@@ -92,8 +98,10 @@ impl<All> Store for All where
         + MasterDataStore
         + PatStore
         + PlanStore
+        + PaymentStore
         + ProvisioningStore
         + PushedRequestStore
+        + ReportStore
         + RuleStore
         + SubjectStore
         + TenantStore

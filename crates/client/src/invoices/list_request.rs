@@ -40,6 +40,7 @@ pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest 
             due_date: dates(&query.due_from, &query.due_to),
             gross: amounts(&query.gross_from, &query.gross_to),
             currency: query.currency.clone(),
+            ..simple::Filter::default()
         }),
         sort: sort.into_iter().collect(),
         page_size: i32::try_from(query.page_size).unwrap_or(i32::MAX),

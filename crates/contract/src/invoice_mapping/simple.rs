@@ -75,5 +75,7 @@ pub fn from_document(document: documents::Document) -> simple::Invoice {
         updated: document.updated,
         issued: document.issued,
         frozen: document.frozen,
+        open: String::new(),
+        payment_state: 0,
     }
 }

@@ -1,5 +1,6 @@
 //! Pages of lists of documents, in both forms.
 
+use invoice::Currency;
 use invoicing_contract::messages::documents as wire;
 use invoicing_contract::messages::documents::{ListDocumentsRequest, ListDocumentsResponse};
 use invoicing_contract::messages::simple::{ListInvoicesRequest, ListInvoicesResponse};
@@ -9,7 +10,7 @@ use prost::Message as _;
 
 use super::list_request::ListRequestReader;
 use super::simple::from_summary;
-use super::{DocumentError, Documents};
+use super::{DocumentError, Documents, today};
 
 impl Documents {
     /// A page of simple invoices without lines, with the sums of all documents of the filter.
@@ -38,11 +39,16 @@ impl Documents {
         let list = list_fingerprint(context, &request);
         let query = self.query(context, &request, &list)?;
         let page = self.store.list_document_summaries(&query).await?;
+        let today = today(&context.tenant, self.clock.now());
         Ok(ListInvoicesResponse {
             next_page_token: self.next_page_token(&page, &list),
             total_size: total_size(&page),
             sums: page.sums.iter().map(sum).collect(),
-            items: page.items.into_iter().map(from_summary).collect(),
+            items: page
+                .items
+                .into_iter()
+                .map(|summary| from_summary(summary, today))
+                .collect(),
         })
     }
 
@@ -73,7 +79,10 @@ impl Documents {
         list: &[u8],
     ) -> Result<ListQuery, DocumentError> {
         let mut reader = ListRequestReader::default();
-        let filter = reader.read_filter(&request.filter.clone().unwrap_or_default());
+        let filter = reader.read_filter(
+            &request.filter.clone().unwrap_or_default(),
+            today(&context.tenant, self.clock.now()),
+        );
         let sort = reader.read_sort(request);
         let skip = reader.read_skip(request.skip);
         let page = self
@@ -125,7 +134,7 @@ fn total_size<Item>(page: &ListPage<Item>) -> i32 {
 }
 
 fn sum(sum: &CurrencySum) -> wire::CurrencySum {
-    let text = |minor| amount(minor, sum.currency.minor_units());
+    let text = |minor| sum_text(minor, sum.currency);
     wire::CurrencySum {
         currency: sum.currency.code().to_owned(),
         count: i32::try_from(sum.count).unwrap_or(i32::MAX),
@@ -133,6 +142,11 @@ fn sum(sum: &CurrencySum) -> wire::CurrencySum {
         tax: text(sum.tax),
         gross: text(sum.gross),
     }
+}
+
+/// The decimal text of a sum in minor units of a currency.
+pub(crate) fn sum_text(minor: i128, currency: Currency) -> String {
+    amount(minor, currency.minor_units())
 }
 
 /// The decimal text of minor units. A sum can exceed the range of an amount.

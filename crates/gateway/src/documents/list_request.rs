@@ -6,7 +6,7 @@ use invoice::{Currency, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
 use invoicing_contract::messages::documents::{
-    AmountRange, DateRange, Kind, ListDocumentsRequest, Status,
+    AmountRange, DateRange, Kind, ListDocumentsRequest, PaymentState, Status,
 };
 use invoicing_storage::documents::{DocumentFilter, SortField};
 use jiff::civil::Date;
@@ -30,7 +30,7 @@ impl ListRequestReader {
     }
 
     /// The filter. Values that are violations are left out.
-    pub(super) fn read_filter(&mut self, filter: &wire::Filter) -> DocumentFilter {
+    pub(super) fn read_filter(&mut self, filter: &wire::Filter, today: Date) -> DocumentFilter {
         let status = self.read_values(&filter.status, "filter.status", |value| {
             Status::try_from(value)
                 .ok()
@@ -45,6 +45,18 @@ impl ListRequestReader {
             self.read_dates(filter.issue_date.as_ref(), "filter.issueDate");
         let (due_from, due_to) = self.read_dates(filter.due_date.as_ref(), "filter.dueDate");
         let (gross_from, gross_to) = self.read_amounts(filter.gross.as_ref());
+        let payment_state =
+            self.read_values(&filter.payment_state, "filter.paymentState", |value| {
+                PaymentState::try_from(value)
+                    .ok()
+                    .filter(|state| *state != PaymentState::Unspecified)
+            });
+        // Only with the states, so that a filter without conditions is the default.
+        let today = if payment_state.is_empty() {
+            String::new()
+        } else {
+            today.to_string()
+        };
         let mut currency = BTreeSet::new();
         for (index, code) in filter.currency.iter().enumerate() {
             match Currency::parse(code) {
@@ -72,6 +84,8 @@ impl ListRequestReader {
             gross_from,
             gross_to,
             currency,
+            payment_state,
+            today,
         }
     }
 

@@ -24,6 +24,7 @@ mod tax_authority;
 pub use completion::complete_invoice;
 pub use document_row::document_row;
 pub use error::DocumentError;
+pub(crate) use list::sum_text;
 pub use numbering::document_number;
 pub(crate) use plan_limit::{month_end, plan_limit_error, plan_month};
 pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};

@@ -6,9 +6,12 @@ use invoicing_contract::messages::documents::FreezeDocumentRequest;
 use invoicing_contract::messages::simple::{CreateInvoiceRequest, FreezeInvoiceRequest, Invoice};
 use invoicing_http::RequestContext;
 use invoicing_storage::documents::DocumentSummary;
+use invoicing_storage::payments::Receivable;
+use jiff::civil::Date;
 
 use super::lifecycle::RequestPaths;
 use super::{DocumentError, Documents};
+use crate::payments::payment_state;
 
 impl Documents {
     /// Creates a draft from a simple invoice.
@@ -66,7 +69,8 @@ impl Documents {
 }
 
 /// A row of a list: without lines and tax breakdown.
-pub(super) fn from_summary(summary: DocumentSummary) -> Invoice {
+pub(super) fn from_summary(summary: DocumentSummary, today: Date) -> Invoice {
+    let receivable = summary.receivable.as_ref();
     Invoice {
         document_key: summary.key.to_string(),
         organization_id: summary.organization.into_string(),
@@ -90,5 +94,12 @@ pub(super) fn from_summary(summary: DocumentSummary) -> Invoice {
         updated: summary.updated,
         issued: summary.issued,
         frozen: summary.frozen,
+        open: receivable
+            .and_then(Receivable::open_amount)
+            .map(|open| open.to_string())
+            .unwrap_or_default(),
+        payment_state: receivable
+            .map(|receivable| payment_state(receivable, today) as i32)
+            .unwrap_or_default(),
     }
 }

@@ -6,7 +6,7 @@ use tokio_postgres::Row;
 use crate::engine::{EngineError, invalid_value};
 
 /// The currency in a column, from its ISO 4217 code.
-pub(super) fn currency(row: &Row, column: &str) -> Result<Currency, EngineError> {
+pub(crate) fn currency(row: &Row, column: &str) -> Result<Currency, EngineError> {
     let code: &str = row.try_get(column)?;
     Currency::parse(code).ok_or_else(|| invalid_value(code, "currency"))
 }

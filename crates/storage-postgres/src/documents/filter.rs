@@ -1,5 +1,6 @@
 //! The conditions of a filter, as parts of a statement.
 
+use invoicing_contract::messages::documents::PaymentState;
 use invoicing_storage::documents::{DocumentFilter, ListQuery};
 use tokio_postgres::types::Type;
 use uuid::Uuid;
@@ -55,7 +56,10 @@ pub(super) fn is_answered_by_days(filter: &DocumentFilter) -> bool {
         filter.gross_from.is_some(),
         filter.gross_to.is_some(),
     ];
-    filter.buyer.is_empty() && filter.number.is_empty() && !ranges.contains(&true)
+    filter.buyer.is_empty()
+        && filter.number.is_empty()
+        && filter.payment_state.is_empty()
+        && !ranges.contains(&true)
 }
 
 /// Appends the conditions.
@@ -114,6 +118,39 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, buyers: 
                 .push(" IN text) > 0)) IS TRUE");
         }
     }
+    if !filter.payment_state.is_empty() {
+        push_payment_states(statement, query);
+    }
+}
+
+/// Documents in one of the states of payment.
+fn push_payment_states(statement: &mut Statement, query: &ListQuery) {
+    let filter = &query.filter;
+    statement
+        .push(" AND key IN (SELECT document FROM receivables WHERE organization_id = ")
+        .bind_text(query.organization.as_str())
+        .push(" AND (false");
+    for state in &filter.payment_state {
+        match state {
+            PaymentState::Open => {
+                statement.push(" OR (payable > paid + credited AND paid + credited = 0)");
+            }
+            PaymentState::PartlyPaid => {
+                statement.push(" OR (payable > paid + credited AND paid + credited <> 0)");
+            }
+            PaymentState::Paid => {
+                statement.push(" OR payable <= paid + credited");
+            }
+            PaymentState::Overdue => {
+                statement
+                    .push(" OR (payable > paid + credited AND due_on < ")
+                    .bind_text(&filter.today)
+                    .push(")");
+            }
+            PaymentState::Unspecified => {}
+        }
+    }
+    statement.push("))");
 }
 
 /// One of `values`; nothing if there are none.

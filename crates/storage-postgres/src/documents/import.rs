@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{DocumentRow, NumberSeries};
+use invoicing_storage::reports::TaxChanges;
 use uuid::Uuid;
 
 use super::columns::{StoredColumns, arrays};
@@ -13,6 +14,8 @@ use super::credits;
 use super::rows::{buyer_text_id, row_columns};
 use super::sums::{CountedDocument, FIRST_SLOT, SumsChange, upsert_sums};
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
+use crate::payments::add_receivables;
+use crate::reports::add_taxes;
 
 /// Documents of one statement. Larger batches are not faster and take more memory here and there.
 const BATCH: usize = 2_000;
@@ -149,6 +152,12 @@ impl TransactionWork for ImportDocuments<'_> {
         }
         self.insert_texts(transaction).await?;
         let rows: Vec<_> = self.rows.iter().collect();
+        add_receivables(transaction, &rows).await?;
+        let mut taxes = TaxChanges::default();
+        for row in &self.rows {
+            taxes.add(&row.document);
+        }
+        add_taxes(transaction, self.organization, &taxes).await?;
         credits::insert(transaction, &rows).await?;
         self.add_sums(transaction).await?;
         Ok(TransactionEnd::Commit(()))

@@ -10,6 +10,7 @@ use invoicing_storage::documents::{
     Action, CreditRelations, DocumentRow, NumberOutcome, NumberSeries, Numbering,
     corrected_documents,
 };
+use invoicing_storage::reports::TaxChanges;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
@@ -18,6 +19,8 @@ use super::replacements::{Replacement, replace_all};
 use super::rows::{RevisionId, message};
 use super::sums::CountedDocument;
 use crate::engine::{Engine, EngineError, Transaction, TransactionEnd, TransactionWork};
+use crate::payments::add_receivables;
+use crate::reports::add_taxes;
 
 /// Locks some series of one kind, in their order.
 const LOCK_SERIES: &str =
@@ -156,6 +159,7 @@ impl NumberDocuments<'_> {
         let organization = self.series.organization.as_str();
         let kind = self.series.kind as i32;
         let rows: Vec<_> = replacements.iter().map(|of| of.row).collect();
+        add_receivables(transaction, &rows).await?;
         credits::insert(transaction, &rows).await?;
         replace_all(transaction, replacements, Action::Issued).await?;
         transaction
@@ -219,6 +223,12 @@ impl TransactionWork for NumberDocuments<'_> {
             })
         });
         let replacements = replacements.collect::<Result<_, EngineError>>()?;
+        let mut taxes = TaxChanges::default();
+        for (row, found, _) in &numbered {
+            taxes.subtract(&message(found, "body")?);
+            taxes.add(&row.document);
+        }
+        add_taxes(transaction, &self.series.organization, &taxes).await?;
         self.store(transaction, replacements, last_number).await?;
         Ok(TransactionEnd::Commit(results))
     }

@@ -3,6 +3,7 @@
 use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::{Document, Event, Kind, Party, Revision, Status};
 use invoicing_storage::documents::DocumentSummary;
+use invoicing_storage::payments::Receivable;
 use invoicing_storage::{Rng, StorageError};
 use prost::Message;
 use sha2::{Digest as _, Sha256};
@@ -39,7 +40,8 @@ const SELECT_REVISION: &str =
 /// The columns of a row of a list, for [`summary`].
 pub(super) const SUMMARY_COLUMNS: &str =
     "d.organization_id, d.key, d.concurrency_stamp, d.status, d.kind, d.number, d.issue_date, d.due_date, d.supply_date,
-     d.currency, d.net, d.tax, d.gross, d.payable, d.note, d.buyer, d.created, d.updated, d.issued, d.frozen";
+     d.currency, d.net, d.tax, d.gross, d.payable, d.note, d.buyer, d.created, d.updated, d.issued, d.frozen,
+     r.payable AS receivable, r.due_on, r.paid, r.credited";
 
 /// The id of a revision, made before the transaction that writes it.
 #[derive(Debug, Clone, Copy)]
@@ -115,6 +117,16 @@ pub(super) fn summary(row: &Row) -> Result<DocumentSummary, EngineError> {
         updated: event("updated")?,
         issued: event("issued")?,
         frozen: event("frozen")?,
+        receivable: match row.try_get("receivable")? {
+            None => None,
+            Some(payable) => Some(Receivable {
+                currency,
+                due_on: row.try_get("due_on")?,
+                payable,
+                paid: row.try_get("paid")?,
+                credited: row.try_get("credited")?,
+            }),
+        },
     })
 }
 
@@ -134,7 +146,7 @@ fn optional_message<M: Message + Default>(
 }
 
 /// A kind of document from its number in the enum.
-pub(super) fn kind(number: i32) -> Result<Kind, EngineError> {
+pub(crate) fn kind(number: i32) -> Result<Kind, EngineError> {
     Ok(Kind::try_from(number).map_err(StorageError::corrupt)?)
 }
 

@@ -95,12 +95,19 @@ fn stored(table: &Table, column: &Column) -> Stored {
         | ("access_tokens", "carries_home")
         | ("master_records", "archived") => Stored::Boolean,
         ("documents" | "document_sums", "status" | "kind")
-        | ("document_series" | "master_records" | "master_record_history", "kind")
+        | (
+            "document_series" | "document_tax_sums" | "master_records" | "master_record_history",
+            "kind",
+        )
         | ("master_record_history", "revision") => Stored::Integer,
         ("document_series", "year") => Stored::Smallint,
         ("documents" | "document_history" | "master_records" | "master_record_history", "key")
-        | ("document_credits", "original" | "note") => Stored::Uuid,
-        ("document_sums", "net" | "tax" | "gross") => Stored::Numeric,
+        | ("document_credits", "original" | "note")
+        | ("receivables" | "document_payments", "document")
+        | ("document_payments", "key" | "voids") => Stored::Uuid,
+        ("document_sums", "net" | "tax" | "gross") | ("document_tax_sums", "taxable" | "tax") => {
+            Stored::Numeric
+        }
         _ => match column.kind {
             ColumnKind::Text => Stored::Text,
             ColumnKind::Integer | ColumnKind::TokenNumber => Stored::Bigint,
@@ -191,6 +198,7 @@ fn condition(table: &Table) -> String {
         "settings" => format!("name NOT IN ('{}')", MARKS.join("', '")),
         // A row that credit notes lock.
         "document_series" => "year <> 0".to_owned(),
+        "document_tax_sums" => "documents <> 0".to_owned(),
         _ => "TRUE".to_owned(),
     }
 }

@@ -153,11 +153,17 @@ const DIFFERENCES: &[Difference] = &[
             "document_sums.net_low integer",
             "document_sums.tax_high integer",
             "document_sums.tax_low integer",
+            "document_tax_sums.tax_high integer",
+            "document_tax_sums.tax_low integer",
+            "document_tax_sums.taxable_high integer",
+            "document_tax_sums.taxable_low integer",
         ],
         postgres: &[
             "document_sums.gross numeric",
             "document_sums.net numeric",
             "document_sums.tax numeric",
+            "document_tax_sums.tax numeric",
+            "document_tax_sums.taxable numeric",
         ],
     },
 ];

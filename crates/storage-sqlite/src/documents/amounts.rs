@@ -5,7 +5,7 @@ use invoice::{Currency, Money};
 use crate::engine::invalid_value;
 
 /// A currency from its ISO 4217 code.
-pub(super) fn currency(code: &str) -> rusqlite::Result<Currency> {
+pub(crate) fn currency(code: &str) -> rusqlite::Result<Currency> {
     Currency::parse(code).ok_or_else(|| invalid_value(code, "currency"))
 }
 

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row};
 
 use super::{rows, sums};
 use crate::engine::{EngineError, Statement};
-use invoicing_contract::messages::documents::Document;
+use invoicing_contract::messages::documents::{Document, PaymentState};
 use invoicing_storage::documents::{
     CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
     SortValue,
@@ -87,7 +87,10 @@ fn is_answered_by_days(filter: &DocumentFilter) -> bool {
         filter.gross_from.is_some(),
         filter.gross_to.is_some(),
     ];
-    filter.buyer.is_empty() && filter.number.is_empty() && !ranges.contains(&true)
+    filter.buyer.is_empty()
+        && filter.number.is_empty()
+        && filter.payment_state.is_empty()
+        && !ranges.contains(&true)
 }
 
 /// How the rows of a page are found.
@@ -264,6 +267,39 @@ fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &str) {
             .bind(filter.buyer.as_str())
             .push(") > 0)");
     }
+    if !filter.payment_state.is_empty() {
+        push_payment_states(statement, query);
+    }
+}
+
+/// Documents in one of the states of payment.
+fn push_payment_states(statement: &mut Statement, query: &ListQuery) {
+    let filter = &query.filter;
+    statement
+        .push(" AND key IN (SELECT document FROM receivables WHERE organization_id = ")
+        .bind(query.organization.as_str())
+        .push(" AND (FALSE");
+    for state in &filter.payment_state {
+        match state {
+            PaymentState::Open => {
+                statement.push(" OR (payable > paid + credited AND paid + credited = 0)");
+            }
+            PaymentState::PartlyPaid => {
+                statement.push(" OR (payable > paid + credited AND paid + credited <> 0)");
+            }
+            PaymentState::Paid => {
+                statement.push(" OR payable <= paid + credited");
+            }
+            PaymentState::Overdue => {
+                statement
+                    .push(" OR (payable > paid + credited AND due_on < ")
+                    .bind(filter.today.as_str())
+                    .push(")");
+            }
+            PaymentState::Unspecified => {}
+        }
+    }
+    statement.push("))");
 }
 
 /// One of `values`; nothing if there are none.

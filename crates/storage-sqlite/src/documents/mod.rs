@@ -6,7 +6,8 @@ mod list;
 mod rows;
 mod sums;
 
-pub(crate) use self::rows::uuid;
+pub(crate) use self::amounts::currency;
+pub(crate) use self::rows::{kind, uuid};
 
 use std::collections::BTreeSet;
 
@@ -17,6 +18,8 @@ use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
 use super::Sqlite;
+use super::payments::add_receivables;
+use super::reports::add_taxes;
 use crate::engine::{EngineError, TransactionEnd};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
@@ -24,6 +27,7 @@ use invoicing_storage::documents::{
     ListQuery, NumberOutcome, NumberSeries, Numbering, PlanMonth, WriteOutcome,
     corrected_documents,
 };
+use invoicing_storage::reports::TaxChanges;
 
 #[async_trait]
 impl DocumentStore for Sqlite {
@@ -110,6 +114,11 @@ impl DocumentStore for Sqlite {
                     }
                 };
                 rows::replace(transaction, &stored, &row, Action::Issued)?;
+                add_receivables(transaction, std::slice::from_ref(&row))?;
+                let mut taxes = TaxChanges::default();
+                taxes.subtract(&stored.document);
+                taxes.add(&row.document);
+                add_taxes(transaction, &organization, &taxes)?;
                 credits::insert(transaction, std::slice::from_ref(&row))?;
                 Ok(TransactionEnd::Commit(NumberOutcome::Stored(Box::new(
                     row.document,
@@ -278,6 +287,12 @@ fn import(
         rows::insert(transaction, row)?;
     }
     sums::add(transaction, rows)?;
+    add_receivables(transaction, rows)?;
+    let mut taxes = TaxChanges::default();
+    for row in rows {
+        taxes.add(&row.document);
+    }
+    add_taxes(transaction, &first.organization, &taxes)?;
     credits::insert(transaction, rows)?;
     let mut raise = transaction.prepare_cached(
         "INSERT INTO document_series (organization_id, kind, year, last_number) VALUES (?1, ?2, ?3, ?4)

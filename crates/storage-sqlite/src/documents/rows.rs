@@ -12,6 +12,7 @@ use super::sums;
 use crate::engine::EngineError;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{Action, DocumentRow, DocumentSummary};
+use invoicing_storage::payments::Receivable;
 
 /// The columns of `documents` that a write can change.
 macro_rules! row_columns {
@@ -71,8 +72,11 @@ const UPDATE_CONTENT: &str = concat!(
 /// A row of a list by its id, for [`summary`].
 pub(super) const SELECT_SUMMARY: &str =
     "SELECT d.organization_id, d.key, d.concurrency_stamp, d.status, d.kind, d.number, d.issue_date, d.due_date, d.currency,
-         d.net, d.tax, d.gross, c.supply_date, c.payable, c.note, c.buyer, c.created, c.updated, c.issued, c.frozen
-     FROM documents d JOIN document_contents c ON c.id = d.id WHERE d.id = ?1";
+         d.net, d.tax, d.gross, c.supply_date, c.payable, c.note, c.buyer, c.created, c.updated, c.issued, c.frozen,
+         r.payable AS receivable, r.due_on, r.paid, r.credited
+     FROM documents d JOIN document_contents c ON c.id = d.id
+     LEFT JOIN receivables r ON r.organization_id = d.organization_id AND r.document = d.key
+     WHERE d.id = ?1";
 
 /// A stored document and the id of its row.
 pub(super) struct StoredDocument {
@@ -295,6 +299,16 @@ pub(super) fn summary(row: &Row<'_>) -> rusqlite::Result<DocumentSummary> {
         updated: event("updated")?,
         issued: event("issued")?,
         frozen: event("frozen")?,
+        receivable: match row.get("receivable")? {
+            None => None,
+            Some(payable) => Some(Receivable {
+                currency,
+                due_on: row.get("due_on")?,
+                payable,
+                paid: row.get("paid")?,
+                credited: row.get("credited")?,
+            }),
+        },
     })
 }
 
@@ -328,7 +342,7 @@ pub(crate) fn uuid(bytes: &[u8]) -> rusqlite::Result<Uuid> {
 }
 
 /// A kind of document from its number in the enum.
-pub(super) fn kind(number: i32) -> rusqlite::Result<Kind> {
+pub(crate) fn kind(number: i32) -> rusqlite::Result<Kind> {
     Kind::try_from(number).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(0, Type::Integer, Box::new(error))
     })

@@ -83,7 +83,7 @@ fn insert_record(
     statements: &Statements,
     record: Record,
 ) -> Result<(), EngineError> {
-    let values = if statements.table.name == "document_sums" {
+    let values = if matches!(statements.table.name, "document_sums" | "document_tax_sums") {
         split_amounts(record)?
     } else {
         record.into_iter().map(stored).collect()
@@ -118,7 +118,8 @@ fn exported(table: &Table, row: &Row<'_>) -> Result<Record, EngineError> {
             (ColumnKind::Text, value) => {
                 let text = value.as_str().map_err(|error| mapping(at, error))?;
                 Value::Text(match (table.name, column.name) {
-                    ("document_sums", "net" | "tax" | "gross") => joined_amount(text)?,
+                    ("document_sums", "net" | "tax" | "gross")
+                    | ("document_tax_sums", "taxable" | "tax") => joined_amount(text)?,
                     _ => text.to_owned(),
                 })
             }
@@ -147,7 +148,7 @@ fn joined_amount(text: &str) -> Result<String, EngineError> {
     Ok(amount.to_string())
 }
 
-/// The values of `document_sums`, each amount as its high and low part.
+/// The values of a table of sums, each amount as its high and low part.
 fn split_amounts(record: Record) -> Result<Vec<Stored>, EngineError> {
     const FIRST_AMOUNT: usize = 6;
     let mut values = Vec::new();

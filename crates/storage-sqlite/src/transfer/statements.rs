@@ -106,7 +106,7 @@ fn condition(table: &Table) -> String {
     match table.name {
         "settings" => format!("name NOT IN ('{}')", MARKS.join("', '")),
         // Engines keep such rows, or do not.
-        "document_sums" => "documents <> 0".to_owned(),
+        "document_sums" | "document_tax_sums" => "documents <> 0".to_owned(),
         _ => "TRUE".to_owned(),
     }
 }
@@ -154,7 +154,8 @@ fn select_list(table: &Table) -> String {
                 | "frozen" | "body",
             ) => format!("c.{name}"),
             ("documents", name) => format!("d.{name}"),
-            ("document_sums", "net" | "tax" | "gross") => {
+            ("document_sums", "net" | "tax" | "gross")
+            | ("document_tax_sums", "taxable" | "tax") => {
                 format!("{name}_high || ':' || {name}_low")
             }
             (_, name) => name.to_owned(),
@@ -244,6 +245,12 @@ fn insert(table: &Table) -> Vec<String> {
             "INSERT INTO document_sums (organization_id, issue_date, status, kind, currency, documents,
                  net_high, net_low, tax_high, tax_low, gross_high, gross_low)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) ON CONFLICT DO NOTHING"
+                .to_owned(),
+        ],
+        "document_tax_sums" => vec![
+            "INSERT INTO document_tax_sums (organization_id, issue_date, kind, currency, category, rate, documents,
+                 taxable_high, taxable_low, tax_high, tax_low)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT DO NOTHING"
                 .to_owned(),
         ],
         _ => {

@@ -21,6 +21,7 @@ const MAPPED: &[&str] = &[
     "audit_events",
     "document_history",
     "document_sums",
+    "document_tax_sums",
     "documents",
     "families",
     "pushed_requests",

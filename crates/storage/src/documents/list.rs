@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use invoice::{Currency, Money};
-use invoicing_contract::messages::documents::{Event, Kind, Party, Status};
+use invoicing_contract::messages::documents::{Event, Kind, Party, PaymentState, Status};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+
+use crate::payments::Receivable;
 
 /// A field that a list can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +60,10 @@ pub struct DocumentFilter {
     /// In ten-thousandths of the currency's unit.
     pub gross_to: Option<i64>,
     pub currency: BTreeSet<Currency>,
+    /// What is open of issued invoices and debit notes.
+    pub payment_state: BTreeSet<PaymentState>,
+    /// The day that decides what is overdue, `YYYY-MM-DD`; of no use without [`DocumentFilter::payment_state`].
+    pub today: String,
 }
 
 /// A page of a list.
@@ -145,4 +151,6 @@ pub struct DocumentSummary {
     pub issued: Option<Event>,
     /// The event that closed it.
     pub frozen: Option<Event>,
+    /// What is open of it; `None` for a draft and for a credit note.
+    pub receivable: Option<Receivable>,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use invoice::Currency;
 use invoicing_contract::messages::documents::{
     Document, DocumentContent, DocumentReference, Event, Invoice, Kind, LocalizedText, Party,
-    Status, Totals,
+    Status, TaxSubtotal, Totals,
 };
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
@@ -383,6 +383,13 @@ pub fn row(draft: Draft) -> DocumentRow {
             ..Party::default()
         }),
         preceding: draft.preceding.iter().map(reference).collect(),
+        tax_breakdown: vec![TaxSubtotal {
+            category: "S".to_owned(),
+            rate: "15.00".to_owned(),
+            taxable: text(net),
+            tax: text(tax),
+            ..TaxSubtotal::default()
+        }],
         totals: Some(Totals {
             net: text(net),
             tax: text(tax),

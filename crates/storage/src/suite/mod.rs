@@ -36,10 +36,12 @@ pub mod lists;
 pub mod master_data;
 pub mod numbers;
 pub mod pats;
+pub mod payments;
 pub mod plans;
 pub mod provisioning;
 pub mod pushed_requests;
 pub mod races;
+pub mod reports;
 pub mod rules;
 pub mod sessions;
 pub mod subjects;
@@ -183,6 +185,9 @@ macro_rules! storage_suite {
                 role_sets_count_subjects_that_are_not_disabled
                 version_is_published_by_one_of_many
             }
+            reports {
+                sums_are_those_of_numbered_documents
+            }
             sessions {
                 session_lives_until_it_expires_or_ends
                 session_is_signed_in_after_its_pending_step
@@ -255,6 +260,13 @@ macro_rules! storage_suite {
                 identifier_is_that_of_one_record
                 one_of_many_processes_adds_a_key_and_an_identifier
                 search_finds_beginnings_of_words_most_recently_used_first
+            }
+        }
+        $crate::storage_suite! { $open, $open_again;
+            payments {
+                numbered_invoice_is_receivable_without_what_notes_gave_back
+                payments_at_the_same_time_never_exceed_what_is_open
+                payment_is_voided_by_one_of_many_and_stays_in_the_list
             }
         }
         $crate::storage_suite! { $open, $open_again;

@@ -9,12 +9,15 @@ use super::fixtures::{
     key, organization, populate, row, tenant, tokens, unlimited,
 };
 use super::numbers::{invoices, numbering};
-use super::{credits, keys, master_data, pats, provisioning, pushed_requests, rules, sessions};
+use super::{
+    credits, keys, master_data, pats, payments, provisioning, pushed_requests, rules, sessions,
+};
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind};
 use crate::audit_archives::{ArchiveOutcome, AuditArchive, ChainHash};
 use crate::documents::{Action, AddOutcome, NumberOutcome, WriteOutcome};
 use crate::master_data::MasterWriteOutcome;
+use crate::payments::{PaymentEntry, PaymentOutcome};
 use crate::tokens::{InsertOutcome, TokenActor};
 use crate::transfer::PAGE;
 
@@ -28,6 +31,7 @@ pub async fn fill(store: &dyn Store) {
     fill_tokens(store).await;
     fill_documents(store).await;
     fill_master_data(store).await;
+    fill_payments(store).await;
     fill_audit(store).await;
 }
 
@@ -130,6 +134,19 @@ async fn fill_master_data(store: &dyn Store) {
     for (number, tax_id) in [(1, Some("310")), (2, None)] {
         let added = master_data::add(store, &master_data::party(number, "palm", tax_id)).await;
         assert_eq!(added, MasterWriteOutcome::Stored);
+    }
+}
+
+async fn fill_payments(store: &dyn Store) {
+    let imported = vec![payments::issued(900, 115, "2027-03-01")];
+    store.import_documents(imported, &[]).await.unwrap();
+    let void = PaymentEntry {
+        voids: Some(key(1)),
+        ..payments::payment(900, 2, -15)
+    };
+    for entry in [payments::payment(900, 1, 15), void] {
+        let recorded = payments::record(store, &entry).await;
+        assert!(matches!(recorded, PaymentOutcome::Stored(_)));
     }
 }
 

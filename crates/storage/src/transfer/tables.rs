@@ -51,6 +51,9 @@ impl Table {
                 | "document_credits"
                 | "master_records"
                 | "master_record_history"
+                | "receivables"
+                | "document_tax_sums"
+                | "document_payments"
         )
     }
 }
@@ -124,6 +127,12 @@ pub const TABLES: &[Table] = &[
     table!(document_series: organization_id Text, kind Integer, year Integer; last_number Integer),
     table!(document_months: organization_id Text, month Text; created Integer),
     table!(document_credits: organization_id Text, original Bytes, note Bytes; ),
+    table!(document_tax_sums: organization_id Text, issue_date Text, kind Integer, currency Text, category Text, rate Text;
+        documents Integer, taxable Text, tax Text),
+    table!(receivables: organization_id Text, document Bytes; currency Text, due_on Text, payable Integer, paid Integer,
+        credited Integer),
+    table!(document_payments: organization_id Text, document Bytes, key Bytes; voids Bytes, amount Integer,
+        recorded_at Integer, body Bytes),
     table!(master_records: organization_id Text, kind Integer, key Bytes; concurrency_stamp Text, archived Integer,
         identifier Text, search_text Text, last_used_at Integer, body Bytes),
     table!(master_record_history: organization_id Text, kind Integer, key Bytes, revision Integer; action Text, body Bytes),

@@ -17,6 +17,7 @@ mod limits;
 mod list;
 mod master_data;
 mod organizations;
+mod payments;
 mod plans;
 mod platform;
 mod protocols;

@@ -110,6 +110,11 @@ const ROLES: [(&str, &[&str]); 7] = [
             "GetItemHistory",
             "GetLastPrice",
             "GetOwnPlan",
+            "ListPayments",
+            "GetBalance",
+            "GetAgeing",
+            "GetMonthlySums",
+            "GetTaxSums",
         ],
     ),
     (
@@ -131,6 +136,7 @@ const ROLES: [(&str, &[&str]); 7] = [
             "UpdateItem",
             "ArchiveItem",
             "RestoreItem",
+            "RecordPayment",
         ],
     ),
     (
@@ -140,6 +146,7 @@ const ROLES: [(&str, &[&str]); 7] = [
             "FreezeDocument",
             "BatchFreezeDocuments",
             "DeleteDocument",
+            "VoidPayment",
         ],
     ),
     (
@@ -182,6 +189,7 @@ async fn case_24_each_role_allows_exactly_its_operations() {
                 .path
                 .replace("{document_key}", "01935e2a-7c00-7000-8000-000000000009")
                 .replace("{party_key}", "01935e2a-7c00-7000-8000-000000000009")
+                .replace("{payment_key}", "01935e2a-7c00-7000-8000-000000000009")
                 .replace("{item_key}", "01935e2a-7c00-7000-8000-000000000009")
                 .replace("{organization_id}", HOME)
                 .replace("{domain}", "nakheel.example");

@@ -52,6 +52,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "domains",
         sql: include_str!("../../../migrations/0006_domains.sql"),
     },
+    Migration {
+        version: 7,
+        name: "payments",
+        sql: include_str!("../../../migrations/0007_payments.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

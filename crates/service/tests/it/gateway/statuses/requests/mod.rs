@@ -5,6 +5,7 @@ mod documents;
 mod domains;
 mod identity;
 mod master_data;
+mod payments;
 mod plans;
 mod rules;
 mod simple;
@@ -63,6 +64,9 @@ pub(super) async fn valid_request(
         return Some(request);
     }
     if let Some(request) = master_data::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = payments::valid_request(environment, method).await {
         return Some(request);
     }
     if let Some(request) = rules::valid_request(environment, method).await {

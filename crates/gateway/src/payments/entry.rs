@@ -1,0 +1,89 @@
+//! Payments as they are sent and stored.
+
+use invoice::rules::OUTPUT_FIELD_SET;
+use invoice::{Currency, Money, codes, decimal};
+use invoicing_contract::messages::payments::Payment;
+use invoicing_contract::{FieldViolation, OutputFields as _};
+use invoicing_storage::StorageError;
+use invoicing_storage::payments::PaymentEntry;
+use jiff::civil::Date;
+use prost::Message as _;
+
+/// Most characters of the reference.
+const MAX_REFERENCE_CHARACTERS: usize = 200;
+/// Most characters of the note.
+const MAX_NOTE_CHARACTERS: usize = 1_000;
+
+/// A payment of a request, completed, with its amount in minor units. `violations` are those that were found before.
+pub(super) fn read_payment(
+    mut payment: Payment,
+    currency: Currency,
+    today: Date,
+    mut violations: Vec<FieldViolation>,
+) -> Result<(Payment, i64), Vec<FieldViolation>> {
+    let mut outputs = Vec::new();
+    payment.find_output_fields("payment.", &mut outputs);
+    violations.extend(outputs.into_iter().map(|field| {
+        FieldViolation::new(
+            field,
+            format!("{OUTPUT_FIELD_SET}: is computed by the service and cannot be sent"),
+        )
+    }));
+    let mut add = |field: &str, description: &str| {
+        violations.push(FieldViolation::new(format!("payment.{field}"), description));
+    };
+    if payment.date.is_empty() {
+        payment.date = today.to_string();
+    }
+    match payment.date.parse::<Date>() {
+        Ok(date) if date.to_string() == payment.date => {
+            if date > today {
+                add("date", "must not be after today");
+            }
+        }
+        _ => add("date", "is not a date such as 2026-11-14"),
+    }
+    if payment.currency.is_empty() {
+        currency.code().clone_into(&mut payment.currency);
+    } else if payment.currency != currency.code() {
+        add("currency", "must be the currency of the document");
+    }
+    let amount = decimal::parse(&payment.amount)
+        .ok()
+        .and_then(|amount| Money::exact(amount, currency))
+        .filter(|amount| amount.minor() > 0);
+    match amount {
+        Some(amount) => payment.amount = amount.to_string(),
+        None => add(
+            "amount",
+            "must be above zero, with the digits of the currency",
+        ),
+    }
+    if !payment.means.is_empty() && !codes::is_payment_means(&payment.means) {
+        add("means", "is not a code of UNCL4461");
+    }
+    if !is_text(&payment.reference, MAX_REFERENCE_CHARACTERS) {
+        add("reference", "must be a text of at most 200 characters");
+    }
+    if !is_text(&payment.note, MAX_NOTE_CHARACTERS) {
+        add("note", "must be a text of at most 1,000 characters");
+    }
+    match amount {
+        Some(amount) if violations.is_empty() => Ok((payment, amount.minor())),
+        _ => Err(violations),
+    }
+}
+
+fn is_text(text: &str, most: usize) -> bool {
+    text.chars().count() <= most
+        && !text
+            .chars()
+            .any(|letter| letter.is_control() && letter != '\n')
+}
+
+/// The payment of a stored entry.
+pub(super) fn read_entry(entry: &PaymentEntry) -> Result<Payment, StorageError> {
+    let mut payment = Payment::decode(&*entry.body).map_err(StorageError::corrupt)?;
+    payment.voided = entry.voided;
+    Ok(payment)
+}

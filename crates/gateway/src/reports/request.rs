@@ -1,0 +1,111 @@
+//! Reads the periods of requests.
+
+use invoicing_contract::FieldViolation;
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+
+use super::ReportError;
+
+/// Most months of a report.
+const MAX_MONTHS: i32 = 120;
+/// Most years of a period.
+const MAX_YEARS: i16 = 10;
+
+/// The date in a field; `default` if it is absent.
+pub(super) fn date(field: &str, text: &str, default: Option<Date>) -> Result<Date, FieldViolation> {
+    if let Some(default) = default.filter(|_| text.is_empty()) {
+        return Ok(default);
+    }
+    let date = text.parse::<Date>().ok();
+    date.filter(|date| date.to_string() == text)
+        .ok_or_else(|| FieldViolation::new(field, "is not a date such as 2026-11-14"))
+}
+
+/// The days some days before a date.
+pub(super) fn days_before(date: Date, days: [i64; 4]) -> Result<[String; 4], ReportError> {
+    let mut found = [const { String::new() }; 4];
+    for (found, days) in found.iter_mut().zip(days) {
+        let day = date.checked_sub(days.days());
+        let day = day
+            .map_err(|_too_early| FieldViolation::new("asOf", "is earlier than every document"))?;
+        *found = day.to_string();
+    }
+    Ok(found)
+}
+
+/// The first and the last day of some months.
+pub(super) fn months(from: &str, to: &str) -> Result<(String, String), ReportError> {
+    let to = if to.is_empty() { from } else { to };
+    let mut violations = Vec::new();
+    let mut read = |field: &str, text: &str| {
+        let month = date(field, &format!("{text}-01"), None);
+        if month.is_err() {
+            let description = "is not a month such as 2026-11";
+            violations.push(FieldViolation::new(field, description));
+        }
+        month.ok()
+    };
+    let (first, last) = (read("from", from), read("to", to));
+    let (Some(first), Some(last)) = (first, last) else {
+        return Err(ReportError::InvalidRequest(violations));
+    };
+    let number = |date: Date| i32::from(date.year()) * 12 + i32::from(date.month());
+    if !(0..MAX_MONTHS).contains(&(number(last) - number(first))) {
+        let description = "must not be before from, and at most 120 months";
+        return Err(FieldViolation::new("to", description).into());
+    }
+    Ok((first.to_string(), last.last_of_month().to_string()))
+}
+
+/// The first and the last day of a period.
+pub(super) fn period(from: &str, to: &str) -> Result<(String, String), ReportError> {
+    let (first, last) = (date("from", from, None), date("to", to, None));
+    let (first, last) = match (first, last) {
+        (Ok(first), Ok(last)) => (first, last),
+        (first, last) => {
+            let violations = [first.err(), last.err()].into_iter().flatten();
+            return Err(ReportError::InvalidRequest(violations.collect()));
+        }
+    };
+    if last < first || last.year() - first.year() > MAX_YEARS {
+        let description = "must not be before from, and at most ten years after it";
+        return Err(FieldViolation::new("to", description).into());
+    }
+    Ok((first.to_string(), last.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_are_whole_and_bounded() {
+        let months_of = |from, to| months(from, to).ok();
+        let pair = |one: &str, other: &str| Some((one.to_owned(), other.to_owned()));
+        assert_eq!(months_of("2026-02", ""), pair("2026-02-01", "2026-02-28"));
+        assert_eq!(
+            months_of("2026-01", "2026-12"),
+            pair("2026-01-01", "2026-12-31")
+        );
+        for (from, to) in [
+            ("2026-13", ""),
+            ("", ""),
+            ("2026-02", "2026-01"),
+            ("2016-01", "2026-01"),
+        ] {
+            assert_eq!(months_of(from, to), None, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn period_is_bounded() {
+        assert!(period("2026-01-01", "2026-12-31").is_ok());
+        for (from, to) in [
+            ("2026-01-02", "2026-01-01"),
+            ("2010-01-01", "2026-01-01"),
+            ("x", "2026-01-01"),
+        ] {
+            assert!(period(from, to).is_err(), "{from} {to}");
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Tests of payments and reports over REST and gRPC.
+
+use futures_util::future::join_all;
+use invoicing_contract::messages::payments::GetBalanceRequest;
+use invoicing_contract::messages::payments::payments_client::PaymentsClient;
+use invoicing_contract::messages::reports::reports_client::ReportsClient;
+use invoicing_contract::messages::reports::{
+    GetAgeingRequest, GetMonthlySumsRequest, GetTaxSumsRequest,
+};
+use serde_json::{Value, json};
+
+use crate::fixtures::gateway::{GatewayClient, channel, invoice, reason, violation_fields};
+use crate::fixtures::{Response, Service};
+
+const LIST: &str = "/api/v1/simple/invoices/list";
+
+async fn issued(gateway: &GatewayClient<'_>, invoice: Value) -> Value {
+    let draft = gateway.create_draft(invoice).await;
+    gateway.perform(&draft, "issue").await
+}
+
+/// The path of the payments of a document.
+fn payments(document: &Value) -> String {
+    let key = document["documentKey"].as_str().expect("a key");
+    format!("/api/v2/documents/{key}/payments")
+}
+
+async fn pay(gateway: &GatewayClient<'_>, document: &Value, amount: &str) -> Response {
+    let body = json!({"payment": {"amount": amount, "means": "30", "reference": "FT-1"}});
+    gateway.post(&payments(document), body).await
+}
+
+async fn states(gateway: &GatewayClient<'_>, state: &str) -> Vec<String> {
+    let body = json!({"filter": {"paymentState": [state]}, "sort": [{"field": "GROSS"}]});
+    let page = gateway.post(LIST, body).await;
+    assert_eq!(page.status, 200, "{}", page.body);
+    let items = page.json["items"].as_array().cloned().unwrap_or_default();
+    assert_eq!(page.json["totalSize"], json!(items.len()), "{}", page.body);
+    let row = |item: &Value| format!("{} {}", item["open"], item["paymentState"]);
+    items.iter().map(row).collect()
+}
+
+#[tokio::test]
+async fn payments_settle_an_invoice_and_are_voided_by_entries() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("a", "100")).await;
+    let refused = pay(&gateway, &draft, "10").await;
+    assert_eq!(reason(&refused.json), "DOCUMENT_NOT_ISSUED");
+    let document = gateway.perform(&draft, "issue").await;
+
+    let wrong = json!({"paymentKey": "7", "payment": {
+        "amount": "0.001", "currency": "USD", "date": "2999-01-01", "means": "x", "voided": true,
+    }});
+    let wrong = gateway.post(&payments(&document), wrong).await;
+    assert_eq!(
+        violation_fields(&wrong),
+        [
+            "paymentKey",
+            "payment.voided",
+            "payment.date",
+            "payment.currency",
+            "payment.amount",
+            "payment.means"
+        ]
+    );
+    let above = pay(&gateway, &document, "115.01").await;
+    assert_eq!(reason(&above.json), "PAYMENT_ABOVE_OPEN");
+    assert!(above.body.contains(r#""open":"115.00""#), "{}", above.body);
+    let checked = json!({"payment": {"amount": "15"}, "validateOnly": true});
+    let checked = gateway.post(&payments(&document), checked).await;
+    assert_eq!(
+        checked.json["balance"]["open"],
+        json!("115.00"),
+        "{}",
+        checked.body
+    );
+
+    let first = pay(&gateway, &document, "15").await;
+    assert_eq!(first.status, 200, "{}", first.body);
+    assert_eq!(first.json["balance"]["open"], json!("100.00"));
+    assert_eq!(first.json["payment"]["currency"], json!("SAR"));
+    let key = first.json["payment"]["paymentKey"].as_str().expect("a key");
+    let again = json!({"paymentKey": key, "payment": {"amount": "15"}});
+    let again = gateway.post(&payments(&document), again).await;
+    assert_eq!(
+        (again.status.as_u16(), &*reason(&again.json)),
+        (409, "PAYMENT_EXISTS")
+    );
+    let parallel = join_all((0..6).map(|_| pay(&gateway, &document, "30"))).await;
+    let stored = parallel.iter().filter(|response| response.status == 200);
+    assert_eq!(stored.count(), 3, "30, 30 and 30 of 100");
+    assert_eq!(states(&gateway, "PARTLY_PAID").await.len(), 1);
+
+    let void = format!("{}/{key}:void", payments(&document));
+    let unexplained = gateway.post(&void, json!({})).await;
+    assert_eq!(violation_fields(&unexplained), ["reason"]);
+    let voided = gateway.post(&void, json!({"reason": "bounced"})).await;
+    assert_eq!(voided.status, 200, "{}", voided.body);
+    assert_eq!(voided.json["payment"]["amount"], json!("-15.00"));
+    assert_eq!(voided.json["balance"]["open"], json!("25.00"));
+    let twice = gateway.post(&void, json!({"reason": "bounced"})).await;
+    assert_eq!(reason(&twice.json), "PAYMENT_VOIDED");
+    let list = gateway
+        .get(&format!("{}?pageSize=4", payments(&document)))
+        .await;
+    assert_eq!(
+        list.json["items"].as_array().map(Vec::len),
+        Some(4),
+        "{}",
+        list.body
+    );
+    assert_eq!(list.json["items"][0]["voided"], json!(true));
+    let token = list.json["nextPageToken"].as_str().expect("a token");
+    let rest = format!("{}?pageSize=4&pageToken={token}", payments(&document));
+    let rest = gateway.get(&rest).await;
+    assert_eq!(rest.json["items"][0]["voids"], json!(key), "{}", rest.body);
+    assert_eq!(rest.json["items"][0]["reason"], json!("bounced"));
+
+    // A credit note gives back a part of what is open.
+    let mut note = invoice("a", "20");
+    note["kind"] = json!("CREDIT_NOTE");
+    note["reason"] = json!("returned");
+    note["preceding"] = json!([{
+        "documentKey": document["documentKey"],
+        "number": document["content"]["invoice"]["number"],
+    }]);
+    let note = issued(&gateway, note).await;
+    let refused = pay(&gateway, &note, "1").await;
+    assert_eq!(reason(&refused.json), "DOCUMENT_NOT_PAYABLE");
+    let mut client = PaymentsClient::new(channel(&service).await);
+    let request = GetBalanceRequest {
+        document_key: document["documentKey"].as_str().expect("a key").to_owned(),
+    };
+    let balance = client.get_balance(gateway.grpc(request)).await;
+    let balance = balance.expect("a balance").into_inner();
+    assert_eq!((&*balance.credited, &*balance.open), ("23.00", "2.00"));
+    let last = pay(&gateway, &document, "2").await;
+    assert_eq!(
+        last.json["balance"]["state"],
+        json!("PAID"),
+        "{}",
+        last.body
+    );
+    assert_eq!(states(&gateway, "PAID").await, ["\"0.00\" \"PAID\""]);
+    assert!(states(&gateway, "OPEN").await.is_empty());
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn reports_sum_what_is_open_months_and_taxes() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let dated = |price: &str, issue_date: &str, due_date: &str| {
+        let mut invoice = invoice("a", price);
+        invoice["issueDate"] = json!(issue_date);
+        invoice["supplyDate"] = json!(issue_date);
+        invoice["dueDate"] = json!(due_date);
+        invoice
+    };
+    let before = gateway.get("/api/v2/reports/ageing?asOf=2024-03-10").await;
+    assert_eq!(before.status, 200, "{}", before.body);
+    let early = issued(&gateway, dated("100", "2024-01-05", "2024-02-01")).await;
+    issued(&gateway, dated("200", "2024-01-20", "2024-03-10")).await;
+    issued(&gateway, dated("400", "2024-02-10", "2024-03-09")).await;
+    gateway
+        .create_draft(dated("800", "2024-02-10", "2024-03-09"))
+        .await;
+    let mut note = dated("40", "2024-02-20", "");
+    note["kind"] = json!("CREDIT_NOTE");
+    note["reason"] = json!("returned");
+    note["preceding"] = json!([{
+        "documentKey": early["documentKey"], "number": early["content"]["invoice"]["number"],
+    }]);
+    issued(&gateway, note).await;
+    pay(&gateway, &early, "9").await;
+
+    let ageing = gateway.get("/api/v2/reports/ageing?asOf=2024-03-10").await;
+    let row = |body: &Value| {
+        let rows = body["rows"].as_array().cloned().unwrap_or_default();
+        rows.into_iter().find(|row| row["currency"] == "SAR")
+    };
+    let found = row(&ageing.json).expect("riyals");
+    // 115 - 46 - 9 are due since February, 38 days; 460 for a day; 230 today.
+    assert_eq!(
+        [
+            &found["notDue"],
+            &found["days1To30"],
+            &found["days31To60"],
+            &found["over90Days"]
+        ],
+        ["230.00", "460.00", "60.00", "0.00"],
+        "{}",
+        ageing.body
+    );
+    assert_eq!(
+        (&found["open"], &found["count"]),
+        (&json!("750.00"), &json!(3))
+    );
+    assert_eq!(states(&gateway, "OVERDUE").await.len(), 3);
+
+    let months = gateway
+        .get("/api/v2/reports/monthlySums?from=2024-01&to=2024-02")
+        .await;
+    let rows: Vec<_> = months.json["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| {
+            let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+            (
+                text("month"),
+                text("kind"),
+                row["count"].as_i64(),
+                text("gross"),
+            )
+        })
+        .collect();
+    let expected = [
+        ("2024-01", "INVOICE", 2, "345.00"),
+        ("2024-02", "INVOICE", 1, "460.00"),
+        ("2024-02", "CREDIT_NOTE", 1, "-46.00"),
+    ];
+    let expected = expected.map(|(month, kind, count, gross)| {
+        (
+            month.to_owned(),
+            kind.to_owned(),
+            Some(count),
+            gross.to_owned(),
+        )
+    });
+    assert_eq!(rows, expected, "{}", months.body);
+
+    let taxes = gateway
+        .get("/api/v2/reports/taxSums?from=2024-01-01&to=2024-03-31")
+        .await;
+    assert_eq!(
+        taxes.json["rows"],
+        json!([{
+            "currency": "SAR", "category": "S", "rate": "15", "count": 4, "taxable": "660.00", "tax": "99.00",
+        }]),
+        "{}",
+        taxes.body
+    );
+    for (path, fields) in [
+        ("ageing?asOf=today", vec!["asOf"]),
+        ("monthlySums?from=2024", vec!["from", "to"]),
+        ("monthlySums?from=2024-02&to=2024-01", vec!["to"]),
+        ("taxSums", vec!["from", "to"]),
+    ] {
+        let wrong = gateway.get(&format!("/api/v2/reports/{path}")).await;
+        assert_eq!(violation_fields(&wrong), fields, "{path}");
+    }
+    let mut client = ReportsClient::new(channel(&service).await);
+    let request = GetAgeingRequest {
+        as_of: "2024-03-10".to_owned(),
+    };
+    let ageing = client.get_ageing(gateway.grpc(request)).await;
+    assert_eq!(
+        ageing.expect("a report").into_inner().rows[0].open,
+        "750.00"
+    );
+    let request = GetMonthlySumsRequest {
+        from: "2024-01".to_owned(),
+        to: String::new(),
+    };
+    let months = client.get_monthly_sums(gateway.grpc(request)).await;
+    assert_eq!(months.expect("a report").into_inner().rows.len(), 1);
+    let request = GetTaxSumsRequest {
+        from: "2024-01-01".to_owned(),
+        to: "2024-01-31".to_owned(),
+    };
+    let taxes = client.get_tax_sums(gateway.grpc(request)).await;
+    assert_eq!(taxes.expect("a report").into_inner().rows[0].tax, "45.00");
+    service.running.shutdown().await;
+}

@@ -1,0 +1,276 @@
+//! [`PaymentStore`] on PostgreSQL, and the receivables that numbered documents make.
+
+use std::slice;
+
+use async_trait::async_trait;
+use invoicing_contract::messages::documents::Kind;
+use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::documents::{DocumentRow, corrected_documents};
+use invoicing_storage::payments::{
+    PaymentEntry, PaymentOutcome, PaymentPosition, PaymentStore, Receivable, allocate_credit,
+};
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use crate::Postgres;
+use crate::audit::NewEvents;
+use crate::documents::currency;
+use crate::engine::{
+    EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, timestamp,
+};
+
+const SELECT_RECEIVABLE: &str = "SELECT currency, due_on, payable, paid, credited FROM receivables
+     WHERE organization_id = $1 AND document = $2";
+/// Payments and credit notes of a document take turns.
+const LOCK_RECEIVABLE: &str = "SELECT currency, due_on, payable, paid, credited FROM receivables
+     WHERE organization_id = $1 AND document = $2 FOR UPDATE";
+/// Locks the originals of a note that have its currency, in the order of their keys.
+const LOCK_ORIGINALS: &str = "SELECT document, payable - paid - credited AS open FROM receivables
+     WHERE organization_id = $1 AND document = ANY ($2) AND currency = $3
+         AND NOT EXISTS (SELECT FROM document_credits c WHERE c.organization_id = $1 AND c.note = $4)
+     ORDER BY document FOR UPDATE";
+/// A corrected document asks for another amount.
+const UPSERT_RECEIVABLES: &str =
+    "INSERT INTO receivables (organization_id, document, currency, due_on, payable, paid, credited)
+     SELECT $1, r.document, r.currency, r.due_on, r.payable, 0, 0
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) AS r (document, currency, due_on, payable)
+     ORDER BY r.document
+     ON CONFLICT (organization_id, document) DO UPDATE SET currency = excluded.currency, due_on = excluded.due_on,
+         payable = excluded.payable";
+const ADD_CREDITS: &str = "UPDATE receivables SET credited = credited + note.part
+     FROM unnest($2::uuid[], $3::bigint[]) AS note (document, part)
+     WHERE organization_id = $1 AND receivables.document = note.document";
+/// Inserts an entry and counts it.
+const RECORD: &str = "WITH entry AS (
+         INSERT INTO document_payments (organization_id, document, key, voids, amount, recorded_at, body)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING organization_id, document, amount
+     )
+     UPDATE receivables SET paid = paid + entry.amount FROM entry
+     WHERE receivables.organization_id = entry.organization_id AND receivables.document = entry.document";
+
+/// The columns that [`entry`] reads, of the entries of a document.
+macro_rules! select_entries {
+    ($rest:literal) => {
+        concat!(
+            "SELECT p.key, p.voids, p.amount, p.recorded_at, p.body,
+                 EXISTS (SELECT FROM document_payments v WHERE v.organization_id = p.organization_id
+                     AND v.document = p.document AND v.voids = p.key) AS voided
+             FROM document_payments p WHERE p.organization_id = $1 AND p.document = $2 ",
+            $rest
+        )
+    };
+}
+const SELECT_ENTRY: &str = select_entries!("AND p.key = $3");
+const SELECT_VOIDING: &str = select_entries!("AND p.voids = $3");
+const SELECT_PAGE: &str =
+    select_entries!("AND (p.recorded_at, p.key) > ($3, $4) ORDER BY p.recorded_at, p.key LIMIT $5");
+
+/// Records an entry.
+struct RecordPayment<'a> {
+    entry: &'a PaymentEntry,
+    events: NewEvents<'a>,
+}
+
+#[async_trait]
+impl TransactionWork for RecordPayment<'_> {
+    type Output = PaymentOutcome;
+
+    fn organization(&self) -> Option<&OrganizationId> {
+        Some(&self.entry.organization)
+    }
+
+    fn partition_times(&self) -> Vec<Timestamp> {
+        self.events.times()
+    }
+
+    async fn run(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<TransactionEnd<PaymentOutcome>, EngineError> {
+        let entry = self.entry;
+        let organization = entry.organization.as_str();
+        let rollback = |outcome| Ok(TransactionEnd::Rollback(outcome));
+        let locked = transaction
+            .row(LOCK_RECEIVABLE, &[&organization, &entry.document])
+            .await?;
+        let Some(locked) = locked else {
+            return rollback(PaymentOutcome::NoReceivable);
+        };
+        let mut receivable = read_receivable(&locked)?;
+        // In statements of their own, which see what was committed while the lock was waited for.
+        if self.events.are_recorded(transaction).await? {
+            return rollback(PaymentOutcome::Stored(receivable));
+        }
+        let same_key: [Parameter<'_>; 3] = [&organization, &entry.document, &entry.key];
+        if transaction.row(SELECT_ENTRY, &same_key).await?.is_some() {
+            return rollback(PaymentOutcome::KeyTaken);
+        }
+        if let Some(voids) = entry.voids {
+            let voiding: [Parameter<'_>; 3] = [&organization, &entry.document, &voids];
+            if transaction.row(SELECT_VOIDING, &voiding).await?.is_some() {
+                return rollback(PaymentOutcome::AlreadyVoided);
+            }
+        }
+        if entry.amount > 0 && entry.amount > receivable.open() {
+            return rollback(PaymentOutcome::AboveOpen(receivable));
+        }
+        let recorded_at = entry.recorded_at.as_millis();
+        let parameters: [Parameter<'_>; 7] = [
+            &organization,
+            &entry.document,
+            &entry.key,
+            &entry.voids,
+            &entry.amount,
+            &recorded_at,
+            &entry.body,
+        ];
+        transaction.execute(RECORD, &parameters).await?;
+        self.events.record(transaction).await?;
+        receivable.paid += entry.amount;
+        Ok(TransactionEnd::Commit(PaymentOutcome::Stored(receivable)))
+    }
+}
+
+#[async_trait]
+impl PaymentStore for Postgres {
+    async fn receivable(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+    ) -> Result<Option<Receivable>, StorageError> {
+        let parameters: [Parameter<'_>; 2] = [&organization.as_str(), &document];
+        let row = self
+            .engine()
+            .row(Some(organization), SELECT_RECEIVABLE, &parameters)
+            .await?;
+        Ok(row.as_ref().map(read_receivable).transpose()?)
+    }
+
+    async fn record_payment(
+        &self,
+        entry: &PaymentEntry,
+        event: &AuditEvent,
+    ) -> Result<PaymentOutcome, StorageError> {
+        let work = RecordPayment {
+            entry,
+            events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
+        };
+        self.engine().write(&work).await
+    }
+
+    async fn payment(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+        key: Uuid,
+    ) -> Result<Option<PaymentEntry>, StorageError> {
+        let parameters: [Parameter<'_>; 3] = [&organization.as_str(), &document, &key];
+        let row = self
+            .engine()
+            .row(Some(organization), SELECT_ENTRY, &parameters)
+            .await?;
+        let entry = row.map(|row| entry(&row, organization, document));
+        Ok(entry.transpose()?)
+    }
+
+    async fn payments(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+        after: Option<PaymentPosition>,
+        size: u32,
+    ) -> Result<Vec<PaymentEntry>, StorageError> {
+        let (at, key) = after.unwrap_or((Timestamp::MIN, Uuid::nil()));
+        let (at, size) = (at.as_millis(), i64::from(size));
+        let parameters: [Parameter<'_>; 5] = [&organization.as_str(), &document, &at, &key, &size];
+        let rows = self
+            .engine()
+            .rows(Some(organization), SELECT_PAGE, &parameters)
+            .await?;
+        let entries = rows.iter().map(|row| entry(row, organization, document));
+        Ok(entries.collect::<Result<_, _>>()?)
+    }
+}
+
+/// A row with the columns of a receivable.
+pub(crate) fn read_receivable(row: &Row) -> Result<Receivable, EngineError> {
+    Ok(Receivable {
+        currency: currency(row, "currency")?,
+        due_on: row.try_get("due_on")?,
+        payable: row.try_get("payable")?,
+        paid: row.try_get("paid")?,
+        credited: row.try_get("credited")?,
+    })
+}
+
+fn entry(
+    row: &Row,
+    organization: &OrganizationId,
+    document: Uuid,
+) -> Result<PaymentEntry, EngineError> {
+    Ok(PaymentEntry {
+        organization: organization.clone(),
+        document,
+        key: row.try_get("key")?,
+        voids: row.try_get("voids")?,
+        voided: row.try_get("voided")?,
+        amount: row.try_get("amount")?,
+        recorded_at: timestamp(row, "recorded_at")?,
+        body: row.try_get("body")?,
+    })
+}
+
+/// Stores what numbered invoices of one organization ask for, and takes off what numbered credit notes give back. To be called
+/// before the relations of the notes are stored: a note that has relations was taken off before.
+pub(crate) async fn add_receivables(
+    transaction: &Transaction,
+    rows: &[&DocumentRow],
+) -> Result<(), EngineError> {
+    let Some(first) = rows.first() else {
+        return Ok(());
+    };
+    let organization = first.organization.as_str();
+    let receivables = rows
+        .iter()
+        .filter_map(|row| Some((row.key, Receivable::of_document(row)?)));
+    let receivables: Vec<_> = receivables.collect();
+    if !receivables.is_empty() {
+        let keys: Vec<Uuid> = receivables.iter().map(|(key, _)| *key).collect();
+        let currencies = receivables.iter().map(|(_, of)| of.currency.code());
+        let currencies: Vec<&str> = currencies.collect();
+        let due: Vec<&str> = receivables.iter().map(|(_, of)| &*of.due_on).collect();
+        let payable: Vec<i64> = receivables.iter().map(|(_, of)| of.payable).collect();
+        let parameters: [Parameter<'_>; 5] = [&organization, &keys, &currencies, &due, &payable];
+        transaction.execute(UPSERT_RECEIVABLES, &parameters).await?;
+    }
+    for note in rows {
+        if note.kind == Kind::CreditNote && !note.number.is_empty() {
+            take_off(transaction, note).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn take_off(transaction: &Transaction, note: &DocumentRow) -> Result<(), EngineError> {
+    let originals: Vec<Uuid> = corrected_documents(&note.document).into_iter().collect();
+    if originals.is_empty() {
+        return Ok(());
+    }
+    let (organization, currency) = (note.organization.as_str(), note.currency.code());
+    let parameters: [Parameter<'_>; 4] = [&organization, &originals, &currency, &note.key];
+    let locked = transaction.rows(LOCK_ORIGINALS, &parameters).await?;
+    let (mut documents, mut open) = (Vec::<Uuid>::new(), Vec::<i64>::new());
+    for row in &locked {
+        documents.push(row.try_get("document")?);
+        open.push(row.try_get("open")?);
+    }
+    if documents.is_empty() {
+        return Ok(());
+    }
+    let parts = allocate_credit(note.gross, &open);
+    let parameters: [Parameter<'_>; 3] = [&organization, &documents, &parts];
+    transaction.execute(ADD_CREDITS, &parameters).await?;
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! [`ReportStore`] on PostgreSQL, and the sums of taxes.
+
+use async_trait::async_trait;
+use invoicing_contract::OrganizationId;
+use invoicing_storage::StorageError;
+use invoicing_storage::reports::{
+    AgeingBounds, AgeingBucket, MonthSum, OpenSum, ReportStore, TaxChange, TaxChanges, TaxGroup,
+    TaxSum,
+};
+use tokio_postgres::Row;
+
+use crate::Postgres;
+use crate::documents::{currency, kind};
+use crate::engine::{EngineError, Parameter, Transaction, invalid_value};
+
+/// Sums are numeric: they exceed 64 bits.
+const SELECT_OPEN: &str = "SELECT currency, bucket, count(*) AS documents, sum(open)::text AS open
+     FROM (SELECT currency, payable - paid - credited AS open, CASE
+             WHEN payable < paid + credited THEN 5 WHEN due_on >= $2 THEN 0 WHEN due_on >= $3 THEN 1
+             WHEN due_on >= $4 THEN 2 WHEN due_on >= $5 THEN 3 ELSE 4 END::bigint AS bucket
+         FROM receivables WHERE organization_id = $1 AND payable <> paid + credited) AS receivable
+     GROUP BY currency, bucket ORDER BY currency, bucket";
+const SELECT_MONTHS: &str = "SELECT substr(issue_date, 1, 7) AS month, kind, currency, sum(documents)::bigint AS documents,
+         sum(net)::text AS net, sum(tax)::text AS tax, sum(gross)::text AS gross
+     FROM document_sums WHERE organization_id = $1 AND issue_date >= $2 AND issue_date <= $3 AND status IN (2, 3)
+     GROUP BY month, currency, kind HAVING sum(documents) <> 0 ORDER BY month, currency, kind";
+const SELECT_TAXES: &str = "SELECT kind, currency, category, rate, sum(documents)::bigint AS documents,
+         sum(taxable)::text AS taxable, sum(tax)::text AS tax
+     FROM document_tax_sums WHERE organization_id = $1 AND issue_date >= $2 AND issue_date <= $3
+     GROUP BY currency, category, rate, kind HAVING sum(documents) <> 0 ORDER BY currency, category, rate, kind";
+/// In the order of the key, so that two writers take the locks of rows in the same order.
+const ADD_TAXES: &str =
+    "INSERT INTO document_tax_sums (organization_id, issue_date, kind, currency, category, rate, documents, taxable, tax)
+     SELECT $1, change.issue_date, change.kind, change.currency, change.category, change.rate, change.documents,
+         change.taxable::numeric, change.tax::numeric
+     FROM unnest($2::text[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::text[])
+         AS change (issue_date, kind, currency, category, rate, documents, taxable, tax)
+     ON CONFLICT (organization_id, issue_date, kind, currency, category, rate) DO UPDATE SET
+         documents = document_tax_sums.documents + excluded.documents,
+         taxable = document_tax_sums.taxable + excluded.taxable, tax = document_tax_sums.tax + excluded.tax";
+
+impl Postgres {
+    async fn report<Sum>(
+        &self,
+        organization: &OrganizationId,
+        statement: &'static str,
+        parameters: &[Parameter<'_>],
+        read: fn(&Row) -> Result<Sum, EngineError>,
+    ) -> Result<Vec<Sum>, StorageError> {
+        let rows = self
+            .engine()
+            .rows(Some(organization), statement, parameters)
+            .await?;
+        Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
+    }
+}
+
+#[async_trait]
+impl ReportStore for Postgres {
+    async fn open_sums(
+        &self,
+        organization: &OrganizationId,
+        bounds: &AgeingBounds,
+    ) -> Result<Vec<OpenSum>, StorageError> {
+        let AgeingBounds([not_due, days_30, days_60, days_90]) = bounds;
+        let parameters: [Parameter<'_>; 5] =
+            [&organization.as_str(), not_due, days_30, days_60, days_90];
+        self.report(organization, SELECT_OPEN, &parameters, |row| {
+            let bucket: i64 = row.try_get("bucket")?;
+            Ok(OpenSum {
+                currency: currency(row, "currency")?,
+                bucket: AgeingBucket::numbered(bucket)
+                    .ok_or_else(|| invalid_value(&bucket.to_string(), "bucket"))?,
+                documents: count(row)?,
+                open: amount(row, "open")?,
+            })
+        })
+        .await
+    }
+
+    async fn month_sums(
+        &self,
+        organization: &OrganizationId,
+        from: &str,
+        to: &str,
+    ) -> Result<Vec<MonthSum>, StorageError> {
+        let parameters: [Parameter<'_>; 3] = [&organization.as_str(), &from, &to];
+        self.report(organization, SELECT_MONTHS, &parameters, |row| {
+            Ok(MonthSum {
+                month: row.try_get("month")?,
+                kind: kind(row.try_get("kind")?)?,
+                currency: currency(row, "currency")?,
+                documents: count(row)?,
+                net: amount(row, "net")?,
+                tax: amount(row, "tax")?,
+                gross: amount(row, "gross")?,
+            })
+        })
+        .await
+    }
+
+    async fn tax_sums(
+        &self,
+        organization: &OrganizationId,
+        from: &str,
+        to: &str,
+    ) -> Result<Vec<TaxSum>, StorageError> {
+        let parameters: [Parameter<'_>; 3] = [&organization.as_str(), &from, &to];
+        self.report(organization, SELECT_TAXES, &parameters, |row| {
+            Ok(TaxSum {
+                kind: kind(row.try_get("kind")?)?,
+                currency: currency(row, "currency")?,
+                category: row.try_get("category")?,
+                rate: row.try_get("rate")?,
+                documents: count(row)?,
+                taxable: amount(row, "taxable")?,
+                tax: amount(row, "tax")?,
+            })
+        })
+        .await
+    }
+}
+
+fn count(row: &Row) -> Result<u64, EngineError> {
+    let count: i64 = row.try_get("documents")?;
+    Ok(u64::try_from(count).unwrap_or_default())
+}
+
+fn amount(row: &Row, column: &str) -> Result<i128, EngineError> {
+    let text: &str = row.try_get(column)?;
+    text.parse().map_err(|_| invalid_value(text, "sum"))
+}
+
+/// Adds the changes of one organization to the sums of taxes.
+pub(crate) async fn add_taxes(
+    transaction: &Transaction,
+    organization: &OrganizationId,
+    changes: &TaxChanges,
+) -> Result<(), EngineError> {
+    let changes: Vec<_> = changes.iter().collect();
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let text = |of: fn(&(&TaxGroup, &TaxChange)) -> String| {
+        changes.iter().map(of).collect::<Vec<String>>()
+    };
+    let dates = text(|(group, _)| group.issue_date.clone());
+    let kinds: Vec<i32> = changes.iter().map(|(group, _)| group.kind).collect();
+    let currencies = text(|(group, _)| group.currency.to_owned());
+    let categories = text(|(group, _)| group.category.clone());
+    let rates = text(|(group, _)| group.rate.clone());
+    let documents: Vec<i64> = changes.iter().map(|(_, change)| change.documents).collect();
+    let taxable = text(|(_, change)| change.taxable.to_string());
+    let tax = text(|(_, change)| change.tax.to_string());
+    let parameters: [Parameter<'_>; 9] = [
+        &organization.as_str(),
+        &dates,
+        &kinds,
+        &currencies,
+        &categories,
+        &rates,
+        &documents,
+        &taxable,
+        &tax,
+    ];
+    transaction.execute(ADD_TAXES, &parameters).await?;
+    Ok(())
+}

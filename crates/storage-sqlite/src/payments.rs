@@ -1,0 +1,275 @@
+//! [`PaymentStore`] on SQLite, and the receivables that numbered documents make.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use invoicing_contract::OrganizationId;
+use invoicing_contract::messages::documents::Kind;
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+use uuid::Uuid;
+
+use crate::Sqlite;
+use crate::audit::record_event;
+use crate::documents::{currency, uuid};
+use crate::engine::{EngineError, Statement, TransactionEnd, timestamp};
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::documents::{DocumentRow, corrected_documents};
+use invoicing_storage::payments::{
+    PaymentEntry, PaymentOutcome, PaymentPosition, PaymentStore, Receivable, allocate_credit,
+};
+
+const SELECT_RECEIVABLE: &str = "SELECT currency, due_on, payable, paid, credited FROM receivables
+     WHERE organization_id = ?1 AND document = ?2";
+/// A corrected document asks for another amount.
+const UPSERT_RECEIVABLE: &str =
+    "INSERT INTO receivables (organization_id, document, currency, due_on, payable, paid, credited)
+     VALUES (?1, ?2, ?3, ?4, ?5, 0, 0)
+     ON CONFLICT (organization_id, document) DO UPDATE SET currency = excluded.currency, due_on = excluded.due_on,
+         payable = excluded.payable";
+const ADD_CREDIT: &str =
+    "UPDATE receivables SET credited = credited + ?3 WHERE organization_id = ?1 AND document = ?2";
+const ADD_PAID: &str =
+    "UPDATE receivables SET paid = paid + ?3 WHERE organization_id = ?1 AND document = ?2";
+const INSERT_ENTRY: &str =
+    "INSERT INTO document_payments (organization_id, document, key, voids, amount, recorded_at, body)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+/// The columns that [`entry`] reads.
+const SELECT_ENTRIES: &str = "SELECT p.key, p.voids, p.amount, p.recorded_at, p.body,
+         EXISTS (SELECT 1 FROM document_payments v
+             WHERE v.organization_id = p.organization_id AND v.document = p.document AND v.voids = p.key) AS voided
+     FROM document_payments p WHERE p.organization_id = ";
+
+#[async_trait]
+impl PaymentStore for Sqlite {
+    async fn receivable(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+    ) -> Result<Option<Receivable>, StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .read(move |connection| receivable(connection, &organization, document))
+            .await
+    }
+
+    async fn record_payment(
+        &self,
+        entry: &PaymentEntry,
+        event: &AuditEvent,
+    ) -> Result<PaymentOutcome, StorageError> {
+        let (entry, event) = (entry.clone(), event.clone());
+        self.engine()
+            .transact(move |transaction| record(transaction, &entry, &event))
+            .await
+    }
+
+    async fn payment(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+        key: Uuid,
+    ) -> Result<Option<PaymentEntry>, StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .read(move |connection| find(connection, &organization, document, "p.key", key))
+            .await
+    }
+
+    async fn payments(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+        after: Option<PaymentPosition>,
+        size: u32,
+    ) -> Result<Vec<PaymentEntry>, StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .read(move |connection| {
+                let mut statement = entries(&organization, document);
+                if let Some((at, key)) = after {
+                    statement
+                        .push(" AND (p.recorded_at, p.key) > (")
+                        .bind(at)
+                        .push(", ")
+                        .bind(blob(key))
+                        .push(")");
+                }
+                statement
+                    .push(" ORDER BY p.recorded_at, p.key LIMIT ")
+                    .bind(i64::from(size));
+                statement.all(connection, |row| entry(row, &organization, document))
+            })
+            .await
+    }
+}
+
+fn receivable(
+    connection: &Connection,
+    organization: &OrganizationId,
+    document: Uuid,
+) -> Result<Option<Receivable>, EngineError> {
+    let mut select = connection.prepare_cached(SELECT_RECEIVABLE)?;
+    let found = select.query_row(
+        params![organization.as_str(), document.as_bytes()],
+        read_receivable,
+    );
+    Ok(found.optional()?)
+}
+
+/// A row with the columns of a receivable.
+pub(crate) fn read_receivable(row: &Row<'_>) -> rusqlite::Result<Receivable> {
+    Ok(Receivable {
+        currency: currency(row.get_ref("currency")?.as_str()?)?,
+        due_on: row.get("due_on")?,
+        payable: row.get("payable")?,
+        paid: row.get("paid")?,
+        credited: row.get("credited")?,
+    })
+}
+
+fn record(
+    transaction: &Transaction<'_>,
+    entry: &PaymentEntry,
+    event: &AuditEvent,
+) -> Result<TransactionEnd<PaymentOutcome>, EngineError> {
+    let (organization, document) = (&entry.organization, entry.document);
+    let rollback = |outcome| Ok(TransactionEnd::Rollback(outcome));
+    let Some(mut receivable) = receivable(transaction, organization, document)? else {
+        return rollback(PaymentOutcome::NoReceivable);
+    };
+    if find(transaction, organization, document, "p.key", entry.key)?.is_some() {
+        return rollback(PaymentOutcome::KeyTaken);
+    }
+    if let Some(voided) = entry.voids
+        && find(transaction, organization, document, "p.voids", voided)?.is_some()
+    {
+        return rollback(PaymentOutcome::AlreadyVoided);
+    }
+    if entry.amount > 0 && entry.amount > receivable.open() {
+        return rollback(PaymentOutcome::AboveOpen(receivable));
+    }
+    transaction.prepare_cached(INSERT_ENTRY)?.execute(params![
+        organization.as_str(),
+        document.as_bytes(),
+        entry.key.as_bytes(),
+        entry.voids.map(|key| key.as_bytes().to_vec()),
+        entry.amount,
+        entry.recorded_at.as_millis(),
+        entry.body,
+    ])?;
+    transaction.prepare_cached(ADD_PAID)?.execute(params![
+        organization.as_str(),
+        document.as_bytes(),
+        entry.amount
+    ])?;
+    record_event(transaction, event)?;
+    receivable.paid += entry.amount;
+    Ok(TransactionEnd::Commit(PaymentOutcome::Stored(receivable)))
+}
+
+/// The entries of a document.
+fn entries(organization: &OrganizationId, document: Uuid) -> Statement {
+    let mut statement = Statement::new(SELECT_ENTRIES);
+    statement
+        .bind(organization.as_str())
+        .push(" AND p.document = ")
+        .bind(blob(document));
+    statement
+}
+
+/// The entry whose column has a key.
+fn find(
+    connection: &Connection,
+    organization: &OrganizationId,
+    document: Uuid,
+    column: &str,
+    key: Uuid,
+) -> Result<Option<PaymentEntry>, EngineError> {
+    let mut statement = entries(organization, document);
+    statement
+        .push(" AND ")
+        .push(column)
+        .push(" = ")
+        .bind(blob(key));
+    let found = statement.all(connection, |row| entry(row, organization, document))?;
+    Ok(found.into_iter().next())
+}
+
+fn blob(key: Uuid) -> Value {
+    Value::Blob(key.as_bytes().to_vec())
+}
+
+fn entry(
+    row: &Row<'_>,
+    organization: &OrganizationId,
+    document: Uuid,
+) -> rusqlite::Result<PaymentEntry> {
+    let voids = row.get_ref("voids")?.as_blob_or_null()?;
+    Ok(PaymentEntry {
+        organization: organization.clone(),
+        document,
+        key: uuid(row.get_ref("key")?.as_blob()?)?,
+        voids: voids.map(uuid).transpose()?,
+        voided: row.get("voided")?,
+        amount: row.get("amount")?,
+        recorded_at: timestamp(row, "recorded_at")?,
+        body: row.get("body")?,
+    })
+}
+
+/// Stores what numbered invoices ask for, and takes off what numbered credit notes give back. To be called before the relations
+/// of the notes are stored: a note that has relations was taken off before.
+pub(crate) fn add_receivables(
+    transaction: &Transaction<'_>,
+    rows: &[DocumentRow],
+) -> Result<(), EngineError> {
+    for row in rows {
+        if let Some(receivable) = Receivable::of_document(row) {
+            transaction
+                .prepare_cached(UPSERT_RECEIVABLE)?
+                .execute(params![
+                    row.organization.as_str(),
+                    row.key.as_bytes(),
+                    receivable.currency.code(),
+                    receivable.due_on,
+                    receivable.payable,
+                ])?;
+        }
+    }
+    let notes = rows
+        .iter()
+        .filter(|row| row.kind == Kind::CreditNote && !row.number.is_empty());
+    for note in notes {
+        take_off(transaction, note)?;
+    }
+    Ok(())
+}
+
+fn take_off(transaction: &Transaction<'_>, note: &DocumentRow) -> Result<(), EngineError> {
+    let organization = &note.organization;
+    let mut known = transaction.prepare_cached(
+        "SELECT 1 FROM document_credits WHERE organization_id = ?1 AND note = ?2 LIMIT 1",
+    )?;
+    if known.exists(params![organization.as_str(), note.key.as_bytes()])? {
+        return Ok(());
+    }
+    let mut open = BTreeMap::new();
+    for original in corrected_documents(&note.document) {
+        let receivable = receivable(transaction, organization, original)?;
+        if let Some(receivable) = receivable.filter(|found| found.currency == note.currency) {
+            open.insert(original, receivable.open());
+        }
+    }
+    let amounts: Vec<_> = open.values().copied().collect();
+    let parts = allocate_credit(note.gross, &amounts);
+    for (original, part) in open.keys().zip(parts) {
+        transaction.prepare_cached(ADD_CREDIT)?.execute(params![
+            organization.as_str(),
+            original.as_bytes(),
+            part
+        ])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! Receivables: what is open of numbered invoices, and the payments that settle them.
+
+use async_trait::async_trait;
+use invoice::{Currency, Money};
+use invoicing_contract::{OrganizationId, Timestamp};
+use uuid::Uuid;
+
+use super::StorageError;
+use super::audit::AuditEvent;
+use super::documents::DocumentRow;
+use invoicing_contract::messages::documents::Kind;
+
+/// What a numbered invoice or debit note asks for, and how much of it is settled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receivable {
+    /// BT-5
+    pub currency: Currency,
+    /// `YYYY-MM-DD`: BT-9, or the issue date of a document without one.
+    pub due_on: String,
+    /// BT-115 in minor units.
+    pub payable: i64,
+    /// Payments, without the voided ones, in minor units.
+    pub paid: i64,
+    /// What credit notes gave back, in minor units.
+    pub credited: i64,
+}
+
+impl Receivable {
+    /// What is open in minor units; negative: the buyer gets it back.
+    #[must_use]
+    pub const fn open(&self) -> i64 {
+        self.payable - self.paid - self.credited
+    }
+
+    /// What is open as an amount.
+    #[must_use]
+    pub const fn open_amount(&self) -> Option<Money> {
+        Money::from_minor(self.open(), self.currency)
+    }
+
+    /// The receivable of a document without payments; `None` for a draft and for a credit note.
+    #[must_use]
+    pub fn of_document(row: &DocumentRow) -> Option<Self> {
+        let asks = matches!(row.kind, Kind::Invoice | Kind::DebitNote) && !row.number.is_empty();
+        asks.then(|| Self {
+            currency: row.currency,
+            due_on: if row.due_date.is_empty() {
+                row.issue_date.clone()
+            } else {
+                row.due_date.clone()
+            },
+            payable: row.payable,
+            paid: 0,
+            credited: 0,
+        })
+    }
+}
+
+/// An entry of the payments of a document. Entries are never changed or removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentEntry {
+    /// The organization that the document belongs to.
+    pub organization: OrganizationId,
+    /// The document.
+    pub document: Uuid,
+    /// Unique within the document.
+    pub key: Uuid,
+    /// The payment that this entry voids.
+    pub voids: Option<Uuid>,
+    /// Whether another entry voids this one. Only read.
+    pub voided: bool,
+    /// In minor units of the document's currency. That of an entry that voids is negative.
+    pub amount: i64,
+    /// When it was recorded.
+    pub recorded_at: Timestamp,
+    /// The message `invoicing.payments.v2.Payment`.
+    pub body: Vec<u8>,
+}
+
+/// The outcome of recording an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PaymentOutcome {
+    /// It is stored. The receivable after it.
+    Stored(Receivable),
+    /// The document has an entry with this key. Nothing was written.
+    KeyTaken,
+    /// It is more than what is open. Nothing was written. The receivable.
+    AboveOpen(Receivable),
+    /// The payment that it voids is voided already. Nothing was written.
+    AlreadyVoided,
+    /// The document has no receivable. Nothing was written.
+    NoReceivable,
+}
+
+/// A position in the payments of a document: time and key of an entry.
+pub type PaymentPosition = (Timestamp, Uuid);
+
+/// Receivables and payments of organizations. Each method is one transaction.
+#[async_trait]
+pub trait PaymentStore: Send + Sync {
+    /// The receivable of a document.
+    async fn receivable(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+    ) -> Result<Option<Receivable>, StorageError>;
+
+    /// Records an entry. Payments together never exceed what is open: of several at the same time, in whichever process, those
+    /// that fit are stored. A payment is voided once.
+    async fn record_payment(
+        &self,
+        entry: &PaymentEntry,
+        event: &AuditEvent,
+    ) -> Result<PaymentOutcome, StorageError>;
+
+    /// A payment of a document, or an entry that voids one.
+    async fn payment(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+        key: Uuid,
+    ) -> Result<Option<PaymentEntry>, StorageError>;
+
+    /// Entries of a document in the order of their times, after a position.
+    async fn payments(
+        &self,
+        organization: &OrganizationId,
+        document: Uuid,
+        after: Option<PaymentPosition>,
+        size: u32,
+    ) -> Result<Vec<PaymentEntry>, StorageError>;
+}
+
+/// How much of a credit note goes to each of its originals, by what is open of each, in the order given. What is above all of
+/// them goes to the last.
+#[must_use]
+pub fn allocate_credit(credit: i64, open: &[i64]) -> Vec<i64> {
+    let mut rest = credit;
+    let mut parts: Vec<i64> = open
+        .iter()
+        .map(|open| {
+            let part = rest.min((*open).max(0));
+            rest -= part;
+            part
+        })
+        .collect();
+    if let Some(last) = parts.last_mut() {
+        *last += rest;
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::allocate_credit;
+
+    #[test]
+    fn credit_goes_to_originals_in_their_order_and_the_rest_to_the_last() {
+        assert_eq!(allocate_credit(50, &[100]), [50]);
+        assert_eq!(allocate_credit(150, &[100, 100]), [100, 50]);
+        assert_eq!(allocate_credit(150, &[-20, 100]), [0, 150]);
+        assert_eq!(allocate_credit(5, &[]), [] as [i64; 0]);
+    }
+}
