@@ -7,28 +7,33 @@ use prost_reflect::DescriptorPool;
 
 use crate::names::{module, screaming_snake_case, snake_case};
 
-/// `pub fn documents<…>(service: Arc<…>) -> UnaryHandlers` for every service.
+/// `pub fn documents<…>(service: Arc<…>) -> Handlers` for every service.
 ///
 /// # Errors
-/// A method is not unary.
+/// A method takes a stream.
 pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> {
     let mut source = String::new();
     for service in pool.services() {
         let function = snake_case(service.name());
         writeln!(
             source,
-            "/// The handlers of `{}`.\n#[must_use]\npub fn {function}<Service: {}::{function}_server::{}>(service: std::sync::Arc<Service>) -> UnaryHandlers {{\n    let mut handlers = UnaryHandlers::default();",
+            "/// The handlers of `{}`.\n#[must_use]\npub fn {function}<Service: {}::{function}_server::{}>(service: std::sync::Arc<Service>) -> Handlers {{\n    let mut handlers = Handlers::default();",
             service.full_name(),
             module(service.package_name()),
             service.name(),
         )?;
         for method in service.methods() {
-            if method.is_client_streaming() || method.is_server_streaming() {
-                return Err(format!("{} is not unary", method.full_name()).into());
+            if method.is_client_streaming() {
+                return Err(format!("{} takes a stream", method.full_name()).into());
             }
+            let adapter = if method.is_server_streaming() {
+                "stream"
+            } else {
+                "unary"
+            };
             writeln!(
                 source,
-                "    handlers.add(&operation::{}, unary(&service, |service, request| async move {{ service.{}(request).await }}));",
+                "    handlers.add(&operation::{}, {adapter}(&service, |service, request| async move {{ service.{}(request).await }}));",
                 screaming_snake_case(method.name()),
                 snake_case(method.name()),
             )?;

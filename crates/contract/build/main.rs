@@ -22,6 +22,7 @@ const FILES: &[&str] = &[
     "invoicing/simple/v1/invoices.proto",
     "invoicing/documents/v2/documents.proto",
     "invoicing/documents/v2/batches.proto",
+    "invoicing/documents/v2/files.proto",
     "invoicing/identity/v2/identity.proto",
     "invoicing/rules/v2/rules.proto",
     "invoicing/identity/v2/tenants.proto",

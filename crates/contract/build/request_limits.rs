@@ -1,5 +1,5 @@
-//! Generates `RequestLimits` for the messages of requests, from the options `(invoicing.max_items)` and
-//! `(invoicing.max_characters)` of their fields.
+//! Generates `RequestLimits` for the messages of requests, from the options `(invoicing.max_items)`,
+//! `(invoicing.max_characters)` and `(invoicing.max_bytes)` of their fields.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,6 +18,7 @@ const DEFAULT_MAX_CHARACTERS: u32 = 10_000;
 struct Options {
     max_items: ExtensionDescriptor,
     max_characters: ExtensionDescriptor,
+    max_bytes: ExtensionDescriptor,
     output: ExtensionDescriptor,
 }
 
@@ -25,7 +26,7 @@ struct Options {
 ///
 /// # Errors
 /// A repeated field of a request has no limit and is no output, or is in a map, in a oneof, or in a message that is nested or
-/// recursive.
+/// recursive; or bytes of a request have no limit.
 pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> {
     let option = |name: &str| {
         pool.get_extension_by_name(name)
@@ -34,6 +35,7 @@ pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> 
     let options = Options {
         max_items: option("invoicing.max_items")?,
         max_characters: option("invoicing.max_characters")?,
+        max_bytes: option("invoicing.max_bytes")?,
         output: option("invoicing.output")?,
     };
     let mut messages = BTreeMap::new();
@@ -96,6 +98,17 @@ fn implementation(
         }
         let text = max_characters(&field, options);
         let inner = inner(&field);
+        if field.kind() == Kind::Bytes {
+            let max = number(&field, &options.max_bytes).filter(|_| !field.is_list());
+            let Some(max) = max else {
+                return Err(format!("{} has no (invoicing.max_bytes)", field.full_name()).into());
+            };
+            writeln!(
+                find,
+                "        if self.{name}.len() > {max} {{ found.push(path.field({json:?}).too_large({max})); }}"
+            )?;
+            continue;
+        }
         if !field.is_list() {
             if inner.is_some() {
                 writeln!(

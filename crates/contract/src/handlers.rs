@@ -1,5 +1,5 @@
-//! Handlers of unary operations, called in process with an encoded message: REST calls the methods of a tonic service through
-//! them, without an HTTP request.
+//! Handlers of operations, called in process with an encoded message: REST calls the methods of a tonic service through them,
+//! without an HTTP request.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,25 +9,46 @@ use std::sync::Arc;
 
 use prost::Message;
 use prost::bytes::Bytes;
+use tonic::codegen::tokio_stream::{Stream, StreamExt as _};
 use tonic::{Request, Response};
 
 use crate::operation::{self, Operation};
 
-/// The encoded answer of a handler, or its status.
-pub type HandlerFuture = Pin<Box<dyn Future<Output = Result<Vec<u8>, tonic::Status>> + Send>>;
+/// The encoded answer of a handler with its metadata, or its status.
+pub type HandlerFuture =
+    Pin<Box<dyn Future<Output = Result<Response<Vec<u8>>, tonic::Status>> + Send>>;
+
+/// The encoded answers of a handler that answers with a stream. A status ends it.
+pub type MessageStream = Pin<Box<dyn Stream<Item = Result<Vec<u8>, tonic::Status>> + Send>>;
+
+/// The answers of a handler with their metadata, or its status.
+pub type StreamFuture =
+    Pin<Box<dyn Future<Output = Result<Response<MessageStream>, tonic::Status>> + Send>>;
 
 /// Decodes the message of a request, calls the method of a service with it, and encodes the answer. Extensions and metadata
 /// of the request reach the method unchanged.
 pub type UnaryHandler = Arc<dyn Fn(Request<Bytes>) -> HandlerFuture + Send + Sync>;
 
+/// The same for a method that answers with a stream.
+pub type StreamHandler = Arc<dyn Fn(Request<Bytes>) -> StreamFuture + Send + Sync>;
+
+/// The handler of an operation.
+#[derive(Clone)]
+pub enum Handler {
+    /// One answer.
+    Unary(UnaryHandler),
+    /// Any number of answers.
+    Stream(StreamHandler),
+}
+
 /// The handlers of one or more services, by operation.
 #[derive(Clone, Default)]
-pub struct UnaryHandlers(HashMap<&'static Operation, UnaryHandler>);
+pub struct Handlers(HashMap<&'static Operation, Handler>);
 
-impl UnaryHandlers {
+impl Handlers {
     /// The handler of an operation.
     #[must_use]
-    pub fn get(&self, operation: &Operation) -> Option<&UnaryHandler> {
+    pub fn get(&self, operation: &Operation) -> Option<&Handler> {
         self.0.get(operation)
     }
 
@@ -38,12 +59,12 @@ impl UnaryHandlers {
         self
     }
 
-    fn add(&mut self, operation: &'static Operation, handler: UnaryHandler) {
+    fn add(&mut self, operation: &'static Operation, handler: Handler) {
         self.0.insert(operation, handler);
     }
 }
 
-impl fmt::Debug for UnaryHandlers {
+impl fmt::Debug for Handlers {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let methods = self.0.keys().map(|operation| operation.method);
         formatter.debug_set().entries(methods).finish()
@@ -51,7 +72,7 @@ impl fmt::Debug for UnaryHandlers {
 }
 
 /// A handler that calls one method of `service`.
-fn unary<Service, Input, Output, Call, Answer>(service: &Arc<Service>, call: Call) -> UnaryHandler
+fn unary<Service, Input, Output, Call, Answer>(service: &Arc<Service>, call: Call) -> Handler
 where
     Service: Send + Sync + 'static,
     Input: Message + Default + 'static,
@@ -60,17 +81,48 @@ where
     Answer: Future<Output = Result<Response<Output>, tonic::Status>> + Send,
 {
     let service = service.clone();
-    Arc::new(move |request| {
+    Handler::Unary(Arc::new(move |request| {
         let service = service.clone();
         Box::pin(async move {
-            let (metadata, extensions, message) = request.into_parts();
-            let message = Input::decode(message)
-                .map_err(|error| tonic::Status::internal(error.to_string()))?;
-            let request = Request::from_parts(metadata, extensions, message);
-            let response = call(service, request).await?;
-            Ok(response.into_inner().encode_to_vec())
+            let response = call(service, decode(request)?).await?;
+            Ok(response.map(|answer| answer.encode_to_vec()))
         })
-    })
+    }))
+}
+
+/// A handler that calls one method of `service` which answers with a stream.
+fn stream<Service, Input, Output, Call, Answer, Answers>(
+    service: &Arc<Service>,
+    call: Call,
+) -> Handler
+where
+    Service: Send + Sync + 'static,
+    Input: Message + Default + 'static,
+    Output: Message,
+    Call: Fn(Arc<Service>, Request<Input>) -> Answer + Copy + Send + Sync + 'static,
+    Answer: Future<Output = Result<Response<Answers>, tonic::Status>> + Send,
+    Answers: Stream<Item = Result<Output, tonic::Status>> + Send + 'static,
+{
+    let service = service.clone();
+    Handler::Stream(Arc::new(move |request| {
+        let service = service.clone();
+        Box::pin(async move {
+            let response = call(service, decode(request)?).await?;
+            Ok(response.map(|answers| {
+                let encoded = answers.map(|answer| Ok(answer?.encode_to_vec()));
+                Box::pin(encoded) as MessageStream
+            }))
+        })
+    }))
+}
+
+fn decode<Input: Message + Default>(
+    request: Request<Bytes>,
+) -> Result<Request<Input>, tonic::Status> {
+    let (metadata, extensions, message) = request.into_parts();
+    let message =
+        Input::decode(message).map_err(|error| tonic::Status::internal(error.to_string()))?;
+    Ok(Request::from_parts(metadata, extensions, message))
 }
 
 include!(concat!(env!("OUT_DIR"), "/handlers.rs"));
@@ -138,7 +190,10 @@ mod tests {
         let handlers = identity(Arc::new(Echo));
         let mut request = Request::new(message);
         request.extensions_mut().insert(Extension("scope"));
-        handlers.get(operation).expect("a handler")(request)
+        match handlers.get(operation) {
+            Some(Handler::Unary(handler)) => handler(request),
+            _ => panic!("no handler of one answer"),
+        }
     }
 
     #[tokio::test]
@@ -149,7 +204,8 @@ mod tests {
         let answer = call(&operation::IMPERSONATE, request.encode_to_vec().into())
             .await
             .expect("an answer");
-        let answer = ImpersonateResponse::decode(answer.as_slice()).expect("a message");
+        let answer =
+            ImpersonateResponse::decode(answer.into_inner().as_slice()).expect("a message");
         assert_eq!((&*answer.access_token, &*answer.scope), ("7", "scope"));
     }
 
@@ -171,7 +227,7 @@ mod tests {
 
     #[test]
     fn operation_of_another_service_has_no_handler() {
-        let handlers = UnaryHandlers::default().and(identity(Arc::new(Echo)));
+        let handlers = Handlers::default().and(identity(Arc::new(Echo)));
         assert!(handlers.get(&operation::IMPERSONATE).is_some());
         assert!(handlers.get(&operation::CREATE_DOCUMENT).is_none());
     }

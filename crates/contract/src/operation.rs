@@ -151,7 +151,12 @@ mod tests {
         creations.sort_unstable();
         assert_eq!(
             creations,
-            ["CreateDocument", "CreateInvoice", "DuplicateDocument"]
+            [
+                "CreateDocument",
+                "CreateInvoice",
+                "DuplicateDocument",
+                "ImportDocument"
+            ]
         );
     }
 }

@@ -1,5 +1,5 @@
 //! The most values of the repeated fields of requests, and the most characters of their texts, from the options
-//! `(invoicing.max_items)` and `(invoicing.max_characters)` of the .proto files.
+//! `(invoicing.max_items)`, `(invoicing.max_characters)` and `(invoicing.max_bytes)` of the .proto files.
 
 use std::fmt;
 
@@ -9,6 +9,8 @@ use crate::{FieldViolation, Status};
 const TOO_MANY: &str = "INV-TOO-MANY";
 /// The rule of a text that is too long. The library `invoice` has the same rule with lower limits.
 const LONG_TEXT: &str = "INV-TEXT";
+/// The rule of bytes that are too many.
+const TOO_LARGE: &str = "INV-TOO-LARGE";
 /// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
 const MAX_VIOLATIONS: usize = 100;
 
@@ -74,6 +76,11 @@ impl FieldPath<'_> {
 
     fn too_many(&self, max: usize) -> FieldViolation {
         too_many(self.to_string(), max)
+    }
+
+    fn too_large(&self, max: usize) -> FieldViolation {
+        let description = format!("{TOO_LARGE}: must have at most {max} bytes");
+        FieldViolation::new(self.to_string(), description)
     }
 
     fn long_text(&self, max: usize) -> FieldViolation {

@@ -6,8 +6,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
-use invoicing_contract::handlers::{self, UnaryHandlers};
+use invoicing_contract::handlers::{self, Handlers};
 use invoicing_contract::messages::documents::document_batches_server::DocumentBatchesServer;
+use invoicing_contract::messages::documents::document_files_server::DocumentFilesServer;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
 use invoicing_contract::messages::items::items_server::ItemsServer;
 use invoicing_contract::messages::parties::parties_server::PartiesServer;
@@ -50,7 +51,7 @@ pub struct HostedServices {
     /// Serve their operations over gRPC.
     pub routes: Routes,
     /// Serve their operations over REST.
-    pub handlers: UnaryHandlers,
+    pub handlers: Handlers,
     /// Their full names, for the health service.
     pub names: Vec<&'static str>,
 }
@@ -67,9 +68,10 @@ pub(crate) struct OwnServices {
 
 impl OwnServices {
     /// Their handlers.
-    pub(crate) fn handlers(&self) -> UnaryHandlers {
+    pub(crate) fn handlers(&self) -> Handlers {
         handlers::documents(self.documents.clone())
             .and(handlers::document_batches(self.documents.clone()))
+            .and(handlers::document_files(self.documents.clone()))
             .and(handlers::invoices(self.documents.clone()))
             .and(handlers::rules(self.rules.clone()))
             .and(handlers::parties(self.master_data.clone()))
@@ -87,6 +89,9 @@ impl OwnServices {
                 documents.clone()
             )))
             .add_service(with_message_limits!(DocumentBatchesServer::from_arc(
+                documents.clone()
+            )))
+            .add_service(with_message_limits!(DocumentFilesServer::from_arc(
                 documents.clone()
             )))
             .add_service(with_message_limits!(InvoicesServer::from_arc(documents)))

@@ -159,6 +159,7 @@ fn layout() -> invoice::pdf::Layout {
         languages: Languages::English,
         digits: Digits::Latin,
         created: date(2026, 11, 21).at(9, 0, 0, 0),
+        is_draft: false,
     }
 }
 

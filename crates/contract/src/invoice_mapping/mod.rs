@@ -5,6 +5,7 @@
 
 pub mod computed;
 mod convert;
+mod document;
 mod fields;
 mod line;
 pub mod simple;
@@ -12,6 +13,8 @@ pub mod simple;
 mod tests;
 
 use ::invoice::{Content, Kind, Subtype};
+
+pub use self::document::to_document;
 
 use self::convert::Convert as _;
 use crate::messages::documents;

@@ -180,6 +180,8 @@ fn well_known(message: &MessageDescriptor) -> Option<Value> {
         "google.protobuf.FieldMask" => {
             json!({"type": "string", "pattern": "^[a-z][A-Za-z0-9.]*(,[a-z][A-Za-z0-9.]*)*$"})
         }
+        // With `@type`, and the fields of that message.
+        "google.protobuf.Any" => json!({"type": "object"}),
         "google.protobuf.Empty" => json!({"type": "object"}),
         "google.protobuf.Struct" => json!({"type": "object"}),
         "google.protobuf.Value" => json!({}),

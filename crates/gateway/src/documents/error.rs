@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use invoice::Violation;
+use invoice::xml::{ReadError, WriteError};
 use invoicing_contract::{Code, Detail, FieldViolation, OrganizationId, QuotaViolation, Status};
 use invoicing_storage::StorageError;
 use jiff::Timestamp;
 
-use super::TaxAuthorityError;
+use super::{PdfError, TaxAuthorityError, XlsxFileError, export, pdf};
 use crate::rpc_response::OperationError;
 
 /// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
@@ -76,6 +77,32 @@ pub enum DocumentError {
     /// There is no decision of the tax authority.
     #[error("the tax authority does not answer")]
     TaxAuthorityUnavailable(#[source] TaxAuthorityError),
+    /// The file cannot be read as a document.
+    #[error("the file cannot be read")]
+    UnreadableFile(#[source] ReadError),
+    /// The document cannot be written as UBL.
+    #[error("the document cannot be written as UBL")]
+    NotWritable(#[source] WriteError),
+    /// There is no PDF.
+    #[error(transparent)]
+    Pdf(#[from] PdfError),
+    /// Too many exports run.
+    #[error("too many exports run at once")]
+    ExportBusy,
+    /// A workbook cannot hold so many rows.
+    #[error("a workbook holds at most {most} rows, and the filter has {rows}")]
+    ExportTooLarge {
+        /// The documents of the filter.
+        rows: u64,
+        /// The rows of a worksheet.
+        most: u64,
+    },
+    /// Rows cannot be written as CSV.
+    #[error("the rows cannot be written")]
+    Csv(#[source] csv::Error),
+    /// The workbook failed.
+    #[error(transparent)]
+    Xlsx(XlsxFileError),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -87,6 +114,17 @@ impl OperationError for DocumentError {
             Self::Storage(error) => Some(error),
             _ => None,
         }
+    }
+
+    fn is_internal(&self) -> bool {
+        matches!(
+            self,
+            Self::Storage(
+                StorageError::Corrupt(_) | StorageError::InDoubt(_) | StorageError::Unexpected(_),
+            ) | Self::Pdf(PdfError::Render(_) | PdfError::Panic(_))
+                | Self::Csv(_)
+                | Self::Xlsx(_)
+        )
     }
 }
 
@@ -175,6 +213,37 @@ impl From<DocumentError> for Status {
             DocumentError::TaxAuthorityUnavailable(_) => {
                 Self::new(Code::Unavailable, "AUTHORITY_UNAVAILABLE", message)
             }
+            DocumentError::UnreadableFile(error) => {
+                let violation = FieldViolation::new("content", error.to_string());
+                Self::invalid("UNREADABLE_FILE", message, vec![violation])
+                    .with_metadata("position", error.position().to_string())
+            }
+            DocumentError::NotWritable(error) => {
+                Self::new(Code::FailedPrecondition, "NOT_WRITABLE", message)
+                    .with_metadata("cause", error.to_string())
+            }
+            DocumentError::Pdf(PdfError::QueueFull) => {
+                Self::new(Code::ResourceExhausted, "PDF_QUEUE_FULL", message).with(
+                    Detail::RetryInfo {
+                        delay: pdf::RETRY_AFTER,
+                    },
+                )
+            }
+            DocumentError::ExportBusy => Self::new(Code::ResourceExhausted, "EXPORT_BUSY", message)
+                .with(Detail::RetryInfo {
+                    delay: export::RETRY_AFTER,
+                }),
+            DocumentError::ExportTooLarge { most, .. } => {
+                Self::new(Code::FailedPrecondition, "EXPORT_TOO_LARGE", message)
+                    .with_metadata("most", most.to_string())
+            }
+            DocumentError::Pdf(PdfError::Render(_) | PdfError::Panic(_))
+            | DocumentError::Csv(_)
+            | DocumentError::Xlsx(_) => Self::new(
+                Code::Internal,
+                "INTERNAL",
+                "something went wrong; the log has it under the correlation id",
+            ),
             DocumentError::Storage(error) => Self::from(&error),
         }
     }

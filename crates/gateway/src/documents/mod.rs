@@ -4,16 +4,22 @@ mod batch;
 mod completion;
 mod credit_notes;
 mod document_row;
+mod download;
 mod duplicate;
 mod entitlements;
 mod error;
+mod export;
+mod file_response;
+mod files_rpc;
 pub(crate) mod fold;
 pub mod fuzz_checks;
+mod import;
 mod issue;
 mod lifecycle;
 mod list;
 mod list_request;
 mod numbering;
+mod pdf;
 mod plan_limit;
 pub(crate) mod preconditions;
 mod relations;
@@ -24,12 +30,17 @@ mod tax_authority;
 pub use completion::complete_invoice;
 pub use document_row::document_row;
 pub use error::DocumentError;
+pub use export::XlsxFileError;
 pub(crate) use list::sum_text;
 pub use numbering::document_number;
+pub use pdf::PdfError;
 pub(crate) use plan_limit::{month_end, plan_limit_error, plan_month};
 pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
 
 use std::sync::Arc;
+
+use export::ExportTurns;
+use pdf::PdfRenderer;
 
 use invoice::{CheckContext, Country, Currency};
 use invoicing_contract::SubjectId;
@@ -48,6 +59,8 @@ pub struct Documents {
     rng: Arc<dyn Rng>,
     tax_authority: TaxAuthorityClient,
     page_tokens: PageTokens,
+    pdf: PdfRenderer,
+    export_turns: ExportTurns,
 }
 
 impl Documents {
@@ -65,6 +78,8 @@ impl Documents {
             rng,
             tax_authority,
             page_tokens,
+            pdf: PdfRenderer::new(),
+            export_turns: ExportTurns::new(),
         }
     }
 

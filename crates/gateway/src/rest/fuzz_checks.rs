@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use http::Method;
+use invoicing_contract::handlers::Handler;
 use prost::Message as _;
 use prost_reflect::{DynamicMessage, SerializeOptions};
 
@@ -12,9 +13,9 @@ use super::routes::{Routes, Target};
 
 static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
     Routes::new(|_operation| {
-        Some(Arc::new(|_request| {
+        Some(Handler::Unary(Arc::new(|_request| {
             Box::pin(async { Err(tonic::Status::unimplemented("no handler is called")) })
-        }))
+        })))
     })
     .expect("routes of all operations")
 });

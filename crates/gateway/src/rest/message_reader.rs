@@ -1,5 +1,9 @@
 //! Reads JSON into a message by the proto3 JSON mapping. Every member must be a field; each violation is reported with its path.
 
+use base64::Engine as _;
+use base64::alphabet::{STANDARD, URL_SAFE};
+use base64::engine::DecodePaddingMode::Indifferent;
+use base64::engine::{GeneralPurpose, GeneralPurposeConfig};
 use invoicing_contract::request_limits::{max_items, too_many};
 use invoicing_contract::{FieldMask, FieldViolation};
 use prost_reflect::{
@@ -168,8 +172,12 @@ impl MessageReader {
                     "is not a whole number between -2147483648 and 2147483647",
                 ),
             },
+            (Kind::Bytes, Json::String(text)) => match decode_base64(&text) {
+                Some(bytes) => Some(Value::Bytes(bytes.into())),
+                None => self.invalid(path, "is not Base64"),
+            },
             (Kind::Message(_), _) => self.invalid(path, "must be an object"),
-            (Kind::String, _) => self.invalid(path, "must be a string"),
+            (Kind::String | Kind::Bytes, _) => self.invalid(path, "must be a string"),
             (Kind::Bool, _) => self.invalid(path, "must be true or false"),
             (Kind::Enum(_), _) => self.invalid(path, "must be a name"),
             (_, _) => self.invalid(path, "must be a whole number"),
@@ -242,6 +250,7 @@ pub(super) fn is_readable(field: &FieldDescriptor) -> bool {
         field.kind(),
         Kind::Message(_)
             | Kind::String
+            | Kind::Bytes
             | Kind::Bool
             | Kind::Enum(_)
             | Kind::Int32
@@ -258,6 +267,17 @@ pub(super) fn is_timestamp(descriptor: &MessageDescriptor) -> bool {
 
 fn is_field_mask(descriptor: &MessageDescriptor) -> bool {
     descriptor.full_name() == "google.protobuf.FieldMask"
+}
+
+/// The proto3 JSON mapping takes both alphabets, with and without padding.
+fn decode_base64(text: &str) -> Option<Vec<u8>> {
+    let alphabet = if text.contains(['-', '_']) {
+        &URL_SAFE
+    } else {
+        &STANDARD
+    };
+    let padding = GeneralPurposeConfig::new().with_decode_padding_mode(Indifferent);
+    GeneralPurpose::new(alphabet, padding).decode(text).ok()
 }
 
 /// The field with this JSON name, or with this name in the .proto file. The JSON mapping allows both.

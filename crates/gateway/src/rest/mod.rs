@@ -1,6 +1,7 @@
 //! REST by transcoding (the google.api.http annotations of the .proto files): JSON to a message, the handler of the
 //! operation, and its answer to JSON.
 
+mod answer;
 pub(crate) mod fuzz_checks;
 mod json;
 mod message_reader;
@@ -8,26 +9,24 @@ mod routes;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use bytes::Bytes;
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use http::request::Parts;
 use http::{HeaderMap, Method};
-use invoicing_contract::handlers::UnaryHandlers;
-use invoicing_contract::{Code, FieldViolation, Status};
-use invoicing_http::{RequestContext, accepts_gzip, gzip};
+use invoicing_contract::FieldViolation;
+use invoicing_contract::handlers::{Handler, Handlers};
+use invoicing_http::RequestContext;
 use prost::Message as _;
-use prost_reflect::{DynamicMessage, SerializeOptions};
+use prost_reflect::{DynamicMessage, Value};
 
 use self::json::Json;
 use self::message_reader::MessageReader;
 pub use self::routes::RouteError;
 pub(crate) use self::routes::Target;
-use self::routes::{Route, Routes};
+use self::routes::{RawBody, Route, Routes};
 use crate::body::{MAX_BODY_BYTES, read_limited};
 use crate::gateway_error::GatewayError;
-
-/// The least bytes of an answer that is compressed. A smaller one fits into one packet either way.
-const COMPRESSED_BYTES: usize = 1_400;
 
 /// Finds the operation of a REST request.
 pub(crate) struct Transcoder {
@@ -39,7 +38,7 @@ impl Transcoder {
     ///
     /// # Errors
     /// See [`RouteError`].
-    pub(crate) fn new(handlers: &UnaryHandlers) -> Result<Self, RouteError> {
+    pub(crate) fn new(handlers: &Handlers) -> Result<Self, RouteError> {
         let routes = Routes::new(|operation| handlers.get(operation).cloned())?;
         Ok(Self { routes })
     }
@@ -66,53 +65,44 @@ pub(crate) async fn handle(
         Target::NotFound => return Err(GatewayError::unknown_path()),
     };
     let (parts, body) = request.into_parts();
-    let message = if route.takes_body {
-        if !is_json(&parts.headers) {
-            return Err(GatewayError::unsupported_content_type());
-        }
-        read_body(body).await?
-    } else {
-        Json::Object(Vec::new())
-    };
-    let compress = accepts_gzip(&parts.headers);
-    let message = read_message(route, message, &variables, parts.uri.query())?;
+    let message = read_message(route, &parts, body, &variables).await?;
     let correlation_id = context.correlation_id.clone();
     let mut request = tonic::Request::new(Bytes::from(message.encode_to_vec()));
     request.extensions_mut().insert(context);
-    let answer = (route.handler)(request)
-        .await
-        .map_err(|status| GatewayError::from_handler(&status))?;
-    write_answer(route, &answer, compress).map_err(|error| {
-        tracing::error!(
-            correlation_id,
-            error = &error as &dyn std::error::Error,
-            "the answer of a handler cannot be written as JSON"
-        );
-        Status::new(
-            Code::Internal,
-            "INTERNAL",
-            "something went wrong; the log has it under the correlation id",
-        )
-        .into()
-    })
+    match &route.handler {
+        Handler::Unary(handler) => {
+            let answer = handler(request).await;
+            let answer = answer.map_err(|status| GatewayError::from_handler(&status))?;
+            answer::write_answer(route, &parts.headers, &answer)
+                .map_err(|error| answer::failed(&correlation_id, &error))
+        }
+        Handler::Stream(handler) => {
+            let answers = handler(request).await;
+            let answers = answers.map_err(|status| GatewayError::from_handler(&status))?;
+            answer::write_stream(answers, correlation_id).await
+        }
+    }
 }
 
-/// Whether the body is JSON without a content coding, which could expand to any size.
-fn is_json(headers: &HeaderMap) -> bool {
+/// The media type of a body without a content coding, which could expand to any size, and its parameters.
+fn media_type(headers: &HeaderMap) -> Option<(&str, &str)> {
     let mut types = headers.get_all(CONTENT_TYPE).iter();
-    let (Some(content_type), None) = (
-        types.next().and_then(|value| value.to_str().ok()),
-        types.next(),
-    ) else {
-        return false;
+    let (Some(content_type), None) = (types.next(), types.next()) else {
+        return None;
     };
-    let mut parts = content_type.split(';').map(str::trim);
-    let json = parts
-        .next()
-        .is_some_and(|media_type| media_type.eq_ignore_ascii_case("application/json"));
-    let utf8 = parts
+    if headers.contains_key(CONTENT_ENCODING) {
+        return None;
+    }
+    let content_type = content_type.to_str().ok()?;
+    let (media_type, parameters) = content_type.split_once(';').unwrap_or((content_type, ""));
+    Some((media_type.trim(), parameters))
+}
+
+fn is_json(media_type: &str, parameters: &str) -> bool {
+    let mut parameters = parameters.split(';').map(str::trim);
+    let utf8 = parameters
         .all(|parameter| parameter.is_empty() || parameter.eq_ignore_ascii_case("charset=utf-8"));
-    json && utf8 && !headers.contains_key(CONTENT_ENCODING)
+    media_type.eq_ignore_ascii_case("application/json") && utf8
 }
 
 async fn read_body(body: Body) -> Result<Json, GatewayError> {
@@ -123,16 +113,33 @@ async fn read_body(body: Body) -> Result<Json, GatewayError> {
 }
 
 /// Body, path variables and query as the operation's message.
-fn read_message(
+async fn read_message(
     route: &Route,
-    body: Json,
+    parts: &Parts,
+    body: Body,
     variables: &[(String, String)],
-    query: Option<&str>,
 ) -> Result<DynamicMessage, GatewayError> {
     let mut reader = MessageReader::default();
-    let mut message = reader.read_message(&route.input, body, "");
+    let mut query_allowed = !route.takes_body;
+    let mut message = if route.takes_body {
+        let (media_type, parameters) =
+            media_type(&parts.headers).ok_or_else(GatewayError::unsupported_content_type)?;
+        let raw = route.raw_body.as_ref();
+        if let Some(raw) = raw.filter(|raw| raw.takes(media_type)) {
+            query_allowed = true;
+            let bytes = read_limited(body, MAX_BODY_BYTES).await?;
+            raw_message(route, raw, media_type, bytes)
+        } else if is_json(media_type, parameters) {
+            reader.read_message(&route.input, read_body(body).await?, "")
+        } else {
+            return Err(GatewayError::unsupported_content_type());
+        }
+    } else {
+        DynamicMessage::new(route.input.clone())
+    };
     reader.set_path_variables(&mut message, variables);
-    reader.set_query_parameters(&mut message, query.unwrap_or_default(), !route.takes_body);
+    let query = parts.uri.query().unwrap_or_default();
+    reader.set_query_parameters(&mut message, query, query_allowed);
     if reader.violations.is_empty() {
         Ok(message)
     } else {
@@ -140,30 +147,12 @@ fn read_message(
     }
 }
 
-/// Why an answer cannot be written.
-#[derive(Debug, thiserror::Error)]
-enum AnswerError {
-    #[error("the handler's answer is not the message of the operation")]
-    Decode(#[from] prost::DecodeError),
-    #[error("the message has no JSON form")]
-    Serialize(#[from] serde_json::Error),
-    #[error("the JSON cannot be compressed")]
-    Compress(#[source] std::io::Error),
-}
-
-/// The encoded answer of a handler as JSON, with the fields that have their default.
-fn write_answer(route: &Route, answer: &[u8], compress: bool) -> Result<Response, AnswerError> {
-    let message = DynamicMessage::decode(route.output.clone(), answer)?;
-    let mut body = Vec::new();
-    let options = SerializeOptions::new().skip_default_fields(false);
-    message.serialize_with_options(&mut serde_json::Serializer::new(&mut body), &options)?;
-    let headers = [
-        (CONTENT_TYPE, "application/json"),
-        (VARY, "accept-encoding"),
-    ];
-    if compress && body.len() >= COMPRESSED_BYTES {
-        let body = gzip(&body).map_err(AnswerError::Compress)?;
-        return Ok((headers, [(CONTENT_ENCODING, "gzip")], body).into_response());
+/// A message with a body as its field, and the type of that in `media_type`, if it has such a field.
+fn raw_message(route: &Route, raw: &RawBody, media_type: &str, bytes: Bytes) -> DynamicMessage {
+    let mut message = DynamicMessage::new(route.input.clone());
+    message.set_field(&raw.field, Value::Bytes(bytes));
+    if let Some(field) = route.input.get_field_by_name("media_type") {
+        message.set_field(&field, Value::String(media_type.to_ascii_lowercase()));
     }
-    Ok((headers, body).into_response())
+    message
 }

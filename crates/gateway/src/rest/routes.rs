@@ -3,22 +3,56 @@
 use std::collections::HashSet;
 
 use http::Method;
-use invoicing_contract::handlers::UnaryHandler;
+use invoicing_contract::handlers::Handler;
 use invoicing_contract::{DESCRIPTORS, Operation, operation};
 use percent_encoding::percent_decode_str;
-use prost_reflect::{DescriptorError, DescriptorPool, MessageDescriptor, MethodDescriptor};
+use prost_reflect::{
+    DescriptorError, DescriptorPool, FieldDescriptor, MessageDescriptor, MethodDescriptor,
+};
 
 use super::message_reader::{is_readable, is_timestamp};
+
+/// The message of a file.
+const HTTP_BODY: &str = "google.api.HttpBody";
 
 /// One operation over REST.
 pub(crate) struct Route {
     pub(super) operation: &'static Operation,
-    pub(super) handler: UnaryHandler,
+    pub(super) handler: Handler,
     pub(super) input: MessageDescriptor,
     pub(super) output: MessageDescriptor,
     /// Whether the body is the message. If not, the query contains its fields.
     pub(super) takes_body: bool,
+    /// The field that the body can be instead.
+    pub(super) raw_body: Option<RawBody>,
     template: Template,
+}
+
+impl Route {
+    /// Whether the answer is the body itself, and not a message in JSON.
+    pub(super) fn answers_with_file(&self) -> bool {
+        self.output.full_name() == HTTP_BODY
+    }
+}
+
+/// A field with the option `(invoicing.raw_body)`.
+#[derive(Debug)]
+pub(super) struct RawBody {
+    pub(super) field: FieldDescriptor,
+    /// Media types in lower case, or `*/*`.
+    media_types: Vec<String>,
+}
+
+impl RawBody {
+    /// Whether a body of a media type is the field.
+    pub(super) fn takes(&self, media_type: &str) -> bool {
+        let media_type = media_type.to_ascii_lowercase();
+        media_type != "application/json"
+            && self
+                .media_types
+                .iter()
+                .any(|known| *known == media_type || known == "*/*")
+    }
 }
 
 /// What a method and path name.
@@ -57,6 +91,9 @@ pub enum RouteError {
     /// Its request has a field of a type that cannot be read from JSON.
     #[error("{0} has a request with a field of an unsupported type")]
     UnsupportedField(&'static str),
+    /// It answers with a stream of something else than chunks of a file.
+    #[error("{0} answers with a stream of messages")]
+    UnsupportedStream(&'static str),
     /// Its path uses more of the syntax than plain variables.
     #[error("{0} has a path that is not supported")]
     UnsupportedPath(&'static str),
@@ -66,9 +103,7 @@ pub(super) struct Routes(Vec<Route>);
 
 impl Routes {
     /// The routes of all operations, each with the handler that `handler` returns.
-    pub(super) fn new(
-        handler: impl Fn(&Operation) -> Option<UnaryHandler>,
-    ) -> Result<Self, RouteError> {
+    pub(super) fn new(handler: impl Fn(&Operation) -> Option<Handler>) -> Result<Self, RouteError> {
         let pool = DescriptorPool::decode(DESCRIPTORS)?;
         let routes = operation::ALL
             .iter()
@@ -98,7 +133,7 @@ impl Routes {
 fn route(
     pool: &DescriptorPool,
     operation: &'static Operation,
-    handler: impl Fn(&Operation) -> Option<UnaryHandler>,
+    handler: impl Fn(&Operation) -> Option<Handler>,
 ) -> Result<Route, RouteError> {
     let name = operation.method;
     let method = pool
@@ -112,12 +147,17 @@ fn route(
     if !is_readable_message(&method.input(), &mut HashSet::new()) {
         return Err(RouteError::UnsupportedField(name));
     }
+    let handler = handler(operation).ok_or(RouteError::MissingHandler(name))?;
+    if matches!(handler, Handler::Stream(_)) && method.output().full_name() != HTTP_BODY {
+        return Err(RouteError::UnsupportedStream(name));
+    }
     Ok(Route {
         operation,
-        handler: handler(operation).ok_or(RouteError::MissingHandler(name))?,
+        handler,
         input: method.input(),
         output: method.output(),
         takes_body: body.is_some(),
+        raw_body: raw_body(pool, &method),
         template: Template::parse(operation.path).ok_or(RouteError::UnsupportedPath(name))?,
     })
 }
@@ -133,6 +173,20 @@ fn body(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<String> {
         .as_str()?
         .to_owned();
     Some(body).filter(|body| !body.is_empty())
+}
+
+/// The field of the request with the option `(invoicing.raw_body)`.
+fn raw_body(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<RawBody> {
+    let option = pool.get_extension_by_name("invoicing.raw_body")?;
+    method.input().fields().find_map(|field| {
+        let options = field.options();
+        let types = options.get_extension(&option);
+        let media_types: Vec<_> = types.as_str()?.split(' ').map(str::to_owned).collect();
+        media_types
+            .iter()
+            .all(|known| !known.is_empty())
+            .then_some(RawBody { field, media_types })
+    })
 }
 
 fn is_readable_message(message: &MessageDescriptor, seen: &mut HashSet<String>) -> bool {
@@ -222,8 +276,10 @@ mod tests {
 
     use super::*;
 
-    fn handler() -> UnaryHandler {
-        Arc::new(|_| Box::pin(async { Err(tonic::Status::unimplemented("")) }))
+    fn handler() -> Handler {
+        Handler::Unary(Arc::new(|_| {
+            Box::pin(async { Err(tonic::Status::unimplemented("")) })
+        }))
     }
 
     fn routes() -> Routes {

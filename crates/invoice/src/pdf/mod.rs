@@ -68,6 +68,8 @@ pub struct Layout {
     pub digits: Digits,
     /// The creation time of the file in UTC.
     pub created: DateTime,
+    /// Whether each page says that it is a draft. The PDF of a draft has no XML inside: it is no invoice.
+    pub is_draft: bool,
 }
 
 /// A rendered invoice.

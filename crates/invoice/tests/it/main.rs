@@ -9,6 +9,8 @@ mod fuzz_corpus;
 mod money_boundary;
 #[cfg(feature = "pdf")]
 mod pdf;
+#[cfg(feature = "pdf")]
+mod pdf_drafts;
 mod properties;
 mod public_corpus;
 mod received_documents;

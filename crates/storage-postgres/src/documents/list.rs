@@ -26,6 +26,18 @@ pub(super) struct ReadPage<'a, Item> {
     query: &'a ListQuery,
     columns: &'static str,
     item: fn(&Row) -> Result<Item, EngineError>,
+    /// The number of documents of the filter, if sums are not read.
+    known_total: Option<u64>,
+}
+
+impl<Item> ReadPage<'_, Item> {
+    /// The same page without sums, of a list of `total` rows.
+    pub(super) fn without_sums(self, total: u64) -> Self {
+        Self {
+            known_total: Some(total),
+            ..self
+        }
+    }
 }
 
 impl<'a> ReadPage<'a, Document> {
@@ -35,6 +47,7 @@ impl<'a> ReadPage<'a, Document> {
             query,
             columns: "d.body",
             item: |row| rows::message(row, "body"),
+            known_total: None,
         }
     }
 }
@@ -46,6 +59,7 @@ impl<'a> ReadPage<'a, DocumentSummary> {
             query,
             columns: rows::SUMMARY_COLUMNS,
             item: rows::summary,
+            known_total: None,
         }
     }
 }
@@ -64,12 +78,17 @@ impl<Item: Send> TransactionWork for ReadPage<'_, Item> {
     ) -> Result<TransactionEnd<ListPage<Item>>, EngineError> {
         let query = self.query;
         let buyers = Buyers::of(transaction, query).await?;
-        let sums = select_sums(query, &buyers).rows(transaction).await?;
-        let sums: Vec<CurrencySum> = sums
-            .iter()
-            .map(sums::currency_sum)
-            .collect::<Result<_, _>>()?;
-        let total = sums.iter().map(|sum| sum.count).sum();
+        let sums: Vec<CurrencySum> = match self.known_total {
+            Some(_) => Vec::new(),
+            None => {
+                let sums = select_sums(query, &buyers).rows(transaction).await?;
+                let sums = sums.iter().map(sums::currency_sum);
+                sums.collect::<Result<_, _>>()?
+            }
+        };
+        let total = self
+            .known_total
+            .unwrap_or_else(|| sums.iter().map(|sum| sum.count).sum());
         let mut page = ListPage {
             items: Vec::new(),
             next: None,

@@ -175,6 +175,15 @@ impl DocumentStore for Postgres {
         self.engine().read(&ReadPage::of_summaries(query)).await
     }
 
+    async fn list_document_rows(
+        &self,
+        query: &ListQuery,
+        total: u64,
+    ) -> Result<ListPage<DocumentSummary>, StorageError> {
+        let page = ReadPage::of_summaries(query).without_sums(total);
+        self.engine().read(&page).await
+    }
+
     async fn count_documents(&self, organization: &OrganizationId) -> Result<u64, StorageError> {
         let parameters = [&organization.as_str() as _];
         let row = self

@@ -34,10 +34,21 @@ pub(super) fn page_of_summaries(
     connection: &Connection,
     query: &ListQuery,
 ) -> Result<ListPage<DocumentSummary>, EngineError> {
-    page(connection, query, |connection, id| {
-        let mut select = connection.prepare_cached(rows::SELECT_SUMMARY)?;
-        select.query_row([id], rows::summary)
-    })
+    page(connection, query, summary)
+}
+
+/// A page of summaries without sums, of a list of `total` rows.
+pub(super) fn rows_of_summaries(
+    connection: &Connection,
+    query: &ListQuery,
+    total: u64,
+) -> Result<ListPage<DocumentSummary>, EngineError> {
+    rows_of_page(connection, query, total, summary)
+}
+
+fn summary(connection: &Connection, id: i64) -> rusqlite::Result<DocumentSummary> {
+    let mut select = connection.prepare_cached(rows::SELECT_SUMMARY)?;
+    select.query_row([id], rows::summary)
 }
 
 fn page<Item>(
@@ -47,6 +58,17 @@ fn page<Item>(
 ) -> Result<ListPage<Item>, EngineError> {
     let sums = sums_of_filter(connection, query)?;
     let total = sums.iter().map(|sum| sum.count).sum();
+    let page = rows_of_page(connection, query, total, read)?;
+    Ok(ListPage { sums, ..page })
+}
+
+/// A page without sums, of a list of `total` rows.
+fn rows_of_page<Item>(
+    connection: &Connection,
+    query: &ListQuery,
+    total: u64,
+    read: impl Fn(&Connection, i64) -> rusqlite::Result<Item>,
+) -> Result<ListPage<Item>, EngineError> {
     let (mut found, more) = find(connection, query, total)?;
     let items = found
         .iter()
@@ -56,7 +78,11 @@ fn page<Item>(
         })
         .collect::<Result<_, EngineError>>()?;
     let next = found.pop().filter(|_| more).map(|(_, position)| position);
-    Ok(ListPage { items, next, sums })
+    Ok(ListPage {
+        items,
+        next,
+        sums: Vec::new(),
+    })
 }
 
 fn sums_of_filter(

@@ -201,6 +201,17 @@ impl DocumentStore for Sqlite {
             .await
     }
 
+    async fn list_document_rows(
+        &self,
+        query: &ListQuery,
+        total: u64,
+    ) -> Result<ListPage<DocumentSummary>, StorageError> {
+        let query = query.clone();
+        self.engine
+            .read(move |connection| list::rows_of_summaries(connection, &query, total))
+            .await
+    }
+
     async fn count_documents(&self, organization: &OrganizationId) -> Result<u64, StorageError> {
         let organization = organization.clone();
         let count: i64 = self

@@ -229,6 +229,14 @@ pub trait DocumentStore: Send + Sync {
         query: &ListQuery,
     ) -> Result<ListPage<DocumentSummary>, StorageError>;
 
+    /// The same page without the sums: `total` is the number of documents of the filter, as an earlier page had it. It only
+    /// decides how the rows are found.
+    async fn list_document_rows(
+        &self,
+        query: &ListQuery,
+        total: u64,
+    ) -> Result<ListPage<DocumentSummary>, StorageError>;
+
     /// How many documents an organization has.
     async fn count_documents(&self, organization: &OrganizationId) -> Result<u64, StorageError>;
 

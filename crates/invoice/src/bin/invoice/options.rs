@@ -143,6 +143,7 @@ fn default_layout(created: DateTime) -> Layout {
         languages: Languages::default(),
         digits: Digits::default(),
         created,
+        is_draft: false,
     }
 }
 

@@ -115,6 +115,9 @@ const ROLES: [(&str, &[&str]); 7] = [
             "GetAgeing",
             "GetMonthlySums",
             "GetTaxSums",
+            "GetDocumentPdf",
+            "GetDocumentUbl",
+            "ExportDocuments",
         ],
     ),
     (
@@ -137,6 +140,7 @@ const ROLES: [(&str, &[&str]); 7] = [
             "ArchiveItem",
             "RestoreItem",
             "RecordPayment",
+            "ImportDocument",
         ],
     ),
     (

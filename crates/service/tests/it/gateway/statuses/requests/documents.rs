@@ -1,9 +1,14 @@
 //! Requests of invoicing.documents.v2.Documents.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::{Environment, new_key};
 use crate::fixtures::gateway::{document_changes, invoice};
+
+/// A file that can be read.
+const FILE: &str = r#"<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>"#;
 
 pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -> Option<Value> {
     let client = &environment.administrator;
@@ -28,6 +33,11 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         "IssueDocument" | "DeleteDocument" => {
             key_and_stamp(&client.create_draft(invoice("a", "10")).await)
         }
+        "GetDocumentPdf" | "GetDocumentUbl" => {
+            json!({"documentKey": issued(environment).await["documentKey"]})
+        }
+        "ExportDocuments" => json!({"filter": {"currency": ["AED"]}}),
+        "ImportDocument" => json!({"content": STANDARD.encode(FILE), "validateOnly": true}),
         "DuplicateDocument" => {
             let document = issued(environment).await;
             json!({"documentKey": document["documentKey"], "newDocumentKey": new_key()})

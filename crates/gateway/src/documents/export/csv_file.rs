@@ -1,0 +1,82 @@
+//! Rows as CSV (RFC 4180) in UTF-8.
+
+use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
+use invoicing_storage::documents::DocumentSummary;
+
+use super::columns::{Cell, Column};
+
+/// Without it Excel takes the bytes for its own code page.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+/// A spreadsheet takes a text that begins with one of these for a formula, also after white space that it leaves out.
+const FORMULA: [char; 9] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＠'];
+
+/// The names of the columns.
+pub(super) fn head(columns: &[Column], byte_order_mark: bool) -> Result<Vec<u8>, csv::Error> {
+    let mut bytes = Vec::new();
+    if byte_order_mark {
+        bytes.extend_from_slice(BYTE_ORDER_MARK);
+    }
+    let mut writer = writer(bytes);
+    writer.write_record(columns.iter().map(|column| column.name))?;
+    finish(writer)
+}
+
+/// The rows of a page.
+pub(super) fn rows(columns: &[Column], rows: &[DocumentSummary]) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = writer(Vec::new());
+    for row in rows {
+        writer.write_record(columns.iter().map(|column| field(column.cell(row))))?;
+    }
+    finish(writer)
+}
+
+fn writer(bytes: Vec<u8>) -> Writer<Vec<u8>> {
+    WriterBuilder::new()
+        .terminator(Terminator::CRLF)
+        .quote_style(QuoteStyle::Necessary)
+        .from_writer(bytes)
+}
+
+fn finish(writer: Writer<Vec<u8>>) -> Result<Vec<u8>, csv::Error> {
+    writer
+        .into_inner()
+        .map_err(|error| csv::Error::from(error.into_error()))
+}
+
+/// A text that a spreadsheet would run gets an apostrophe, which it shows as text. Other cells hold no text of a person.
+fn field(cell: Cell) -> String {
+    match cell {
+        Cell::Text(text) if text.trim_start_matches(' ').starts_with(FORMULA) => format!("'{text}"),
+        Cell::Text(text) | Cell::Code(text) | Cell::Date(text) | Cell::Amount { text, .. } => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_a_spreadsheet_would_run_gets_an_apostrophe() {
+        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1"] {
+            assert_eq!(field(Cell::Text(text.into())), format!("'{text}"));
+        }
+        for text in ["", "Palm", "شركة", "1-2", "INV-2026-0001"] {
+            assert_eq!(field(Cell::Text(text.into())), text);
+        }
+        let amount = Cell::Amount {
+            text: "-1.00".into(),
+            decimals: 2,
+        };
+        assert_eq!(field(amount), "-1.00", "an amount is no text of a person");
+    }
+
+    #[test]
+    fn fields_are_quoted_as_rfc_4180_says() {
+        let mut writer = writer(Vec::new());
+        writer
+            .write_record(["a,b", "c\"d", "e\r\nf", "g"])
+            .expect("a record");
+        let bytes = finish(writer).expect("bytes");
+        assert_eq!(bytes, b"\"a,b\",\"c\"\"d\",\"e\r\nf\",g\r\n");
+    }
+}

@@ -1,0 +1,155 @@
+//! Answers of handlers over REST: JSON, a file, or a file in chunks.
+
+use std::error::Error;
+
+use axum::body::{Body, Bytes};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::StreamExt as _;
+use http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName,
+    IF_NONE_MATCH, VARY,
+};
+use http::{HeaderMap, HeaderValue, StatusCode};
+use invoicing_contract::handlers::MessageStream;
+use invoicing_contract::messages::google::api::HttpBody;
+use invoicing_contract::{Code, Status};
+use invoicing_http::{accepts_gzip, gzip};
+use prost::Message as _;
+use prost_reflect::{DynamicMessage, SerializeOptions};
+use tonic::metadata::MetadataMap;
+
+use super::routes::Route;
+use crate::gateway_error::GatewayError;
+
+/// Metadata of an answer that become headers of a file.
+const FILE_HEADERS: [HeaderName; 2] = [CONTENT_DISPOSITION, ETAG];
+/// The least bytes of an answer that is compressed. A smaller one fits into one packet either way. Files are not compressed:
+/// most are already, and their entity tag is of their bytes.
+const COMPRESSED_BYTES: usize = 1_400;
+const OCTET_STREAM: HeaderValue = HeaderValue::from_static("application/octet-stream");
+
+/// Why an answer cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AnswerError {
+    #[error("the handler's answer is not the message of the operation")]
+    Decode(#[from] prost::DecodeError),
+    #[error("the message has no JSON form")]
+    Serialize(#[from] serde_json::Error),
+    #[error("the JSON cannot be compressed")]
+    Compress(#[source] std::io::Error),
+}
+
+/// The response with an encoded answer: the file of a google.api.HttpBody, or else JSON with the fields that have their default.
+pub(super) fn write_answer(
+    route: &Route,
+    request_headers: &HeaderMap,
+    answer: &tonic::Response<Vec<u8>>,
+) -> Result<Response, AnswerError> {
+    let encoded = answer.get_ref().as_slice();
+    if route.answers_with_file() {
+        let file = HttpBody::decode(encoded)?;
+        let headers = file_headers(answer.metadata(), &file.content_type);
+        if is_known(request_headers, &headers) {
+            return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+        }
+        return Ok((StatusCode::OK, headers, file.data).into_response());
+    }
+    let message = DynamicMessage::decode(route.output.clone(), encoded)?;
+    let mut body = Vec::new();
+    let options = SerializeOptions::new().skip_default_fields(false);
+    message.serialize_with_options(&mut serde_json::Serializer::new(&mut body), &options)?;
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (VARY, "accept-encoding"),
+    ];
+    if body.len() >= COMPRESSED_BYTES && accepts_gzip(request_headers) {
+        let body = gzip(&body).map_err(AnswerError::Compress)?;
+        return Ok((headers, [(CONTENT_ENCODING, "gzip")], body).into_response());
+    }
+    Ok((headers, body).into_response())
+}
+
+/// The response with a file that arrives in chunks. An error before the first chunk is that of the operation. After it, the
+/// body ends with an error and the connection is broken, so that no caller takes a part for the whole.
+///
+/// # Errors
+/// The stream begins with a status.
+pub(super) async fn write_stream(
+    answers: tonic::Response<MessageStream>,
+    correlation_id: String,
+) -> Result<Response, GatewayError> {
+    let (metadata, mut chunks, _) = answers.into_parts();
+    let first = match chunks.next().await {
+        Some(Err(status)) => return Err(GatewayError::from_handler(&status)),
+        Some(Ok(encoded)) => HttpBody::decode(encoded.as_slice())
+            .map_err(|error| failed(&correlation_id, &error.into()))?,
+        None => HttpBody::default(),
+    };
+    let headers = file_headers(&metadata, &first.content_type);
+    let rest = chunks.map(move |chunk| {
+        let chunk = chunk.and_then(|encoded| {
+            HttpBody::decode(encoded.as_slice())
+                .map_err(|error| tonic::Status::internal(error.to_string()))
+        });
+        chunk
+            .map(|chunk| Bytes::from(chunk.data))
+            .inspect_err(|status| {
+                tracing::warn!(
+                    correlation_id,
+                    error = status as &dyn Error,
+                    "a file was broken off"
+                );
+            })
+    });
+    let body = futures_util::stream::iter([Ok(Bytes::from(first.data))]).chain(rest);
+    Ok((StatusCode::OK, headers, Body::from_stream(body)).into_response())
+}
+
+/// Logs why an answer cannot be written. The response does not say it.
+pub(super) fn failed(correlation_id: &str, error: &AnswerError) -> GatewayError {
+    tracing::error!(
+        correlation_id,
+        error = error as &dyn Error,
+        "the answer of a handler cannot be written"
+    );
+    Status::new(
+        Code::Internal,
+        "INTERNAL",
+        "something went wrong; the log has it under the correlation id",
+    )
+    .into()
+}
+
+fn file_headers(metadata: &MetadataMap, content_type: &str) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    let content_type = HeaderValue::from_str(content_type).ok();
+    let content_type = content_type.filter(|value| !value.is_empty());
+    headers.insert(CONTENT_TYPE, content_type.unwrap_or(OCTET_STREAM));
+    for name in FILE_HEADERS {
+        let value = metadata.get(name.as_str());
+        let value = value.and_then(|value| HeaderValue::from_bytes(value.as_bytes()).ok());
+        if let Some(value) = value {
+            headers.insert(name, value);
+        }
+    }
+    if headers.contains_key(ETAG) {
+        // The caller may store it, and asks each time whether it is still the same and still theirs.
+        let policy = HeaderValue::from_static("private, no-cache");
+        headers.insert(CACHE_CONTROL, policy);
+    }
+    headers
+}
+
+/// Whether the caller has the file: RFC 9110, section 13.1.2.
+fn is_known(request: &HeaderMap, answer: &HeaderMap) -> bool {
+    let Some(tag) = answer.get(ETAG).and_then(|tag| tag.to_str().ok()) else {
+        return false;
+    };
+    request
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|known| known.trim().trim_start_matches("W/"))
+        .any(|known| known == tag || known == "*")
+}

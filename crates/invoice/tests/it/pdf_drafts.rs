@@ -1,0 +1,27 @@
+//! PDF of drafts: every page is marked, and no XML is inside.
+
+use crate::fixtures::documents::saudi;
+use crate::fixtures::rendered_pdf::{layout, print_as};
+use invoice::pdf::{Languages, Layout};
+
+#[test]
+fn draft_is_marked_on_every_page_and_has_no_xml_inside() {
+    for (languages, mark) in [(Languages::English, "Draft"), (Languages::Both, "Draft")] {
+        let mut document = saudi();
+        let line = document.content.lines[0].clone();
+        document.content.lines = vec![line; 60];
+        let layout = Layout {
+            is_draft: true,
+            ..layout(languages)
+        };
+        let printed = print_as(&document, layout);
+        assert!(printed.pages > 1, "{languages:?}");
+        let Some(pages) = printed.page_texts() else {
+            return;
+        };
+        let marked = pages.iter().filter(|page| page.contains(mark)).count();
+        assert_eq!(marked, printed.pages, "{languages:?}: {pages:?}");
+        let files = printed.tool("pdfdetach", &["-list"]).unwrap_or_default();
+        assert!(files.contains("0 embedded files"), "{files}");
+    }
+}

@@ -1,0 +1,173 @@
+//! Tests of documents as files: PDF, UBL, and import, over REST and gRPC.
+
+use crate::fixtures::gateway::{
+    DOCUMENTS, GatewayClient, channel, invoice, reason, violation_fields,
+};
+use crate::fixtures::{Response, Service};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use invoicing_contract::messages::documents as v2;
+use invoicing_contract::messages::documents::document_files_client::DocumentFilesClient;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tonic::Code;
+
+const IMPORT: &str = "/api/v2/documents:import";
+
+fn path(document: &Value, rest: &str) -> String {
+    let key = document["documentKey"].as_str().expect("a key");
+    format!("{DOCUMENTS}/{key}{rest}")
+}
+
+#[tokio::test]
+async fn document_is_downloaded_as_pdf_and_ubl_and_imported_again() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("maintenance", "10")).await;
+    let refused = gateway.get(&path(&draft, "/ubl")).await;
+    assert_eq!(
+        (refused.status.as_u16(), reason(&refused.json)),
+        (400, "DOCUMENT_NOT_ISSUED".into())
+    );
+    let pdf = bytes(&gateway, &path(&draft, "/pdf?language=ENGLISH")).await;
+    assert!(pdf.starts_with(b"%PDF-"), "that of a draft");
+    let issued = gateway.perform(&draft, "issue").await;
+    let number = issued["content"]["invoice"]["number"]
+        .as_str()
+        .expect("a number");
+
+    let request = gateway.request(Method::GET, &path(&issued, "/ubl"));
+    let ubl = request.send().await.expect("a response");
+    assert_eq!(ubl.status(), 200);
+    let header = |name: &str| ubl.headers()[name].to_str().expect("ASCII").to_owned();
+    assert_eq!(header("content-type"), "application/xml");
+    assert_eq!(
+        header("content-disposition"),
+        format!("attachment; filename=\"{number}.xml\"")
+    );
+    assert_eq!(header("cache-control"), "private, no-cache");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    let tag = header("etag");
+    let xml = ubl.bytes().await.expect("a body").to_vec();
+    let again = gateway
+        .request(Method::GET, &path(&issued, "/ubl"))
+        .header("if-none-match", &tag)
+        .send()
+        .await
+        .expect("a response");
+    assert_eq!(again.status(), 304, "the caller has it");
+    let pdf = bytes(&gateway, &path(&issued, "/pdf")).await;
+    assert!(pdf.starts_with(b"%PDF-"));
+    let wrong = gateway.get(&path(&issued, "/pdf?language=KLINGON")).await;
+    assert_eq!(violation_fields(&wrong), ["language"]);
+
+    let mut client =
+        DocumentFilesClient::new(channel(&service).await).max_decoding_message_size(16 << 20);
+    let key = issued["documentKey"].as_str().expect("a key").to_owned();
+    let request = v2::GetDocumentUblRequest {
+        document_key: key.clone(),
+    };
+    let answer = client.get_document_ubl(gateway.grpc(request)).await;
+    let answer = answer.expect("a file");
+    let metadata = answer.metadata().get("etag").expect("a tag");
+    assert_eq!(metadata.to_str().ok(), Some(&*tag));
+    assert_eq!(answer.into_inner().data, xml, "the same bytes");
+    let request = v2::GetDocumentPdfRequest {
+        document_key: uuid::Uuid::now_v7().to_string(),
+        language: v2::PdfLanguage::Arabic as i32,
+    };
+    let unknown = client.get_document_pdf(gateway.grpc(request)).await;
+    assert_eq!(unknown.expect_err("unknown").code(), Code::NotFound);
+
+    // The file itself as the body, then Base64 in JSON.
+    let import = |query: &str, body: Vec<u8>| {
+        let request = gateway
+            .request(Method::POST, &format!("{IMPORT}{query}"))
+            .header("content-type", "application/xml; charset=utf-8")
+            .body(body);
+        async move { Response::read(request.send().await.expect("a response")).await }
+    };
+    let checked = import("?validateOnly=true", xml.clone()).await;
+    assert_eq!(checked.status, 200, "{}", checked.body);
+    assert_eq!(
+        (&checked.json["number"], &checked.json["syntax"]),
+        (&json!(number), &json!("UBL"))
+    );
+    assert_eq!(checked.json["draftViolations"], json!([]));
+    let key = uuid::Uuid::now_v7().to_string();
+    let body = json!({"documentKey": key, "content": STANDARD.encode(&xml)});
+    let imported = gateway.post(IMPORT, body.clone()).await;
+    assert_eq!(imported.status, 200, "{}", imported.body);
+    let copy = &imported.json["document"];
+    assert_eq!(
+        (&copy["documentKey"], &copy["status"]),
+        (&json!(key), &json!("DRAFT"))
+    );
+    let (copied, original) = (&copy["content"]["invoice"], &issued["content"]["invoice"]);
+    for field in ["totals", "taxBreakdown", "buyer", "issueDate"] {
+        assert_eq!(copied[field], original[field], "{field}");
+    }
+    let unread = imported.json["unread"].as_array().expect("a list");
+    assert!(
+        unread.iter().any(|each| each["path"] == "number"),
+        "{unread:?}"
+    );
+    let again = gateway.post(IMPORT, body).await;
+    assert_eq!(reason(&again.json), "DOCUMENT_EXISTS");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn file_that_cannot_be_read_or_be_a_draft_is_refused_with_the_reason() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let bomb = r#"<!DOCTYPE a [<!ENTITY b "c">]><Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">&b;</Invoice>"#;
+    for (content, expected) in [
+        ("no XML", "content"),
+        ("<html/>", "content"),
+        (bomb, "content"),
+        ("", "content"),
+    ] {
+        let body = json!({"content": STANDARD.encode(content)});
+        let refused = gateway.post(IMPORT, body).await;
+        assert_eq!(refused.status, 400, "{content}: {}", refused.body);
+        assert_eq!(violation_fields(&refused), [expected], "{content}");
+    }
+    let refused = gateway.post(IMPORT, json!({"content": "?"})).await;
+    assert_eq!(violation_fields(&refused), ["content"], "not Base64");
+    let other_type = gateway
+        .request(Method::POST, IMPORT)
+        .header("content-type", "text/plain")
+        .body("<a/>");
+    let other_type = Response::read(other_type.send().await.expect("a response")).await;
+    assert_eq!(other_type.status, 415);
+
+    // Without lines no draft can be made of it.
+    let empty = r#"<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>7</cbc:ID><cbc:Colour>red</cbc:Colour></Invoice>"#;
+    let body = json!({"content": STANDARD.encode(empty), "validateOnly": true});
+    let checked = gateway.post(IMPORT, body).await;
+    assert_eq!(checked.status, 200, "{}", checked.body);
+    assert_eq!(checked.json["document"], Value::Null);
+    let paths = |list: &str| -> Vec<String> {
+        let list = checked.json[list].as_array().expect("a list");
+        let path = |each: &Value| each["path"].as_str().expect("a path").to_owned();
+        list.iter().map(path).collect()
+    };
+    assert!(paths("unread").contains(&"Invoice/cbc:Colour".to_owned()));
+    assert!(paths("draftViolations").contains(&"lines".to_owned()));
+    assert!(!paths("violations").is_empty(), "of the file as it is");
+    let body = json!({"content": STANDARD.encode(empty)});
+    let refused = gateway.post(IMPORT, body).await;
+    assert_eq!(
+        (refused.status.as_u16(), reason(&refused.json)),
+        (400, "INVALID_INVOICE".into())
+    );
+    service.running.shutdown().await;
+}
+
+async fn bytes(gateway: &GatewayClient<'_>, path: &str) -> Vec<u8> {
+    let response = gateway.request(Method::GET, path).send().await;
+    let response = response.expect("a response");
+    assert_eq!(response.status(), 200, "{path}");
+    response.bytes().await.expect("a body").to_vec()
+}
