@@ -32,6 +32,9 @@ const FILES: &[&str] = &[
     "invoicing/identity/v2/domains.proto",
     "invoicing/payments/v2/payments.proto",
     "invoicing/reports/v2/reports.proto",
+    "invoicing/identity/v2/users.proto",
+    "invoicing/identity/v2/machine_users.proto",
+    "invoicing/identity/v2/applications.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -61,6 +64,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             "invoicing.identity.v2.CreateTenantResponse",
             "invoicing.identity.v2.CompleteProfileResponse",
             "invoicing.identity.v2.ImpersonateResponse",
+            "invoicing.identity.v2.PasswordCode",
+            "invoicing.identity.v2.CreateMachineUserResponse",
+            "invoicing.identity.v2.MintPatResponse",
+            "invoicing.identity.v2.CreateApplicationResponse",
+            "invoicing.identity.v2.RotateApplicationSecretResponse",
         ]);
     tonic_prost_build::configure()
         .client_mod_attribute(".", "#[cfg(feature = \"grpc\")]")

@@ -129,11 +129,20 @@ debug_without_secrets! {
     CreateTenantResponse { tenant, client_id }
     CompleteProfileResponse { tenant, client_id }
     ImpersonateResponse { expires_in, scope }
+    PasswordCode { page_url, expire_time }
+    CreateMachineUserResponse { machine_user, client_id }
+    MintPatResponse { pat }
+    CreateApplicationResponse { application }
+    RotateApplicationSecretResponse { application }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::identity::{CompleteProfileResponse, CreateTenantResponse, ImpersonateResponse};
+    use super::identity::{
+        CompleteProfileResponse, CreateApplicationResponse, CreateMachineUserResponse,
+        CreateTenantResponse, ImpersonateResponse, MintPatResponse, PasswordCode,
+        RotateApplicationSecretResponse,
+    };
 
     #[test]
     fn debug_output_has_no_secret() {
@@ -158,6 +167,41 @@ mod tests {
                 ImpersonateResponse {
                     access_token: secret(),
                     id_token: secret(),
+                    ..Default::default()
+                }
+            ),
+            format!(
+                "{:?}",
+                PasswordCode {
+                    code: secret(),
+                    ..Default::default()
+                }
+            ),
+            format!(
+                "{:?}",
+                CreateMachineUserResponse {
+                    client_secret: secret(),
+                    ..Default::default()
+                }
+            ),
+            format!(
+                "{:?}",
+                MintPatResponse {
+                    token: secret(),
+                    ..Default::default()
+                }
+            ),
+            format!(
+                "{:?}",
+                CreateApplicationResponse {
+                    client_secret: secret(),
+                    ..Default::default()
+                }
+            ),
+            format!(
+                "{:?}",
+                RotateApplicationSecretResponse {
+                    client_secret: secret(),
                     ..Default::default()
                 }
             ),

@@ -122,7 +122,8 @@ mod tests {
                 _ if operation.scope.starts_with("Service.Admin.Rules.") => Role::Operator,
                 _ if operation.scope.starts_with("Service.Admin.Plans.") => Role::Operator,
                 _ if operation.scope.starts_with("Service.Admin.") => Role::Administrator,
-                Some("Get" | "List") => Role::Viewer,
+                // A machine user of any role.
+                Some("Get" | "List" | "MintPat") => Role::Viewer,
                 Some("Create" | "Update" | "Issue") => Role::Clerk,
                 Some("Freeze" | "Delete") => Role::Accountant,
                 _ => Role::Administrator,

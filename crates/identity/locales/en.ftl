@@ -46,6 +46,15 @@ password-same-title = That is not a new password
 password-same = Choose one that is neither the present one nor your email.
 password-changed-title = Your password is changed
 password-changed = You are signed out everywhere. Go back to the application and sign in with the new password.
+set-password-title = Set your password
+set-password-lead = Your administrator has given you a code. It works once.
+code = Code
+code-hint = 28 letters and digits. Capital and small letters are the same, and you can leave out the hyphens.
+set-password = Set password
+wrong-code-title = That email and code do not belong together
+wrong-code = Check both. A code works once and for some days only: if it is too old, ask your administrator for another.
+password-set-title = Your password is set
+password-set = Open the application and sign in with it.
 
 
 start-again = Close this page, go back to the application and start again.

@@ -16,8 +16,8 @@ use invoicing_storage::{StorageError, Store};
 /// Minimum time between two audit events of the same rejected personal access token.
 const AUDIT_INTERVAL: Duration = Duration::from_secs(15 * 60);
 
-/// The record of a valid bearer token and its subject; `None` if it is unknown, expired or revoked, or its actor may no
-/// longer impersonate. The rules of `authorizer` are then at least as new as the record.
+/// The record of a valid bearer token and its subject; `None` if it is unknown, expired or revoked, its application is disabled, or
+/// its actor may no longer impersonate. The rules of `authorizer` are then at least as new as the record.
 pub(crate) async fn resolve(
     store: &dyn Store,
     authorizer: &dyn Authorizer,
@@ -33,8 +33,13 @@ pub(crate) async fn resolve(
             return Ok(None);
         };
         authorizer.refresh(bearer.basis).await?;
+        // The application was disabled: its tokens end with the next request.
+        let client_id = &bearer.token.authorization.client_id;
+        if store.application(client_id, bearer.basis).await?.is_none() {
+            return Ok(None);
+        }
         let is_permitted = match &bearer.token.actor {
-            // Nearly all tokens: nothing more is read.
+            // Nearly all tokens.
             None => true,
             Some(actor) => {
                 is_actor_permitted(store, authorizer, names, &actor.subject, &bearer).await?

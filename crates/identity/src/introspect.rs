@@ -57,12 +57,13 @@ pub(crate) async fn introspect(
     ))?;
     let is_own_audience = |audience: &String| audience == provider.audience_id();
     let Some(Bearer { token, member, .. }) = bearer.filter(|bearer| {
-        bearer
-            .token
-            .authorization
-            .audiences
-            .iter()
-            .any(is_own_audience)
+        application.serves(&bearer.member.subject.home_organization)
+            && bearer
+                .token
+                .authorization
+                .audiences
+                .iter()
+                .any(is_own_audience)
     }) else {
         return Ok(JsonObjectWriter::new()
             .with("active", false)

@@ -16,5 +16,9 @@ pub(crate) const REFRESH_TOKEN_IDLE_LIFETIME: Duration = Duration::from_secs(30 
 pub(crate) const REFRESH_TOKEN_ABSOLUTE_LIFETIME: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 /// Lifetime of the tokens of an impersonation. They cannot be refreshed (decision 0011).
 pub(crate) const IMPERSONATION_LIFETIME: Duration = Duration::from_secs(60 * 60);
+/// How long an invited person has to set a password (decision 0116).
+pub(crate) const INVITATION_LIFETIME: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// How long a person whose password was reset has to set another (decision 0116).
+pub(crate) const PASSWORD_RESET_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 /// How far the clocks of two processes may differ.
 pub(crate) const CLOCK_LEEWAY: Duration = Duration::from_secs(60);

@@ -78,6 +78,9 @@ mod tests {
             post_logout_uris: Vec::new(),
             id_token_algorithm: SigningAlgorithm::EdDsa,
             revoke_family_on_reuse: false,
+            organization_only: false,
+            disabled_at: None,
+            concurrency_stamp: "1".into(),
         })
     }
 

@@ -54,7 +54,7 @@ impl PasswordHasher {
                 waiting: MAX_WAITING,
                 deadline: DEADLINE,
             }),
-            dummy_hash: dummy_hash(rng).into(),
+            dummy_hash: unusable_hash(rng).into(),
         }
     }
 
@@ -110,8 +110,9 @@ fn hash_with_salt(password: &str, salt: [u8; 16]) -> String {
         .to_string()
 }
 
-/// A random hash with the same cost parameters as a real one. It matches no known password, and it needs no hashing at start.
-fn dummy_hash(rng: &dyn Rng) -> String {
+/// A random hash with the same cost parameters as a real one. It matches no known password, and it needs no hashing: for accounts
+/// that do not exist, and for people without a password.
+pub(crate) fn unusable_hash(rng: &dyn Rng) -> String {
     let (mut salt, mut output) = ([0; 16], [0; Params::DEFAULT_OUTPUT_LEN]);
     rng.fill(&mut salt);
     rng.fill(&mut output);
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn dummy_hash_has_the_cost_parameters_of_a_real_hash() {
-        let [dummy, real] = [dummy_hash(&SystemRng), hash("saffron", &SystemRng)];
+        let [dummy, real] = [unusable_hash(&SystemRng), hash("saffron", &SystemRng)];
         let cost = |hash: &str| {
             let hash = PasswordHash::new(hash).unwrap();
             let lengths = (hash.salt.unwrap().len(), hash.hash.unwrap().len());

@@ -42,6 +42,10 @@ fn pages_router(provider: &Arc<Provider>) -> Router<Arc<Provider>> {
             "/account/password",
             get(password::account_password).post(password::change_account_password),
         )
+        .route(
+            password::SET_PASSWORD_PATH,
+            get(password::set_password_page).post(password::set_password),
+        )
         .route("/.well-known/change-password", get(password::well_known))
         .route(
             "/oidc/v1/end_session",

@@ -241,6 +241,7 @@ pub async fn serve(
         clock: clock.clone(),
         rng: rng.clone(),
         authorizer: authorizer.clone(),
+        page_tokens: PageTokens::open(&*store, &*rng).await?,
     };
     let services = identity_services(identity_rpc, tenants, domains);
     let (gateway_router, health_watch) = invoicing_gateway::router(GatewayDependencies {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
+use invoicing_contract::{ClientId, ConcurrencyStamp, OrganizationId, SubjectId, Timestamp};
 
 use super::audit::AuditEvent;
 use super::keys::SigningAlgorithm;
@@ -26,6 +26,8 @@ pub struct Application {
     pub subject: Option<SubjectId>,
     /// The tenant it belongs to: the password grant serves people of this organization only (contract, part 5).
     pub organization: Option<OrganizationId>,
+    /// Only people of its organization can sign in with it, and only their tokens can be introspected with it (decision 0117).
+    pub organization_only: bool,
     /// Grant types it may use.
     pub grant_types: Vec<GrantType>,
     /// Scopes it may request. Others are removed from its requests.
@@ -41,6 +43,10 @@ pub struct Application {
     pub id_token_algorithm: SigningAlgorithm,
     /// Presenting a used refresh token revokes the whole family (off by default; decision 0005).
     pub revoke_family_on_reuse: bool,
+    /// When it was disabled; `None` if it is accepted.
+    pub disabled_at: Option<Timestamp>,
+    /// The version that a change is based on: random, made by the writer.
+    pub concurrency_stamp: ConcurrencyStamp,
 }
 
 impl Application {
@@ -49,6 +55,28 @@ impl Application {
     pub fn may_use(&self, grant: GrantType) -> bool {
         self.grant_types.contains(&grant)
     }
+
+    /// Whether people whose home is `organization` can sign in with it.
+    #[must_use]
+    pub fn serves(&self, organization: &OrganizationId) -> bool {
+        !self.organization_only || self.organization.as_ref() == Some(organization)
+    }
+
+    /// Whether the administrators of `organization` administer it. Those that serve everybody are the platform's.
+    #[must_use]
+    pub fn is_administered_by(&self, organization: &OrganizationId) -> bool {
+        self.organization.as_ref() == Some(organization)
+            && (self.organization_only || self.kind == ApplicationKind::Machine)
+    }
+}
+
+/// Which applications a list contains.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ApplicationFilter {
+    /// Part of the client id or the name, in any case; empty for all.
+    pub text: String,
+    /// The kind; `None` for all.
+    pub kind: Option<ApplicationKind>,
 }
 
 /// A client secret, and those before it while they are accepted.
@@ -238,14 +266,49 @@ pub trait ApplicationStore: Send + Sync {
         application: &Application,
         event: &AuditEvent,
     ) -> Result<(), StorageError>;
-    /// An application by client id, as of `basis`.
+    /// Inserts an application with its secret, unless its client id is taken. Returns whether it did.
+    async fn add_application(
+        &self,
+        application: &Application,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError>;
+    /// Updates all of an application but its secrets, if its concurrency stamp is still `based_on`. Returns whether it did.
+    async fn change_application(
+        &self,
+        application: &Application,
+        based_on: &ConcurrencyStamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError>;
+    /// Disables an application, or enables it with `None`. False when it is so already, or does not exist.
+    async fn set_application_disabled(
+        &self,
+        client_id: &ClientId,
+        disabled_at: Option<Timestamp>,
+        stamp: &ConcurrencyStamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError>;
+    /// An application that is not disabled, by client id, as of `basis`.
     async fn application(
         &self,
         client_id: &ClientId,
         basis: Basis,
     ) -> Result<Option<Arc<Application>>, StorageError>;
-    /// All applications, by client id.
+    /// An application by client id, disabled or not.
+    async fn registered_application(
+        &self,
+        client_id: &ClientId,
+    ) -> Result<Option<Application>, StorageError>;
+    /// All applications, disabled or not, by client id.
     async fn applications(&self) -> Result<Vec<Application>, StorageError>;
+    /// The applications that the administrators of an organization administer, disabled or not, by client id, beginning after
+    /// `after`.
+    async fn applications_of(
+        &self,
+        organization: &OrganizationId,
+        filter: &ApplicationFilter,
+        after: Option<&ClientId>,
+        size: u32,
+    ) -> Result<Vec<Application>, StorageError>;
     /// Replaces the secret of an application. The present one is accepted until `overlap_until`; those before it keep their own
     /// end. Without an overlap (`overlap_until` is not after `now`) the present one and those before it end at once.
     async fn rotate_client_secret(

@@ -56,13 +56,21 @@ pub enum AuditEventKind {
     RoleRevoked,
     /// A person or machine user was added.
     UserCreated,
+    /// A person was added without a password, with a code to set one.
+    UserInvited,
+    /// All sessions and tokens of a user were ended by an administrator.
+    SessionsEnded,
+    /// An application was disabled, which ends its tokens.
+    ApplicationDisabled,
+    /// A disabled application was enabled.
+    ApplicationEnabled,
     /// An account was disabled, which invalidates its tokens.
     UserDisabled,
     /// An account was enabled again.
     UserEnabled,
     /// A person changed their password.
     PasswordChanged,
-    /// An administrator set a temporary password.
+    /// An administrator set a temporary password, or made a code to set one.
     PasswordReset,
     /// An organization became a tenant.
     TenantCreated,
@@ -112,7 +120,7 @@ pub enum AuditEventKind {
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 50] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -133,6 +141,10 @@ impl AuditEventKind {
         Self::RoleGranted,
         Self::RoleRevoked,
         Self::UserCreated,
+        Self::UserInvited,
+        Self::SessionsEnded,
+        Self::ApplicationDisabled,
+        Self::ApplicationEnabled,
         Self::UserDisabled,
         Self::UserEnabled,
         Self::PasswordChanged,
@@ -185,6 +197,10 @@ impl AuditEventKind {
             Self::RoleGranted => "role_granted",
             Self::RoleRevoked => "role_revoked",
             Self::UserCreated => "user_created",
+            Self::UserInvited => "user_invited",
+            Self::SessionsEnded => "sessions_ended",
+            Self::ApplicationDisabled => "application_disabled",
+            Self::ApplicationEnabled => "application_enabled",
             Self::UserDisabled => "user_disabled",
             Self::UserEnabled => "user_enabled",
             Self::PasswordChanged => "password_changed",

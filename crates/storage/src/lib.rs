@@ -31,6 +31,7 @@ pub mod suite;
 pub mod tenants;
 pub mod tokens;
 pub mod transfer;
+pub mod users;
 
 pub use applications::ApplicationStore;
 pub use audit::AuditStore;
@@ -59,6 +60,7 @@ pub use subjects::SubjectStore;
 pub use tenants::TenantStore;
 pub use tokens::TokenStore;
 pub use transfer::TransferStore;
+pub use users::UserStore;
 
 /// All stores of the service.
 pub trait Store:
@@ -81,6 +83,7 @@ pub trait Store:
     + SubjectStore
     + TenantStore
     + TokenStore
+    + UserStore
 {
 }
 
@@ -106,5 +109,6 @@ impl<All> Store for All where
         + SubjectStore
         + TenantStore
         + TokenStore
+        + UserStore
 {
 }

@@ -15,7 +15,7 @@ pub struct Machine {
     /// The subject.
     pub subject: Subject,
     /// Its role in its home organization.
-    pub role: &'static str,
+    pub role: String,
     /// The application that authenticates as the subject.
     pub application: Application,
 }

@@ -23,6 +23,31 @@ pub fn is_personal(presented: &str) -> bool {
     presented.starts_with(PERSONAL) && presented.len() != CHARACTERS
 }
 
+/// Characters of a code that a person types.
+const TYPED_CHARACTERS: usize = 28;
+/// Crockford's base 32: no letter looks like a digit or another letter.
+const BASE_32: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// The hash of a code that a person has typed: in any case, with or without hyphens and spaces, with O for 0 and I or L for 1.
+#[must_use]
+pub fn typed_code(entered: &str) -> TokenHash {
+    let characters = entered
+        .chars()
+        .filter(|character| !character.is_whitespace() && *character != '-');
+    // More than a code has makes it wrong, whatever follows.
+    let code: Zeroizing<String> = Zeroizing::new(
+        characters
+            .take(TYPED_CHARACTERS + 1)
+            .map(|character| match character.to_ascii_uppercase() {
+                'O' => '0',
+                'I' | 'L' => '1',
+                other => other,
+            })
+            .collect(),
+    );
+    TokenHash::of(&code)
+}
+
 /// The random low bits of a lookup key and of a [`time_ordered_id`]. The bits above are the time, which fits until 2109.
 const RANDOM_BITS: u32 = 21;
 
@@ -103,6 +128,22 @@ impl Secret {
             "{PERSONAL}{}",
             Self::random(rng).expose()
         )))
+    }
+
+    /// A new code that a person types or pastes: 140 random bits as 28 letters and digits of Crockford's base 32, in groups of
+    /// four. The hash is that of [`typed_code`].
+    pub fn typed(rng: &dyn Rng) -> Self {
+        let mut bytes = Zeroizing::new([0; TYPED_CHARACTERS]);
+        rng.fill(&mut *bytes);
+        let mut code = String::with_capacity(TYPED_CHARACTERS + TYPED_CHARACTERS / 4);
+        for (index, byte) in bytes.iter().enumerate() {
+            if index > 0 && index % 4 == 0 {
+                code.push('-');
+            }
+            // 32 divides 256, so every character is equally likely.
+            code.push(char::from(BASE_32[usize::from(byte % 32)]));
+        }
+        Self(SecretString::from(code))
     }
 
     /// The characters, for the one response that contains them.
@@ -295,6 +336,24 @@ mod tests {
         for now in [0, 1_795_286_378_000, 4_102_444_800_000] {
             let id = time_ordered_id(Timestamp::from_millis(now), &SystemRng);
             assert_eq!(id >> RANDOM_BITS, now);
+        }
+    }
+
+    #[test]
+    fn typed_code_is_accepted_as_people_type_it() {
+        let code = Secret::typed(&SystemRng);
+        assert_eq!(code.expose().len(), 34);
+        assert_ne!(code.expose(), Secret::typed(&SystemRng).expose());
+        let hash = typed_code(code.expose());
+        let loose = code.expose().to_lowercase().replace('-', " ");
+        let confused = code.expose().replace('0', "o").replace('1', "l");
+        for entered in [&loose, &confused, &format!(" {} ", code.expose())] {
+            assert_eq!(typed_code(entered), hash, "{entered}");
+        }
+        let mut longer = code.expose().to_owned();
+        longer.push('A');
+        for wrong in ["", &code.expose()[1..], &longer] {
+            assert_ne!(typed_code(wrong), hash, "{wrong}");
         }
     }
 

@@ -1,12 +1,11 @@
 //! Registered applications (OAuth clients) and their secrets.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
-use url::{Host, Url};
+use invoicing_contract::{ClientId, ConcurrencyStamp};
 
+use super::application_rules::{ApplicationViolation, default_grant_types, violations};
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
 use invoicing_storage::applications::{
     Application, ClientSecret, GrantType, ScopeKind, SecretRotation, kind_name,
@@ -50,9 +49,8 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn application(&self, client_id: &str) -> Result<Application, AdministrationError> {
         self.store
-            .application(&ClientId::new(client_id), self.store.basis().await?)
+            .registered_application(&ClientId::new(client_id))
             .await?
-            .map(Arc::unwrap_or_clone)
             .ok_or_else(|| AdministrationError::NotFound {
                 kind: RecordKind::Application,
                 name: client_id.to_owned(),
@@ -78,13 +76,6 @@ impl Administration {
             ));
         }
         let client_id = ClientId::new(client_id);
-        let basis = self.store.basis().await?;
-        if self.store.application(&client_id, basis).await?.is_some() {
-            return Err(AdministrationError::Exists {
-                kind: RecordKind::Application,
-                name: client_id.into_string(),
-            });
-        }
         let secret = (kind != ApplicationKind::Public).then(|| Secret::random(&*self.rng));
         let defaults = Application {
             name: client_id.to_string(),
@@ -103,17 +94,35 @@ impl Administration {
             post_logout_uris: Vec::new(),
             id_token_algorithm: SigningAlgorithm::Rs256,
             revoke_family_on_reuse: false,
+            organization_only: false,
+            disabled_at: None,
+            concurrency_stamp: self.new_stamp().into(),
         };
         let application = self.apply_changes(defaults, changes).await?;
-        let event = self
-            .event(audit::AuditEventKind::ApplicationRegistered)
-            .client(&application.client_id)
-            .detail("kind", kind_name(kind));
-        self.store.put_application(&application, &event).await?;
+        self.add_application(&application).await?;
         Ok(RegisteredApplication {
             application,
             secret,
         })
+    }
+
+    /// Stores an application, unless its client id is taken.
+    pub(super) async fn add_application(
+        &self,
+        application: &Application,
+    ) -> Result<(), AdministrationError> {
+        let event = self
+            .event(audit::AuditEventKind::ApplicationRegistered)
+            .client(&application.client_id)
+            .detail("kind", kind_name(application.kind));
+        if self.store.add_application(application, &event).await? {
+            Ok(())
+        } else {
+            Err(AdministrationError::Exists {
+                kind: RecordKind::Application,
+                name: application.client_id.to_string(),
+            })
+        }
     }
 
     /// Changes the fields of an application.
@@ -126,7 +135,20 @@ impl Administration {
         changes: ApplicationChanges,
     ) -> Result<Application, AdministrationError> {
         let current = self.application(client_id).await?;
-        let application = self.apply_changes(current, changes).await?;
+        let based_on = current.concurrency_stamp.clone();
+        let mut application = self.apply_changes(current, changes).await?;
+        self.replace_application(&mut application, &based_on)
+            .await?;
+        Ok(application)
+    }
+
+    /// Stores a changed application with a new stamp, unless it was changed since `based_on`.
+    pub(super) async fn replace_application(
+        &self,
+        application: &mut Application,
+        based_on: &ConcurrencyStamp,
+    ) -> Result<(), AdministrationError> {
+        application.concurrency_stamp = self.new_stamp().into();
         let grants: Vec<_> = application
             .grant_types
             .iter()
@@ -136,8 +158,12 @@ impl Administration {
             .event(audit::AuditEventKind::ApplicationChanged)
             .client(&application.client_id)
             .detail("grants", grants.join(" "));
-        self.store.put_application(&application, &event).await?;
-        Ok(application)
+        let changed = self.store.change_application(application, based_on, &event);
+        if changed.await? {
+            Ok(())
+        } else {
+            Err(AdministrationError::StampMismatch)
+        }
     }
 
     /// Generates a new client secret. The present one stays valid for `overlap_seconds`, those before it until their own end. With
@@ -214,126 +240,11 @@ impl Administration {
         application.revoke_family_on_reuse = changes
             .revoke_family_on_reuse
             .unwrap_or(application.revoke_family_on_reuse);
-        validate(&application)?;
-        Ok(application)
-    }
-}
-
-const fn default_grant_types(kind: ApplicationKind) -> &'static [GrantType] {
-    match kind {
-        ApplicationKind::Public | ApplicationKind::Confidential => {
-            &[GrantType::AuthorizationCode, GrantType::RefreshToken]
-        }
-        ApplicationKind::Machine => &[GrantType::ClientCredentials],
-        ApplicationKind::Api => &[],
-    }
-}
-
-/// Checks the rules for an application of its kind (contract, part 5).
-fn validate(application: &Application) -> Result<(), AdministrationError> {
-    let Application {
-        kind, grant_types, ..
-    } = application;
-    let allowed: &[GrantType] = match kind {
-        ApplicationKind::Public | ApplicationKind::Api | ApplicationKind::Machine => {
-            default_grant_types(*kind)
-        }
-        ApplicationKind::Confidential => &[
-            GrantType::AuthorizationCode,
-            GrantType::RefreshToken,
-            GrantType::Password,
-        ],
-    };
-    if let Some(forbidden) = grant_types.iter().find(|grant| !allowed.contains(grant)) {
-        return Err(AdministrationError::invalid(
-            Input::GrantType,
-            format!(
-                "{} is not for a {} application",
-                forbidden.name(),
-                kind_name(*kind)
-            ),
-        ));
-    }
-    if grant_types.contains(&GrantType::Password) && application.organization.is_none() {
-        return Err(AdministrationError::invalid(
-            Input::GrantType,
-            "password is for an application that belongs to a tenant",
-        ));
-    }
-    if grant_types.contains(&GrantType::ClientCredentials) && application.subject.is_none() {
-        return Err(AdministrationError::invalid(
-            Input::User,
-            "client_credentials is for an application that acts for a machine user",
-        ));
-    }
-    let uris = application
-        .redirect_uris
-        .iter()
-        .chain(&application.post_logout_uris);
-    for uri in uris {
-        validate_redirect_uri(*kind, uri)?;
-    }
-    Ok(())
-}
-
-/// Checks a redirect URI: https; for a native application also a private-use scheme with a dot or a loopback address (RFC
-/// 8252, 7).
-fn validate_redirect_uri(kind: ApplicationKind, uri: &str) -> Result<(), AdministrationError> {
-    let invalid = |reason: &str| {
-        Err(AdministrationError::invalid(
-            Input::RedirectUri,
-            format!("{uri}: {reason}"),
-        ))
-    };
-    let Ok(url) = Url::parse(uri) else {
-        return invalid("is no URI");
-    };
-    if url.fragment().is_some() || !url.username().is_empty() || uri.contains(char::is_whitespace) {
-        return invalid("must have no fragment, no user and no space");
-    }
-    let loopback = match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(_)) | None => false,
-    };
-    let native = kind == ApplicationKind::Public;
-    match url.scheme() {
-        "https" => Ok(()),
-        "http" if native && loopback => Ok(()),
-        "http" => invalid("must be https"),
-        scheme if native && scheme.contains('.') => Ok(()),
-        _ => invalid("must be https, or for a native application a scheme with a dot in it"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn redirect_uri_is_valid_according_to_the_kind_of_application() {
-        use ApplicationKind::{Confidential, Public};
-        for (kind, uri, allowed) in [
-            (Confidential, "https://books.example/callback", true),
-            (Confidential, "http://books.example/callback", false),
-            (Confidential, "http://127.0.0.1/callback", false),
-            (Confidential, "com.example.books:/callback", false),
-            (Public, "https://books.example/callback", true),
-            (Public, "http://127.0.0.1/callback", true),
-            (Public, "http://[::1]:7/callback", true),
-            (Public, "http://localhost/callback", false),
-            (Public, "com.example.books:/callback", true),
-            (Public, "javascript:alert(1)", false),
-            (Public, "https://books.example/#callback", false),
-            (Public, "https://somebody@books.example/", false),
-            (Public, "https://books.example/a b", false),
-            (Public, "callback", false),
-        ] {
-            assert_eq!(
-                validate_redirect_uri(kind, uri).is_ok(),
-                allowed,
-                "{kind:?} {uri}"
-            );
+        match violations(&application).into_iter().next() {
+            Some(ApplicationViolation { input, reason, .. }) => {
+                Err(AdministrationError::invalid(input, reason))
+            }
+            None => Ok(application),
         }
     }
 }

@@ -8,6 +8,7 @@ use invoicing_storage::StorageError;
 use invoicing_storage::applications::MAX_RETIRED_SECRETS;
 
 use super::domains::DomainUnreachable;
+use super::pats::MAX_VALID_PATS;
 use crate::error::ProviderError;
 
 /// Why an operation of administration failed. Nothing was changed.
@@ -61,6 +62,15 @@ pub enum AdministrationError {
     /// The signing keys cannot be read or used.
     #[error(transparent)]
     SigningKeys(#[from] ProviderError),
+    /// Too many usernames of other organizations were tried.
+    #[error("too many usernames were tried")]
+    TooManyUsernames {
+        /// When another one may be tried.
+        wait: Duration,
+    },
+    /// The caller may not do this to this user, or grant this role.
+    #[error("operators are administered by operators")]
+    OperatorsOnly,
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -80,6 +90,36 @@ pub enum RecordKind {
     Role,
     Tenant,
     User,
+}
+
+impl RecordKind {
+    /// The reason in an error of the gateway when there is no such record.
+    pub(super) const fn not_found_reason(self) -> &'static str {
+        match self {
+            Self::Application => "APPLICATION_NOT_FOUND",
+            Self::Domain => "DOMAIN_NOT_FOUND",
+            Self::Operator => "OPERATOR_NOT_FOUND",
+            Self::Organization => "ORGANIZATION_NOT_FOUND",
+            Self::PersonalAccessToken => "PAT_NOT_FOUND",
+            Self::Role => "ROLE_NOT_GRANTED",
+            Self::Tenant => "TENANT_NOT_FOUND",
+            Self::User => "USER_NOT_FOUND",
+        }
+    }
+
+    /// The reason in an error of the gateway when there is one already.
+    pub(super) const fn exists_reason(self) -> &'static str {
+        match self {
+            Self::Application => "APPLICATION_EXISTS",
+            Self::Domain => "DOMAIN_TAKEN",
+            Self::Operator => "OPERATOR_EXISTS",
+            Self::Organization => "ORGANIZATION_EXISTS",
+            Self::PersonalAccessToken => "PAT_EXISTS",
+            Self::Role => "ROLE_EXISTS",
+            Self::Tenant => "TENANT_EXISTS",
+            Self::User => "USER_EXISTS",
+        }
+    }
 }
 
 impl fmt::Display for RecordKind {
@@ -111,6 +151,22 @@ pub enum Input {
     /// The machine user of an application.
     User,
     Username,
+}
+
+impl Input {
+    /// The field of a request.
+    pub(super) const fn field(self) -> &'static str {
+        match self {
+            Self::ClientId => "clientId",
+            Self::GrantType => "application.grantTypes",
+            Self::Overlap => "overlapSeconds",
+            Self::Password => "password",
+            Self::RedirectUri => "application.redirectUris",
+            Self::Role => "role",
+            Self::User => "userId",
+            Self::Username => "username",
+        }
+    }
 }
 
 impl fmt::Display for Input {
@@ -171,9 +227,50 @@ pub enum Restriction {
     /// An organization has a bounded number of domains and claims.
     #[error("the organization has and claims as many domains as it may: remove one first")]
     TooManyDomains,
+    /// An organization keeps an administrator who can sign in (decision 0116).
+    #[error("the organization would have no administrator who can sign in")]
+    LastAdministrator,
+    /// Nobody locks themselves out by mistake (decision 0116).
+    #[error("another administrator has to do this to the caller's own account")]
+    OwnAccount,
+    /// A disabled user cannot set a password.
+    #[error("the user is disabled")]
+    UserIsDisabled,
+    /// The life of a personal access token is bounded (decision 0116).
+    #[error("a personal access token mints no other")]
+    PersonalAccessTokenMintsNone,
+    /// Each of them is a credential that somebody has to keep.
+    #[error("the machine user has {MAX_VALID_PATS} valid personal access tokens: revoke one first")]
+    TooManyPersonalAccessTokens,
     /// A rotation needs a current key, and no concurrent rotation.
     #[error("there is no current key to replace, or somebody else replaced it just now")]
     NoCurrentKey,
+}
+
+impl Restriction {
+    /// The reason in an error of the gateway.
+    pub(super) const fn reason(self) -> &'static str {
+        match self {
+            Self::PublicApplicationHasNoSecret => "NO_SECRET",
+            Self::TooManyRetiredSecrets => "TOO_MANY_SECRETS",
+            Self::MachineUserHasNoPassword => "NO_PASSWORD",
+            Self::NoPersonalAccessTokensInProduction => "NO_PATS",
+            Self::PersonalAccessTokensAreForMachines => "NO_MACHINE_USER",
+            Self::OperatorRoleElsewhere => "OPERATOR_ROLE",
+            Self::OperatorStaysEnabled => "OPERATOR_TENANT",
+            Self::DomainNotProved => "DOMAIN_NOT_PROVED",
+            Self::DomainNotVerified => "DOMAIN_NOT_VERIFIED",
+            Self::DomainIsPrimary => "DOMAIN_IS_PRIMARY",
+            Self::TooManyDomains => "TOO_MANY_DOMAINS",
+            Self::ProfileIncomplete => "PROFILE_INCOMPLETE",
+            Self::LastAdministrator => "LAST_ADMINISTRATOR",
+            Self::OwnAccount => "OWN_ACCOUNT",
+            Self::UserIsDisabled => "USER_DISABLED",
+            Self::PersonalAccessTokenMintsNone => "PAT_CREDENTIAL",
+            Self::TooManyPersonalAccessTokens => "TOO_MANY_PATS",
+            Self::NoCurrentKey => "NO_CURRENT_KEY",
+        }
+    }
 }
 
 impl AdministrationError {
@@ -184,9 +281,11 @@ impl AdministrationError {
             Self::Invalid { .. } | Self::Violations(_) => 64,
             Self::NotFound { .. } => 66,
             Self::Exists { .. } | Self::ProfileComplete | Self::StampMismatch => 73,
-            Self::DomainCheckedJustNow { .. } | Self::DomainUnreachable(_) => 75,
+            Self::DomainCheckedJustNow { .. }
+            | Self::DomainUnreachable(_)
+            | Self::TooManyUsernames { .. } => 75,
             Self::Storage(error) => Self::storage_exit_code(error),
-            Self::NotAllowed(_) => 77,
+            Self::NotAllowed(_) | Self::OperatorsOnly => 77,
             Self::SigningKeys(error) => error.exit_code(),
         }
     }

@@ -1,12 +1,19 @@
 //! Administration of tenants, users, applications and keys, for the command line and the gateway. Every change has an audit
 //! event.
 
+mod application_rules;
 mod applications;
+mod applications_rpc;
 mod domains;
 mod domains_rpc;
 mod error;
 mod impersonation;
 mod keys;
+mod machine_users;
+mod machine_users_rpc;
+mod organization;
+mod organization_applications;
+mod organization_users;
 mod pages;
 mod pats;
 mod rpc;
@@ -14,6 +21,7 @@ mod tenant_messages;
 mod tenants;
 mod tenants_rpc;
 mod users;
+mod users_rpc;
 
 use std::sync::Arc;
 

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use super::{Administration, AdministrationError, RecordKind, Restriction};
-use invoicing_contract::EnvironmentKind;
+use invoicing_contract::{EnvironmentKind, SubjectId};
 use invoicing_storage::audit;
 use invoicing_storage::pats::PersonalAccessToken;
 use invoicing_storage::secret::Secret;
+use invoicing_storage::subjects::Subject;
 
+/// Valid tokens that a machine user can have through the gateway.
+pub(super) const MAX_VALID_PATS: usize = 50;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Administration {
@@ -21,12 +24,24 @@ impl Administration {
         name: &str,
         days: u16,
     ) -> Result<(PersonalAccessToken, Secret), AdministrationError> {
+        let subject = self.user(user).await?.subject;
+        self.mint_pat_for(&subject, subject.epoch, name, days).await
+    }
+
+    /// The same for a machine user with the epoch that is proved: by the record, or by the token that the machine user has presented
+    /// (decision 0106).
+    pub(super) async fn mint_pat_for(
+        &self,
+        subject: &Subject,
+        epoch: i64,
+        name: &str,
+        days: u16,
+    ) -> Result<(PersonalAccessToken, Secret), AdministrationError> {
         if self.kind == EnvironmentKind::Production {
             return Err(AdministrationError::NotAllowed(
                 Restriction::NoPersonalAccessTokensInProduction,
             ));
         }
-        let subject = self.user(user).await?.subject;
         if !subject.is_machine() {
             return Err(AdministrationError::NotAllowed(
                 Restriction::PersonalAccessTokensAreForMachines,
@@ -35,8 +50,8 @@ impl Administration {
         let (now, secret) = (self.now(), Secret::personal(&*self.rng));
         let pat = PersonalAccessToken {
             id: self.new_id(),
-            subject: subject.id,
-            epoch: subject.epoch,
+            subject: subject.id.clone(),
+            epoch,
             name: name.to_owned(),
             created_at: now,
             expires_at: now.plus(DAY * u32::from(days)),
@@ -51,6 +66,29 @@ impl Administration {
         Ok((pat, secret))
     }
 
+    /// Refuses another token to a machine user with [`MAX_VALID_PATS`]. Tokens that are minted at the same time can exceed the number by
+    /// theirs: it keeps lists short, and protects nothing.
+    pub(super) async fn require_room_for_pat(
+        &self,
+        subject: &SubjectId,
+    ) -> Result<(), AdministrationError> {
+        if self.kind == EnvironmentKind::Production {
+            // No number is right: the reason of the refusal is another.
+            return Ok(());
+        }
+        let now = self.now();
+        let pats = self.store.pats(subject).await?;
+        let valid = pats
+            .iter()
+            .filter(|pat| pat.revoked_at.is_none() && pat.expires_at > now);
+        if valid.count() < MAX_VALID_PATS {
+            Ok(())
+        } else {
+            let restriction = Restriction::TooManyPersonalAccessTokens;
+            Err(AdministrationError::NotAllowed(restriction))
+        }
+    }
+
     /// Revokes a personal access token by its id.
     ///
     /// # Errors
@@ -61,9 +99,11 @@ impl Administration {
             name: id.to_owned(),
         };
         let pat = self.store.pat_by_id(id).await?.ok_or_else(not_found)?;
+        let home = self.user(pat.subject.as_str()).await?.subject;
         let event = self
             .event(audit::AuditEventKind::PatRevoked)
             .subject(&pat.subject)
+            .organization(&home.home_organization)
             .detail("pat", id);
         self.store.revoke_pat(id, self.now(), &event).await?;
         self.store.pat_by_id(id).await?.ok_or_else(not_found)

@@ -17,17 +17,17 @@ use tonic::{Request, Response};
 use super::impersonation::{Impersonation, ImpersonationError};
 use super::tenant_messages::to_tenant;
 use super::tenants::{NewOrganization, NewTenant, Profile, ProvisionedTenant};
-use super::{Administration, AdministrationError, RecordKind, Restriction};
+use super::{Administration, AdministrationError};
 use crate::provider::Provider;
 use invoicing_contract::EnvironmentKind;
-use invoicing_http::RequestContext;
+use invoicing_http::{PageTokens, RequestContext};
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::plans::Limits;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::TokenActor;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 
-/// The operations of invoicing.identity.v2.Identity.
+/// The operations of the package invoicing.identity.v2: here those of the service Identity, the others in a file for each service.
 #[derive(Clone)]
 pub struct IdentityRpc {
     /// The provider, for impersonation.
@@ -42,9 +42,11 @@ pub struct IdentityRpc {
     pub rng: Arc<dyn Rng>,
     /// Decides who is an administrator.
     pub authorizer: Arc<dyn Authorizer>,
+    /// Signs the tokens of pages.
+    pub page_tokens: PageTokens,
 }
 
-type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
+pub(super) type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
 
 #[tonic::async_trait]
 impl Identity for IdentityRpc {
@@ -165,7 +167,7 @@ impl From<StorageError> for ImpersonationDenied {
 }
 
 impl IdentityRpc {
-    fn administration(&self, caller: &RequestContext) -> Administration {
+    pub(super) fn administration(&self, caller: &RequestContext) -> Administration {
         Administration::new(
             self.store.clone(),
             self.kind,
@@ -277,54 +279,36 @@ impl IdentityRpc {
     }
 }
 
+/// The answer to an operation that failed.
 pub(super) fn to_status(caller: &RequestContext, error: &AdministrationError) -> tonic::Status {
     let message = error.to_string();
     let status = match error {
         AdministrationError::Violations(violations) => {
             Status::invalid("INVALID_REQUEST", message, violations.clone())
         }
-        AdministrationError::Exists {
-            kind: RecordKind::Domain,
-            ..
-        } => Status::new(Code::AlreadyExists, "DOMAIN_TAKEN", message),
-        AdministrationError::Exists {
-            kind: RecordKind::Organization,
-            ..
-        } => Status::new(Code::AlreadyExists, "ORGANIZATION_EXISTS", message),
-        AdministrationError::Exists { .. } => {
-            Status::new(Code::AlreadyExists, "TENANT_EXISTS", message)
+        AdministrationError::Exists { kind, .. } => {
+            Status::new(Code::AlreadyExists, kind.exists_reason(), message)
         }
-        AdministrationError::NotFound {
-            kind: RecordKind::Tenant,
-            ..
-        } => Status::new(Code::NotFound, "TENANT_NOT_FOUND", message),
+        AdministrationError::NotFound { kind, .. } => {
+            Status::new(Code::NotFound, kind.not_found_reason(), message)
+        }
+        AdministrationError::Invalid { input, .. } => Status::invalid(
+            "INVALID_REQUEST",
+            message.clone(),
+            vec![FieldViolation::new(input.field(), message)],
+        ),
+        AdministrationError::NotAllowed(restriction) => {
+            Status::new(Code::FailedPrecondition, restriction.reason(), message)
+        }
+        AdministrationError::TooManyUsernames { wait } => {
+            Status::new(Code::ResourceExhausted, "RATE_LIMIT", message)
+                .with(Detail::RetryInfo { delay: *wait })
+        }
+        AdministrationError::OperatorsOnly => Status::permission_denied(),
         AdministrationError::ProfileComplete => {
             Status::new(Code::AlreadyExists, "PROFILE_COMPLETE", message)
         }
-        AdministrationError::NotFound {
-            kind: RecordKind::Organization,
-            ..
-        } => Status::new(Code::NotFound, "ORGANIZATION_NOT_FOUND", message),
         AdministrationError::StampMismatch => Status::new(Code::Aborted, "STAMP_MISMATCH", message),
-        AdministrationError::NotAllowed(Restriction::OperatorStaysEnabled) => {
-            Status::new(Code::FailedPrecondition, "OPERATOR_TENANT", message)
-        }
-        AdministrationError::NotFound {
-            kind: RecordKind::Domain,
-            ..
-        } => Status::new(Code::NotFound, "DOMAIN_NOT_FOUND", message),
-        AdministrationError::NotAllowed(Restriction::DomainNotProved) => {
-            Status::new(Code::FailedPrecondition, "DOMAIN_NOT_PROVED", message)
-        }
-        AdministrationError::NotAllowed(Restriction::DomainNotVerified) => {
-            Status::new(Code::FailedPrecondition, "DOMAIN_NOT_VERIFIED", message)
-        }
-        AdministrationError::NotAllowed(Restriction::DomainIsPrimary) => {
-            Status::new(Code::FailedPrecondition, "DOMAIN_IS_PRIMARY", message)
-        }
-        AdministrationError::NotAllowed(Restriction::TooManyDomains) => {
-            Status::new(Code::FailedPrecondition, "TOO_MANY_DOMAINS", message)
-        }
         AdministrationError::DomainCheckedJustNow { retry_after } => {
             Status::new(Code::ResourceExhausted, "DOMAIN_CHECKED_JUST_NOW", message).with(
                 Detail::RetryInfo {
@@ -340,17 +324,11 @@ pub(super) fn to_status(caller: &RequestContext, error: &AdministrationError) ->
             );
             Status::new(Code::Unavailable, "DOMAIN_UNREACHABLE", message)
         }
-        AdministrationError::NotAllowed(Restriction::ProfileIncomplete) => {
-            Status::new(Code::FailedPrecondition, "PROFILE_INCOMPLETE", message)
-        }
         AdministrationError::Storage(error) => {
             tracing::error!(correlation_id = caller.correlation_id, %error, "storage failed");
             Status::from(error)
         }
-        AdministrationError::NotFound { .. }
-        | AdministrationError::Invalid { .. }
-        | AdministrationError::NotAllowed(_)
-        | AdministrationError::SigningKeys(_) => {
+        AdministrationError::SigningKeys(_) => {
             tracing::error!(correlation_id = caller.correlation_id, %error, "administration failed");
             Status::new(
                 Code::Internal,

@@ -8,8 +8,8 @@ use super::code::redirect_with_code;
 use super::redirect::RedirectError;
 use super::request::{AuthorizationRequest, AuthorizeError};
 use crate::pages::{
-    ChangePasswordPage, LoginPage, LoginProblem, PasswordProblem, change_password, error_page,
-    login,
+    ChangePasswordPage, LoginPage, LoginProblem, PasswordProblem, PasswordProof, change_password,
+    error_page, login,
 };
 use crate::provider::Provider;
 use crate::session::{Browser, SignedInAccount};
@@ -34,7 +34,7 @@ pub(super) fn error_response(
 /// How far the clocks of two processes of the provider may differ.
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(60);
 
-/// Whether the session of `account` fulfils `id_token_hint` and `max_age` of the request.
+/// Whether the session of `account` fulfils `id_token_hint` and `max_age` of the request, and its application serves the account.
 pub(super) fn satisfies_request(
     provider: &Provider,
     request: &AuthorizationRequest,
@@ -51,7 +51,10 @@ pub(super) fn satisfies_request(
         .expected_subject
         .as_ref()
         .is_none_or(|expected| session.subject == *expected);
-    is_recent && is_expected
+    let is_served = request
+        .application
+        .serves(&account.subject.home_organization);
+    is_recent && is_expected && is_served
 }
 
 /// The sign-in page for `request`.
@@ -93,7 +96,7 @@ pub(super) fn pending_step_page(
                 action: &form.action,
                 csrf_token: &form.csrf_token,
                 username: &subject.username,
-                is_pending_step: true,
+                proof: PasswordProof::PendingStep,
                 problem,
             },
         ),
@@ -117,7 +120,7 @@ pub(super) async fn complete_sign_in(
         .expected_subject
         .as_ref()
         .is_none_or(|expected| subject.id == *expected);
-    if !is_expected {
+    if !is_expected || !request.application.serves(&subject.home_organization) {
         return Ok(request
             .redirect
             .error(provider, RedirectError::LoginRequired));

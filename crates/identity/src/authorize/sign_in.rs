@@ -135,11 +135,15 @@ impl SignInForm<'_> {
         if username.is_empty() || username.len() > MAX_USERNAME_LENGTH {
             return Ok(self.show_problem("", LoginProblem::UsernameMissing));
         }
+        let application = &self.request.application;
         let credentials = PasswordCredentials {
             username,
             password,
-            tenant: None,
-            client_id: &self.request.application.client_id,
+            tenant: application
+                .organization
+                .as_ref()
+                .filter(|_| application.organization_only),
+            client_id: &application.client_id,
             address,
             origin: AttemptOrigin::Browser(self.browser.known_device(username)),
         };

@@ -1,4 +1,4 @@
-//! The page to change a password, as a pending step of a sign-in or on request.
+//! The page to change or set a password: as a pending step of a sign-in, on request, or with a code.
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
@@ -15,11 +15,40 @@ pub(crate) struct ChangePasswordPage<'a> {
     pub(crate) csrf_token: &'a str,
     /// The username of the account.
     pub(crate) username: &'a str,
-    /// Whether it is a pending step, after the password was checked. Otherwise the form also asks for username and current
-    /// password.
-    pub(crate) is_pending_step: bool,
+    /// How the person proves who they are.
+    pub(crate) proof: PasswordProof,
     /// The error of the submitted form.
     pub(crate) problem: Option<PasswordProblem>,
+}
+
+/// How a person proves who they are, before a password is changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PasswordProof {
+    /// With the session of a pending step, after the password was checked.
+    PendingStep,
+    /// With username and current password, for which the form asks.
+    CurrentPassword,
+    /// With username and a code of an administrator, for which the form asks.
+    Code,
+}
+
+impl PasswordProof {
+    /// The messages of heading, explanation and button.
+    const fn messages(self) -> [&'static str; 3] {
+        match self {
+            Self::PendingStep => [
+                "change-password-title",
+                "change-password-due",
+                "change-password",
+            ],
+            Self::CurrentPassword => [
+                "change-password-title",
+                "change-password-lead",
+                "change-password",
+            ],
+            Self::Code => ["set-password-title", "set-password-lead", "set-password"],
+        }
+    }
 }
 
 /// An error of the submitted form.
@@ -27,6 +56,8 @@ pub(crate) struct ChangePasswordPage<'a> {
 pub(crate) enum PasswordProblem {
     /// Username or current password is wrong.
     Wrong,
+    /// Username or code is wrong, or the code was used or has expired.
+    WrongCode,
     /// The new password is too short or too long.
     Length,
     /// The two entries of the new password differ.
@@ -47,7 +78,7 @@ pub(crate) enum PasswordProblem {
 impl PasswordProblem {
     const fn status(self) -> StatusCode {
         match self {
-            Self::Wrong | Self::Length | Self::Differ | Self::Same => {
+            Self::Wrong | Self::WrongCode | Self::Length | Self::Differ | Self::Same => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             Self::Throttled { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -66,6 +97,7 @@ impl PasswordProblem {
         };
         match self {
             Self::Wrong => text("wrong-password-title", "wrong-password"),
+            Self::WrongCode => text("wrong-code-title", "wrong-code"),
             Self::Length => (layout.localizer.text("password-length-title"), None),
             Self::Differ => text("passwords-differ-title", "passwords-differ"),
             Self::Same => text("password-same-title", "password-same"),
@@ -86,17 +118,18 @@ impl PasswordProblem {
 /// Renders the page.
 pub(crate) fn change_password(layout: &PageLayout<'_>, page: &ChangePasswordPage<'_>) -> Response {
     let text = |id| layout.localizer.text(id);
+    let [heading, lead, button] = page.proof.messages();
     let problem = page.problem.map(|problem| problem.message(layout));
     let title = match &problem {
         // A screen reader reads the title first.
         Some((title, _)) => layout
             .localizer
             .format("problem-title", &[("title", title.as_str().into())]),
-        None => text("change-password-title"),
+        None => text(heading),
     };
     let content = html! {
-        h1 { (text("change-password-title")) }
-        p.lead { (text(if page.is_pending_step { "change-password-due" } else { "change-password-lead" })) }
+        h1 { (text(heading)) }
+        p.lead { (text(lead)) }
         @if let Some((title, text)) = &problem {
             div.alert #problem role="alert" {
                 strong { (title) }
@@ -105,17 +138,9 @@ pub(crate) fn change_password(layout: &PageLayout<'_>, page: &ChangePasswordPage
         }
         form #change-password method="post" action=(page.action) {
             input type="hidden" name="page" value=(page.csrf_token);
-            @if page.is_pending_step {
-                // For the password manager, which stores the new password under this username.
-                input type="text" name="username" autocomplete="username" value=(page.username) hidden;
-            } @else {
-                label for="username" { (text("username")) }
-                input #username name="username" type="text" inputmode="email" autocomplete="username"
-                    autocapitalize="none" spellcheck="false" dir="ltr" maxlength="254" required value=(page.username);
-                (field(layout, "password", "current-password-label", "current-password", described(page.problem == Some(PasswordProblem::Wrong), "")))
-            }
+            (proof_fields(layout, page))
             (new_password_fields(layout, page))
-            button.primary type="submit" { (text("change-password")) }
+            button.primary type="submit" { (text(button)) }
         }
     };
     let status = page.problem.map_or(StatusCode::OK, PasswordProblem::status);
@@ -141,6 +166,55 @@ pub(crate) fn password_changed(layout: &PageLayout<'_>) -> Response {
         p { (layout.localizer.text("password-changed")) }
     };
     layout.page(StatusCode::OK, &title, &content)
+}
+
+/// Renders the confirmation after a code was redeemed.
+pub(crate) fn password_set(layout: &PageLayout<'_>) -> Response {
+    let title = layout.localizer.text("password-set-title");
+    let content = html! {
+        h1 { (title) }
+        p { (layout.localizer.text("password-set")) }
+    };
+    layout.page(StatusCode::OK, &title, &content)
+}
+
+fn proof_fields(layout: &PageLayout<'_>, page: &ChangePasswordPage<'_>) -> Markup {
+    let is_wrong = matches!(
+        page.problem,
+        Some(PasswordProblem::Wrong | PasswordProblem::WrongCode)
+    );
+    let username = html! {
+        label for="username" { (layout.localizer.text("username")) }
+        input #username name="username" type="text" inputmode="email" autocomplete="username"
+            autocapitalize="none" spellcheck="false" dir="ltr" maxlength="254" required value=(page.username);
+    };
+    html! {
+        @match page.proof {
+            PasswordProof::PendingStep => {
+                // For the password manager, which stores the new password under this username.
+                input type="text" name="username" autocomplete="username" value=(page.username) hidden;
+            }
+            PasswordProof::CurrentPassword => {
+                (username)
+                (field(layout, "password", "current-password-label", "current-password", described(is_wrong, "")))
+            }
+            PasswordProof::Code => {
+                (username)
+                (code_field(layout, is_wrong))
+            }
+        }
+    }
+}
+
+/// The code is not kept in the page: after an error it is entered again.
+fn code_field(layout: &PageLayout<'_>, is_wrong: bool) -> Markup {
+    let (is_invalid, described_by) = described(is_wrong, "code-hint");
+    html! {
+        label for="code" { (layout.localizer.text("code")) }
+        input #code name="code" type="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false"
+            dir="ltr" maxlength="64" required aria-invalid=[is_invalid.then_some("true")] aria-describedby=(described_by);
+        p.hint #code-hint { (layout.localizer.text("code-hint")) }
+    }
 }
 
 fn new_password_fields(layout: &PageLayout<'_>, page: &ChangePasswordPage<'_>) -> Markup {

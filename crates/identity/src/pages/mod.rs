@@ -11,7 +11,8 @@ mod sign_out;
 pub(super) use account_chooser::{AccountChoice, account_chooser};
 pub(super) use assets::{icon, icon_path, style, style_path};
 pub(super) use change_password::{
-    ChangePasswordPage, PasswordProblem, change_password, password_changed,
+    ChangePasswordPage, PasswordProblem, PasswordProof, change_password, password_changed,
+    password_set,
 };
 pub(super) use error_page::{ErrorPage, error_page};
 pub(super) use layout::PageLayout;

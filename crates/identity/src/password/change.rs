@@ -18,7 +18,8 @@ use crate::oauth::FormBody;
 use crate::oauth::Parameters;
 use crate::oauth::parse_form;
 use crate::pages::{
-    self, ChangePasswordPage, ErrorPage, PasswordProblem, error_page, password_changed,
+    self, ChangePasswordPage, ErrorPage, PasswordProblem, PasswordProof, error_page,
+    password_changed,
 };
 use crate::password_hashing;
 use crate::password_hashing::PasswordHashError;
@@ -31,11 +32,11 @@ use invoicing_storage::subjects::Subject;
 
 const PATH: &str = "/account/password";
 /// The application in the audit for the page of the provider itself.
-const AUDIT_CLIENT_ID: &str = "account";
+pub(super) const AUDIT_CLIENT_ID: &str = "account";
 
 /// The two entries of the new password.
 pub(crate) struct NewPassword<'a> {
-    new: &'a str,
+    pub(super) new: &'a str,
     repeated: &'a str,
 }
 
@@ -45,6 +46,19 @@ impl<'a> NewPassword<'a> {
         Self {
             new: form.get("new-password").unwrap_or_default(),
             repeated: form.get("repeat-password").unwrap_or_default(),
+        }
+    }
+
+    /// Whether both entries are a password that the account with `username` may have.
+    pub(super) fn check(&self, username: &str) -> Result<(), PasswordProblem> {
+        if !password_hashing::has_valid_length(self.new) {
+            Err(PasswordProblem::Length)
+        } else if self.new != self.repeated {
+            Err(PasswordProblem::Differ)
+        } else if self.new.to_lowercase() == username {
+            Err(PasswordProblem::Same)
+        } else {
+            Ok(())
         }
     }
 }
@@ -57,11 +71,8 @@ pub(crate) async fn change_password(
     entered: &NewPassword<'_>,
     address: IpAddr,
 ) -> Result<Result<i64, PasswordProblem>, StorageError> {
-    if !password_hashing::has_valid_length(entered.new) {
-        return Ok(Err(PasswordProblem::Length));
-    }
-    if entered.new != entered.repeated {
-        return Ok(Err(PasswordProblem::Differ));
+    if let Err(problem) = entered.check(&subject.username) {
+        return Ok(Err(problem));
     }
     // The person has proved who they are: with the present password, or with a session.
     let share = HashShare {
@@ -76,8 +87,8 @@ pub(crate) async fn change_password(
         .verify(share.clone(), new_password(), stored_hash)
         .await
     {
-        Ok(false) if entered.new.to_lowercase() != subject.username => {}
-        Ok(_) => return Ok(Err(PasswordProblem::Same)),
+        Ok(false) => {}
+        Ok(true) => return Ok(Err(PasswordProblem::Same)),
         Err(error) => return Ok(Err(busy(&error))),
     }
     let rng = &*provider.rng;
@@ -198,19 +209,19 @@ fn page(
             action: &form.action,
             csrf_token: &form.csrf_token,
             username,
-            is_pending_step: false,
+            proof: PasswordProof::CurrentPassword,
             problem,
         },
     );
     form.with_cookie(page)
 }
 
-fn busy(error: &PasswordHashError) -> PasswordProblem {
+pub(super) fn busy(error: &PasswordHashError) -> PasswordProblem {
     tracing::warn!(%error, "a password was not changed");
     PasswordProblem::Busy
 }
 
-fn unavailable(browser: &Browser<'_>, error: &StorageError) -> Response {
+pub(super) fn unavailable(browser: &Browser<'_>, error: &StorageError) -> Response {
     tracing::error!(%error, "storage failed");
     error_page(&browser.layout(None), ErrorPage::Unavailable)
 }

@@ -107,8 +107,7 @@ pub(super) async fn insert(
         grant(store, clock, MACHINE, HOME, "accountant").await?;
     }
     for application in applications(kind, &credentials) {
-        let basis = store.basis().await?;
-        let registered = store.application(&application.client_id, basis).await?;
+        let registered = store.registered_application(&application.client_id).await?;
         if registered.is_none() {
             let registered =
                 event(audit::AuditEventKind::ApplicationRegistered).client(&application.client_id);
@@ -297,6 +296,9 @@ fn applications(kind: EnvironmentKind, credentials: &DemoCredentials) -> [Applic
             post_logout_uris: Vec::new(),
             id_token_algorithm: SigningAlgorithm::Rs256,
             revoke_family_on_reuse: false,
+            organization_only: false,
+            disabled_at: None,
+            concurrency_stamp: "0".into(),
         };
     let user_grants = [GrantType::AuthorizationCode, GrantType::RefreshToken];
     let desktop_uris = vec![

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
+use invoicing_contract::{ClientId, ConcurrencyStamp, OrganizationId, SubjectId, Timestamp};
 use invoicing_storage::applications::{
-    Application, ApplicationStore, ClientSecret, GrantType, MAX_RETIRED_SECRETS, RetiredSecret,
+    Application, ApplicationFilter, ApplicationStore, ClientSecret, GrantType, RetiredSecret,
     ScopeKind, SecretRotation, kind_name,
 };
 use invoicing_storage::audit::AuditEvent;
@@ -16,25 +16,35 @@ use invoicing_storage::secret::TokenHash;
 use invoicing_storage::{Basis, StorageError};
 use tokio_postgres::Row;
 
-use super::increment_version;
 use super::new_records::NewRecord;
+use super::rotate_secret::RotateSecret;
 use crate::Postgres;
 use crate::audit::NewEvents;
 use crate::engine::{
-    EngineError, Transaction, TransactionEnd, TransactionWork, identifier, invalid_value,
-    optional_identifier,
+    EngineError, Parameter, Transaction, identifier, invalid_value, optional_identifier,
+    optional_timestamp,
 };
 
 /// Selects the columns that [`application`] reads.
 macro_rules! select_applications {
     () => {
         "SELECT client_id, name, kind, secret_hash, subject, organization, grant_types, scopes, includes_audience,
-            redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse,
+            redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse, organization_only, disabled_at,
+            concurrency_stamp,
             ARRAY(SELECT r.hash FROM retired_client_secrets r WHERE r.client_id = a.client_id ORDER BY r.until, r.hash)
                 AS retired_hashes,
             ARRAY(SELECT r.until FROM retired_client_secrets r WHERE r.client_id = a.client_id ORDER BY r.until, r.hash)
                 AS retired_ends
          FROM applications a"
+    };
+}
+
+macro_rules! insert_applications {
+    () => {
+        "INSERT INTO applications (client_id, name, kind, secret_hash, subject, organization, grant_types, scopes,
+            includes_audience, redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse, organization_only,
+            disabled_at, concurrency_stamp)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
     };
 }
 
@@ -50,6 +60,39 @@ impl ApplicationStore for Postgres {
         Ok(())
     }
 
+    async fn add_application(
+        &self,
+        application: &Application,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let record = NewRecord::AddedApplication(application);
+        record.insert(self, slice::from_ref(event)).await
+    }
+
+    async fn change_application(
+        &self,
+        application: &Application,
+        based_on: &ConcurrencyStamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let record = NewRecord::ChangedApplication(application, based_on);
+        record.insert(self, slice::from_ref(event)).await
+    }
+
+    async fn set_application_disabled(
+        &self,
+        client_id: &ClientId,
+        disabled_at: Option<Timestamp>,
+        stamp: &ConcurrencyStamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let update = "UPDATE applications SET disabled_at = $2, concurrency_stamp = $3
+             WHERE client_id = $1 AND (disabled_at IS NULL) <> ($2::bigint IS NULL)";
+        let disabled_at = disabled_at.map(Timestamp::as_millis);
+        let row: [Parameter<'_>; 3] = [&client_id.as_str(), &disabled_at, &stamp.as_str()];
+        self.change_record(update, &row, event).await
+    }
+
     async fn application(
         &self,
         client_id: &ClientId,
@@ -59,7 +102,10 @@ impl ApplicationStore for Postgres {
         if let Some(cached) = cache.get(client_id.as_str(), basis) {
             return Ok(Some(cached));
         }
-        let select = concat!(select_applications!(), " WHERE client_id = $1");
+        let select = concat!(
+            select_applications!(),
+            " WHERE client_id = $1 AND disabled_at IS NULL"
+        );
         let found = self
             .engine()
             .lookup_one(select, &[&client_id.as_str()], application)
@@ -71,9 +117,44 @@ impl ApplicationStore for Postgres {
         Ok(found)
     }
 
+    async fn registered_application(
+        &self,
+        client_id: &ClientId,
+    ) -> Result<Option<Application>, StorageError> {
+        let select = concat!(select_applications!(), " WHERE client_id = $1");
+        self.engine()
+            .lookup_one(select, &[&client_id.as_str()], application)
+            .await
+    }
+
     async fn applications(&self) -> Result<Vec<Application>, StorageError> {
         let select = concat!(select_applications!(), " ORDER BY client_id");
         self.engine().lookup_all(select, &[], application).await
+    }
+
+    async fn applications_of(
+        &self,
+        organization: &OrganizationId,
+        filter: &ApplicationFilter,
+        after: Option<&ClientId>,
+        size: u32,
+    ) -> Result<Vec<Application>, StorageError> {
+        let select = concat!(
+            select_applications!(),
+            " WHERE organization = $1 AND (organization_only OR kind = 'machine') AND client_id > $2
+             AND ($3 = '' OR strpos(lower(client_id), $3) > 0 OR strpos(lower(name), $3) > 0)
+             AND ($4::text IS NULL OR kind = $4)
+             ORDER BY client_id LIMIT $5"
+        );
+        let (text, size) = (filter.text.to_ascii_lowercase(), i64::from(size));
+        let key: [Parameter<'_>; 5] = [
+            &organization.as_str(),
+            &after.map_or("", ClientId::as_str),
+            &text,
+            &filter.kind.map(kind_name),
+            &size,
+        ];
+        self.engine().lookup_all(select, &key, application).await
     }
 
     async fn rotate_client_secret(
@@ -95,125 +176,77 @@ impl ApplicationStore for Postgres {
     }
 }
 
-/// Replaces a secret.
-struct RotateSecret<'a> {
-    client_id: &'a ClientId,
-    secret: &'a TokenHash,
-    now: Timestamp,
-    overlap_until: Timestamp,
-    events: NewEvents<'a>,
+/// Inserts an application, unless its client id is taken. Returns whether it did.
+pub(super) async fn insert_application(
+    transaction: &Transaction,
+    application: &Application,
+) -> Result<bool, EngineError> {
+    let insert = concat!(
+        insert_applications!(),
+        " ON CONFLICT (client_id) DO NOTHING"
+    );
+    execute_insert(transaction, insert, application).await
 }
 
-#[async_trait]
-impl TransactionWork for RotateSecret<'_> {
-    type Output = SecretRotation;
-
-    fn partition_times(&self) -> Vec<Timestamp> {
-        self.events.times()
+/// Updates all of an application but its secrets, if its stamp is still `based_on`. Returns whether it did.
+pub(super) async fn change_application(
+    transaction: &Transaction,
+    application: &Application,
+    based_on: &ConcurrencyStamp,
+) -> Result<bool, EngineError> {
+    let lock = "SELECT 1 FROM applications WHERE client_id = $1 AND concurrency_stamp = $2 FOR NO KEY UPDATE";
+    let key: [Parameter<'_>; 2] = [&application.client_id.as_str(), &based_on.as_str()];
+    if transaction.row(lock, &key).await?.is_none() {
+        return Ok(false);
     }
-
-    async fn run(
-        &self,
-        transaction: &Transaction,
-    ) -> Result<TransactionEnd<SecretRotation>, EngineError> {
-        let client_id = self.client_id.as_str();
-        // Rotations of one application happen one after the other: each sees the secrets that those before it have retired.
-        let lock = "SELECT secret_hash FROM applications WHERE client_id = $1 AND secret_hash IS NOT NULL FOR UPDATE";
-        let Some(row) = transaction.row(lock, &[&client_id]).await? else {
-            return Ok(TransactionEnd::Rollback(SecretRotation::NoSecret));
-        };
-        if self.events.are_recorded(transaction).await? {
-            return Ok(TransactionEnd::Rollback(SecretRotation::Rotated));
-        }
-        let present: Vec<u8> = row.try_get("secret_hash")?;
-        if self.now < self.overlap_until {
-            if self.retired(transaction).await? >= i64::from(MAX_RETIRED_SECRETS) {
-                return Ok(TransactionEnd::Rollback(SecretRotation::TooManyRetired));
-            }
-            self.delete_retired(transaction, self.now).await?;
-            let insert =
-                "INSERT INTO retired_client_secrets (client_id, hash, until) VALUES ($1, $2, $3)";
-            let until = self.overlap_until.as_millis();
-            transaction
-                .execute(insert, &[&client_id, &present, &until])
-                .await?;
-        } else {
-            let all = Timestamp::from_millis(i64::MAX);
-            self.delete_retired(transaction, all).await?;
-        }
-        let update = "UPDATE applications SET secret_hash = $2 WHERE client_id = $1";
-        transaction
-            .execute(update, &[&client_id, &self.secret.as_bytes()])
-            .await?;
-        self.events.record(transaction).await?;
-        increment_version(transaction).await?;
-        Ok(TransactionEnd::Commit(SecretRotation::Rotated))
-    }
+    upsert_application(transaction, application).await?;
+    Ok(true)
 }
 
-impl RotateSecret<'_> {
-    /// How many retired secrets are still accepted.
-    async fn retired(&self, transaction: &Transaction) -> Result<i64, EngineError> {
-        let count = "SELECT count(*) AS retired FROM retired_client_secrets WHERE client_id = $1 AND until > $2";
-        let key = self.client_id.as_str();
-        let row = transaction
-            .row(count, &[&key, &self.now.as_millis()])
-            .await?;
-        Ok(row.map_or(Ok(0), |row| row.try_get("retired"))?)
-    }
-
-    /// Deletes those that ended by `until`.
-    async fn delete_retired(
-        &self,
-        transaction: &Transaction,
-        until: Timestamp,
-    ) -> Result<(), EngineError> {
-        let delete = "DELETE FROM retired_client_secrets WHERE client_id = $1 AND until <= $2";
-        let key = self.client_id.as_str();
-        transaction
-            .execute(delete, &[&key, &until.as_millis()])
-            .await?;
-        Ok(())
-    }
-}
-
-/// Inserts an application, or updates all but its secrets.
+/// Inserts an application, or updates all but its secrets and whether it is disabled.
 pub(super) async fn upsert_application(
     transaction: &Transaction,
     application: &Application,
 ) -> Result<(), EngineError> {
-    let upsert =
-        "INSERT INTO applications (client_id, name, kind, secret_hash, subject, organization, grant_types, scopes,
-            includes_audience, redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-         ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, kind = excluded.kind, subject = excluded.subject,
+    let upsert = concat!(
+        insert_applications!(),
+        " ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, kind = excluded.kind, subject = excluded.subject,
             organization = excluded.organization, grant_types = excluded.grant_types, scopes = excluded.scopes,
             includes_audience = excluded.includes_audience, redirect_uris = excluded.redirect_uris,
             post_logout_uris = excluded.post_logout_uris, id_token_algorithm = excluded.id_token_algorithm,
-            revoke_family_on_reuse = excluded.revoke_family_on_reuse";
+            revoke_family_on_reuse = excluded.revoke_family_on_reuse, organization_only = excluded.organization_only,
+            concurrency_stamp = excluded.concurrency_stamp"
+    );
+    execute_insert(transaction, upsert, application).await?;
+    Ok(())
+}
+
+async fn execute_insert(
+    transaction: &Transaction,
+    statement: &'static str,
+    application: &Application,
+) -> Result<bool, EngineError> {
     let secret = application.secret.as_ref();
     let organization = application.organization.as_ref();
-    transaction
-        .execute(
-            upsert,
-            &[
-                &application.client_id.as_str(),
-                &application.name,
-                &kind_name(application.kind),
-                &secret.map(|secret| secret.hash.as_bytes()),
-                &application.subject.as_ref().map(SubjectId::as_str),
-                &organization.map(OrganizationId::as_str),
-                &joined(&application.grant_types, GrantType::name),
-                &joined(&application.scopes, ScopeKind::name),
-                &application.includes_audience,
-                &application.redirect_uris.join(" "),
-                &application.post_logout_uris.join(" "),
-                &application.id_token_algorithm.name(),
-                &application.revoke_family_on_reuse,
-            ],
-        )
-        .await?;
-    Ok(())
+    let row: [Parameter<'_>; 16] = [
+        &application.client_id.as_str(),
+        &application.name,
+        &kind_name(application.kind),
+        &secret.map(|secret| secret.hash.as_bytes()),
+        &application.subject.as_ref().map(SubjectId::as_str),
+        &organization.map(OrganizationId::as_str),
+        &joined(&application.grant_types, GrantType::name),
+        &joined(&application.scopes, ScopeKind::name),
+        &application.includes_audience,
+        &application.redirect_uris.join(" "),
+        &application.post_logout_uris.join(" "),
+        &application.id_token_algorithm.name(),
+        &application.revoke_family_on_reuse,
+        &application.organization_only,
+        &application.disabled_at.map(Timestamp::as_millis),
+        &application.concurrency_stamp.as_str(),
+    ];
+    Ok(transaction.execute(statement, &row).await? > 0)
 }
 
 fn joined<Named: Copy>(named: &[Named], name: fn(Named) -> &'static str) -> String {
@@ -258,6 +291,9 @@ fn application(row: &Row) -> Result<Application, EngineError> {
         id_token_algorithm: SigningAlgorithm::named(algorithm)
             .ok_or_else(|| invalid_value(algorithm, "signing algorithm"))?,
         revoke_family_on_reuse: row.try_get("revoke_family_on_reuse")?,
+        organization_only: row.try_get("organization_only")?,
+        disabled_at: optional_timestamp(row, "disabled_at")?,
+        concurrency_stamp: identifier(row, "concurrency_stamp")?,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Insertion of one cached record.
 
 use async_trait::async_trait;
-use invoicing_contract::Timestamp;
+use invoicing_contract::{ConcurrencyStamp, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::AuditEvent;
@@ -9,7 +9,7 @@ use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::provisioning::Provisioning;
 use invoicing_storage::subjects::Subject;
 
-use super::applications::upsert_application;
+use super::applications::{change_application, insert_application, upsert_application};
 use super::domains::insert_domain;
 use super::subjects::insert_subject;
 use super::tenants::insert_tenant;
@@ -24,6 +24,10 @@ pub(super) enum NewRecord<'a> {
     Subject(&'a Subject),
     /// If there is one with its client id, it is updated.
     Application(&'a Application),
+    /// One with a client id that must not be taken.
+    AddedApplication(&'a Application),
+    /// If its stamp is still this one, it is updated.
+    ChangedApplication(&'a Application, &'a ConcurrencyStamp),
 }
 
 impl NewRecord<'_> {
@@ -65,6 +69,12 @@ impl TransactionWork for InsertRecord<'_> {
             NewRecord::Application(application) => {
                 upsert_application(transaction, application).await?;
                 true
+            }
+            NewRecord::AddedApplication(application) => {
+                insert_application(transaction, application).await?
+            }
+            NewRecord::ChangedApplication(application, based_on) => {
+                change_application(transaction, application, based_on).await?
             }
         };
         self.events.end(transaction, inserted, true).await

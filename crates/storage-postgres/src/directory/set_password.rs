@@ -65,6 +65,8 @@ impl TransactionWork for SetPassword<'_> {
         let update = "UPDATE subjects SET password_hash = $2, must_change_password = $3, epoch = $4 WHERE id = $1";
         let row: [Parameter<'_>; 4] = [&id, &self.password_hash, &self.must_change, &epoch];
         transaction.execute(update, &row).await?;
+        let delete = "DELETE FROM password_codes WHERE subject = $1";
+        transaction.execute(delete, &[&id]).await?;
         self.events.record(transaction).await?;
         increment_version(transaction).await?;
         Ok(TransactionEnd::Commit(Some(epoch)))

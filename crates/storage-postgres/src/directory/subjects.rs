@@ -24,6 +24,7 @@ macro_rules! columns {
          s.epoch, s.disabled_at"
     };
 }
+pub(super) use columns;
 
 /// A member in one statement, so that subject, organization and roles are of the same version.
 const SELECT_MEMBER: &str = concat!(
@@ -258,14 +259,14 @@ fn member(row: &Row) -> Result<Member, EngineError> {
     })
 }
 
-fn account(row: &Row) -> Result<Account, EngineError> {
+pub(super) fn account(row: &Row) -> Result<Account, EngineError> {
     Ok(Account {
         subject: subject(row)?,
         disabled_at: optional_timestamp(row, "disabled_at")?,
     })
 }
 
-fn subject(row: &Row) -> Result<Subject, EngineError> {
+pub(super) fn subject(row: &Row) -> Result<Subject, EngineError> {
     Ok(Subject {
         id: identifier(row, "id")?,
         username: row.try_get("username")?,

@@ -91,7 +91,7 @@ enum Stored {
 fn stored(table: &Table, column: &Column) -> Stored {
     match (table.name, column.name) {
         ("subjects", "email_verified" | "must_change_password")
-        | ("applications", "includes_audience" | "revoke_family_on_reuse")
+        | ("applications", "includes_audience" | "organization_only" | "revoke_family_on_reuse")
         | ("access_tokens", "carries_home")
         | ("master_records", "archived") => Stored::Boolean,
         ("documents" | "document_sums", "status" | "kind")

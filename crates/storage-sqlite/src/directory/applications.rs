@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{ClientId, OrganizationId, SubjectId, Timestamp};
+use invoicing_contract::{ClientId, ConcurrencyStamp, OrganizationId, SubjectId, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use crate::engine::invalid_value;
 use crate::{Sqlite, audit};
 use invoicing_storage::applications::{
-    Application, ApplicationStore, ClientSecret, GrantType, MAX_RETIRED_SECRETS, RetiredSecret,
-    ScopeKind, SecretRotation, kind_name,
+    Application, ApplicationFilter, ApplicationStore, ClientSecret, GrantType, MAX_RETIRED_SECRETS,
+    RetiredSecret, ScopeKind, SecretRotation, kind_name,
 };
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::keys::SigningAlgorithm;
@@ -22,10 +22,20 @@ use invoicing_storage::{Basis, StorageError};
 macro_rules! select_applications {
     () => {
         "SELECT client_id, name, kind, secret_hash, subject, organization, grant_types, scopes, includes_audience,
-            redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse,
+            redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse, organization_only, disabled_at,
+            concurrency_stamp,
             (SELECT group_concat(hex(hash) || ':' || until, ' ' ORDER BY until)
                 FROM retired_client_secrets r WHERE r.client_id = a.client_id) AS retired_secrets
          FROM applications a"
+    };
+}
+
+macro_rules! insert_applications {
+    () => {
+        "INSERT INTO applications (client_id, name, kind, secret_hash, subject, organization, grant_types, scopes,
+            includes_audience, redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse, organization_only,
+            disabled_at, concurrency_stamp)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
     };
 }
 
@@ -45,6 +55,63 @@ impl ApplicationStore for Sqlite {
             .await
     }
 
+    async fn add_application(
+        &self,
+        application: &Application,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let (application, event) = (application.clone(), event.clone());
+        self.engine()
+            .write(move |transaction| {
+                let added = insert_application(transaction, &application)?;
+                if added {
+                    audit::record_event(transaction, &event)?;
+                }
+                Ok(added)
+            })
+            .await
+    }
+
+    async fn change_application(
+        &self,
+        application: &Application,
+        based_on: &ConcurrencyStamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let (application, event) = (application.clone(), event.clone());
+        let based_on = based_on.as_str().to_owned();
+        self.engine()
+            .write(move |transaction| {
+                let select = "SELECT EXISTS (SELECT 1 FROM applications WHERE client_id = ?1 AND concurrency_stamp = ?2)";
+                let is_current: bool = transaction
+                    .prepare_cached(select)?
+                    .query_row((application.client_id.as_str(), based_on), |row| row.get(0))?;
+                if is_current {
+                    upsert_application(transaction, &application)?;
+                    audit::record_event(transaction, &event)?;
+                }
+                Ok(is_current)
+            })
+            .await
+    }
+
+    async fn set_application_disabled(
+        &self,
+        client_id: &ClientId,
+        disabled_at: Option<Timestamp>,
+        stamp: &ConcurrencyStamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let update = "UPDATE applications SET disabled_at = ?2, concurrency_stamp = ?3
+             WHERE client_id = ?1 AND (disabled_at IS NULL) <> (?2 IS NULL)";
+        let row = (
+            client_id.as_str().to_owned(),
+            disabled_at.map(Timestamp::as_millis),
+            stamp.as_str().to_owned(),
+        );
+        self.execute_audited(update, row, event).await
+    }
+
     async fn application(
         &self,
         client_id: &ClientId,
@@ -54,7 +121,10 @@ impl ApplicationStore for Sqlite {
         if let Some(cached) = cache.get(client_id.as_str(), basis) {
             return Ok(Some(cached));
         }
-        let select = concat!(select_applications!(), " WHERE client_id = ?1");
+        let select = concat!(
+            select_applications!(),
+            " WHERE client_id = ?1 AND disabled_at IS NULL"
+        );
         let found = self
             .engine()
             .lookup_one(select, [client_id.as_str()], application);
@@ -65,9 +135,42 @@ impl ApplicationStore for Sqlite {
         Ok(found)
     }
 
+    async fn registered_application(
+        &self,
+        client_id: &ClientId,
+    ) -> Result<Option<Application>, StorageError> {
+        let select = concat!(select_applications!(), " WHERE client_id = ?1");
+        self.engine()
+            .lookup_one(select, [client_id.as_str()], application)
+            .await
+    }
+
     async fn applications(&self) -> Result<Vec<Application>, StorageError> {
         let select = concat!(select_applications!(), " ORDER BY client_id");
         self.engine().lookup_all(select, (), application).await
+    }
+
+    async fn applications_of(
+        &self,
+        organization: &OrganizationId,
+        filter: &ApplicationFilter,
+        after: Option<&ClientId>,
+        size: u32,
+    ) -> Result<Vec<Application>, StorageError> {
+        let select = concat!(
+            select_applications!(),
+            " WHERE organization = ?1 AND (organization_only OR kind = 'machine') AND client_id > ?2
+             AND (?3 = '' OR instr(lower(client_id), ?3) > 0 OR instr(lower(name), ?3) > 0) AND (?4 IS NULL OR kind = ?4)
+             ORDER BY client_id LIMIT ?5"
+        );
+        let key = (
+            organization.as_str(),
+            after.map_or("", ClientId::as_str),
+            filter.text.to_ascii_lowercase(),
+            filter.kind.map(kind_name),
+            size,
+        );
+        self.engine().lookup_all(select, key, application).await
     }
 
     async fn rotate_client_secret(
@@ -140,22 +243,43 @@ fn rotate_secret(
     Ok(SecretRotation::Rotated)
 }
 
-/// Inserts an application, or updates all but its secrets.
+/// Inserts an application, unless its client id is taken. Returns whether it did.
+pub(crate) fn insert_application(
+    connection: &Connection,
+    application: &Application,
+) -> rusqlite::Result<bool> {
+    let insert = concat!(
+        insert_applications!(),
+        " ON CONFLICT (client_id) DO NOTHING"
+    );
+    execute_insert(connection, insert, application)
+}
+
+/// Inserts an application, or updates all but its secrets and whether it is disabled.
 pub(crate) fn upsert_application(
     connection: &Connection,
     application: &Application,
 ) -> rusqlite::Result<()> {
-    let upsert =
-        "INSERT INTO applications (client_id, name, kind, secret_hash, subject, organization, grant_types, scopes,
-            includes_audience, redirect_uris, post_logout_uris, id_token_algorithm, revoke_family_on_reuse)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-         ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, kind = excluded.kind, subject = excluded.subject,
+    let upsert = concat!(
+        insert_applications!(),
+        " ON CONFLICT (client_id) DO UPDATE SET name = excluded.name, kind = excluded.kind, subject = excluded.subject,
             organization = excluded.organization, grant_types = excluded.grant_types, scopes = excluded.scopes,
             includes_audience = excluded.includes_audience, redirect_uris = excluded.redirect_uris,
             post_logout_uris = excluded.post_logout_uris, id_token_algorithm = excluded.id_token_algorithm,
-            revoke_family_on_reuse = excluded.revoke_family_on_reuse";
+            revoke_family_on_reuse = excluded.revoke_family_on_reuse, organization_only = excluded.organization_only,
+            concurrency_stamp = excluded.concurrency_stamp"
+    );
+    execute_insert(connection, upsert, application)?;
+    Ok(())
+}
+
+fn execute_insert(
+    connection: &Connection,
+    statement: &str,
+    application: &Application,
+) -> rusqlite::Result<bool> {
     let secret = application.secret.as_ref();
-    connection.prepare_cached(upsert)?.execute(params![
+    let inserted = connection.prepare_cached(statement)?.execute(params![
         application.client_id.as_str(),
         application.name,
         kind_name(application.kind),
@@ -171,9 +295,12 @@ pub(crate) fn upsert_application(
         application.redirect_uris.join(" "),
         application.post_logout_uris.join(" "),
         application.id_token_algorithm.name(),
-        application.revoke_family_on_reuse
+        application.revoke_family_on_reuse,
+        application.organization_only,
+        application.disabled_at.map(Timestamp::as_millis),
+        application.concurrency_stamp.as_str()
     ])?;
-    Ok(())
+    Ok(inserted > 0)
 }
 
 fn joined<Named: Copy>(named: &[Named], name: fn(Named) -> &'static str) -> String {
@@ -222,6 +349,11 @@ fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
         id_token_algorithm: SigningAlgorithm::named(&algorithm)
             .ok_or_else(|| invalid_value(&algorithm, "signing algorithm"))?,
         revoke_family_on_reuse: row.get("revoke_family_on_reuse")?,
+        organization_only: row.get("organization_only")?,
+        disabled_at: row
+            .get::<_, Option<i64>>("disabled_at")?
+            .map(Timestamp::from_millis),
+        concurrency_stamp: row.get::<_, String>("concurrency_stamp")?.into(),
     })
 }
 

@@ -10,6 +10,7 @@ mod rows;
 mod subjects;
 mod tenant_administration;
 mod tenants;
+mod users;
 
 use std::sync::Arc;
 

@@ -132,7 +132,7 @@ impl SubjectStore for Sqlite {
             password_hash.to_owned(),
             must_change,
         );
-        let event = event.clone();
+        let (id, event) = (id.as_str().to_owned(), event.clone());
         self.engine()
             .write(move |transaction| {
                 let mut update = transaction.prepare_cached(
@@ -141,6 +141,9 @@ impl SubjectStore for Sqlite {
                 )?;
                 let epoch = update.query_row(row, |row| row.get(0)).optional()?;
                 if epoch.is_some() {
+                    transaction
+                        .prepare_cached("DELETE FROM password_codes WHERE subject = ?1")?
+                        .execute([id])?;
                     audit::record_event(transaction, &event)?;
                 }
                 Ok(epoch)
@@ -223,14 +226,14 @@ pub(crate) fn insert_grant(
     Ok(())
 }
 
-fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
+pub(super) fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
     Ok(Account {
         subject: subject(row)?,
         disabled_at: optional_timestamp(row, 8)?,
     })
 }
 
-fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
+pub(super) fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
     Ok(Subject {
         id: identifier(row, 0)?,
         username: row.get(1)?,

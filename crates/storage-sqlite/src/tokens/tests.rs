@@ -58,6 +58,9 @@ async fn store_in(folder: &TempDir) -> Sqlite {
         post_logout_uris: Vec::new(),
         id_token_algorithm: SigningAlgorithm::EdDsa,
         revoke_family_on_reuse: false,
+        organization_only: false,
+        disabled_at: None,
+        concurrency_stamp: "1".into(),
     };
     let event = audit_event();
     store.put_application(&application, &event).await.unwrap();

@@ -3,10 +3,16 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, OrganizationId};
 
-use super::fixtures::{LATER, NOW, after_now, application, audit_event, count_events, populate};
+use super::fixtures::{
+    JEDDAH, LATER, NOW, RIYADH, after_now, application, audit_event, count_events, populate,
+};
 use crate::Store;
-use crate::applications::{Application, ClientSecret, MAX_RETIRED_SECRETS, SecretRotation};
+use crate::applications::{
+    Application, ApplicationFilter, ClientSecret, MAX_RETIRED_SECRETS, SecretRotation,
+};
 use crate::audit::AuditEventKind;
 use crate::secret::TokenHash;
 
@@ -49,6 +55,118 @@ pub async fn application_is_updated_without_its_secret(store: &dyn Store) {
             .is_none()
     );
     assert_eq!(store.applications().await.unwrap().len(), 1);
+}
+
+pub async fn application_with_a_taken_client_id_is_not_added(store: &dyn Store) {
+    populate(store).await;
+    let event = audit_event(AuditEventKind::ApplicationRegistered);
+    let before = count_events(store, AuditEventKind::ApplicationRegistered).await;
+    for (client_id, added) in [("app", false), ("new", true)] {
+        let named = Application {
+            name: "added".to_owned(),
+            ..application(client_id)
+        };
+        let outcome = store.add_application(&named, &event).await;
+        assert_eq!(outcome.unwrap(), added);
+        let found = store.registered_application(&client_id.into()).await;
+        let found = found.unwrap().unwrap();
+        assert_eq!(found.name == "added", added, "{client_id}");
+    }
+    let after = count_events(store, AuditEventKind::ApplicationRegistered).await;
+    assert_eq!(after - before, 1);
+}
+
+pub async fn application_is_changed_by_its_stamp_only(store: &dyn Store) {
+    populate(store).await;
+    let event = audit_event(AuditEventKind::ApplicationChanged);
+    let changed = Application {
+        organization: Some(RIYADH.into()),
+        organization_only: true,
+        concurrency_stamp: "2".into(),
+        ..application("app")
+    };
+    for (based_on, expected) in [("0", false), ("1", true), ("1", false)] {
+        let outcome = store
+            .change_application(&changed, &based_on.into(), &event)
+            .await;
+        assert_eq!(outcome.unwrap(), expected, "{based_on}");
+    }
+    let found = store.registered_application(&"app".into()).await.unwrap();
+    assert_eq!(found, Some(changed));
+    assert_eq!(
+        count_events(store, AuditEventKind::ApplicationChanged).await,
+        1
+    );
+}
+
+pub async fn disabled_application_is_not_found_and_stays_registered(store: &dyn Store) {
+    populate(store).await;
+    let event = audit_event(AuditEventKind::ApplicationDisabled);
+    let client_id = ClientId::new("app");
+    for (disabled_at, stamp) in [(Some(NOW), "2"), (None, "3")] {
+        for changed in [true, false] {
+            let stamp = stamp.into();
+            let set = store
+                .set_application_disabled(&client_id, disabled_at, &stamp, &event)
+                .await;
+            assert_eq!(set.unwrap(), changed);
+        }
+        let basis = store.basis().await.unwrap();
+        let found = store.application(&client_id, basis).await.unwrap();
+        assert_eq!(found.is_none(), disabled_at.is_some());
+        let registered = store.registered_application(&client_id).await.unwrap();
+        let registered = registered.unwrap();
+        assert_eq!(registered.disabled_at, disabled_at);
+        assert_eq!(registered.concurrency_stamp, stamp);
+    }
+}
+
+pub async fn applications_of_an_organization_are_those_that_it_administers(store: &dyn Store) {
+    populate(store).await;
+    let event = audit_event(AuditEventKind::ApplicationRegistered);
+    let riyadh = OrganizationId::new(RIYADH);
+    let of = |client_id: &str, organization_only| Application {
+        organization: Some(riyadh.clone()),
+        organization_only,
+        ..application(client_id)
+    };
+    let machine = Application {
+        kind: ApplicationKind::Machine,
+        ..of("robot", false)
+    };
+    let elsewhere = Application {
+        organization: Some(JEDDAH.into()),
+        ..of("jeddah", true)
+    };
+    for application in [of("own", true), of("platform", false), machine, elsewhere] {
+        assert_eq!(
+            application.is_administered_by(&riyadh),
+            ["own", "robot"].contains(&application.client_id.as_str())
+        );
+        store.put_application(&application, &event).await.unwrap();
+    }
+    let listed = async |filter: &ApplicationFilter, after: Option<&str>| {
+        let after = after.map(ClientId::new);
+        let page = store
+            .applications_of(&riyadh, filter, after.as_ref(), 10)
+            .await;
+        let page = page.unwrap().into_iter();
+        page.map(|found| found.client_id.into_string())
+            .collect::<Vec<_>>()
+    };
+    let all = ApplicationFilter::default();
+    assert_eq!(listed(&all, None).await, ["own", "robot"]);
+    assert_eq!(listed(&all, Some("own")).await, ["robot"]);
+    let kind = ApplicationFilter {
+        kind: Some(ApplicationKind::Machine),
+        ..all.clone()
+    };
+    assert_eq!(listed(&kind, None).await, ["robot"]);
+    let text = ApplicationFilter {
+        text: "OW".to_owned(),
+        ..all
+    };
+    assert_eq!(listed(&text, None).await, ["own"]);
 }
 
 pub async fn rotated_secret_overlaps_with_the_one_before(store: &dyn Store) {

@@ -48,6 +48,7 @@ pub mod subjects;
 pub mod tenants;
 pub mod tokens;
 pub mod transfer;
+pub mod users;
 pub mod versions;
 
 /// Makes a `#[tokio::test]` of every case of the suite. `$open` is an async function that returns an empty store and a guard, and
@@ -58,6 +59,10 @@ macro_rules! storage_suite {
         $crate::storage_suite! { $open;
             applications {
                 application_is_updated_without_its_secret
+                application_with_a_taken_client_id_is_not_added
+                application_is_changed_by_its_stamp_only
+                disabled_application_is_not_found_and_stays_registered
+                applications_of_an_organization_are_those_that_it_administers
                 rotated_secret_overlaps_with_the_one_before
                 retired_secrets_keep_their_own_ends_and_are_bounded
                 secret_rotated_by_fifty_overlaps_with_the_bounded_number
@@ -227,11 +232,19 @@ macro_rules! storage_suite {
                 direct_authorization_stores_its_tokens
                 tokens_of_one_millisecond_and_bucket_are_each_found
             }
+            users {
+                invited_person_sets_a_password_once
+                code_ends_with_its_time_and_with_every_change_of_the_account
+                user_with_a_taken_id_or_username_is_not_invited
+                users_of_an_organization_are_listed_by_username
+                last_administrator_keeps_the_role_and_is_not_disabled
+            }
             versions {
                 change_of_the_directory_increments_the_version
                 change_of_a_subject_increments_the_version
                 change_of_an_application_increments_the_version
                 change_of_a_plan_increments_the_version
+                change_by_an_organization_increments_the_version
                 write_of_a_record_that_is_not_cached_keeps_the_version
             }
         }
@@ -271,6 +284,9 @@ macro_rules! storage_suite {
         }
         $crate::storage_suite! { $open, $open_again;
             races {
+                administrators_who_remove_one_another_leave_one
+                password_code_is_redeemed_by_one_of_many_processes
+                application_is_changed_by_one_of_many_processes
                 authorization_is_seen_by_every_process
                 burst_of_access_tokens_is_stored_whole
                 code_is_redeemed_by_one_of_many_processes

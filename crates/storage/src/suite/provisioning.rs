@@ -16,7 +16,7 @@ use crate::tenants::TenantAction;
 pub(super) fn robot(name: &str) -> Machine {
     Machine {
         subject: machine(name),
-        role: "clerk",
+        role: "clerk".to_owned(),
         application: Application {
             subject: Some(name.into()),
             ..application(&format!("{name} app"))

@@ -6,13 +6,16 @@ use std::time::Duration;
 use futures_util::future::{join, join_all};
 
 use super::fixtures::{
-    NOW, access_token, audit_event, before_now, code, count_events, family, hash,
-    hash_without_family, populate, tokens,
+    NOW, RIYADH, access_token, application, audit_event, before_now, code, count_events, family,
+    hash, hash_without_family, id, populate, subject, tokens,
 };
 use super::tokens::{authorize, is_valid, redeem};
+use super::users::{invite, redeem as redeem_password};
 use crate::Store;
+use crate::applications::Application;
 use crate::audit::{AuditEvent, AuditEventKind};
 use crate::tokens::{AccessToken, InsertOutcome};
+use crate::users::Removal;
 
 /// Handles that a case gets.
 pub const HANDLES: usize = 4;
@@ -55,6 +58,74 @@ pub async fn code_is_redeemed_by_one_of_many_processes(stores: &[&dyn Store]) {
         assert!(found.used);
         assert_eq!(count_events(*store, AuditEventKind::TokenIssued).await, 1);
     }
+}
+
+pub async fn administrators_who_remove_one_another_leave_one(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let callers = callers(stores, 8);
+    for (_, name) in &callers {
+        invite(stores[0], name, &["administrator"]).await;
+        assert!(redeem_password(stores[0], name, name).await);
+    }
+    let removed = callers
+        .iter()
+        .enumerate()
+        .map(async |(index, (store, name))| {
+            let event = audit_event(AuditEventKind::RoleRevoked);
+            let (riyadh, id) = (id(RIYADH), subject(name));
+            let removal = if index % 2 == 0 {
+                store
+                    .revoke_role(&riyadh, &id, "administrator", &event)
+                    .await
+            } else {
+                store.disable_user(&riyadh, &id, NOW, &event).await
+            };
+            removal.unwrap()
+        });
+    let removals = join_all(removed).await;
+    let kept = removals
+        .iter()
+        .filter(|removal| **removal == Removal::LastAdministrator);
+    assert_eq!(kept.count(), 1, "{removals:?}");
+    assert_eq!(
+        count_events(stores[0], AuditEventKind::RoleRevoked).await,
+        7
+    );
+}
+
+pub async fn password_code_is_redeemed_by_one_of_many_processes(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    invite(stores[0], "amal", &[]).await;
+    let callers = callers(stores, 20);
+    let redeemed = callers
+        .iter()
+        .map(|(store, _)| redeem_password(*store, "amal", "amal"));
+    let redeemed = join_all(redeemed).await.into_iter();
+    assert_eq!(redeemed.filter(|redeemed| *redeemed).count(), 1);
+}
+
+pub async fn application_is_changed_by_one_of_many_processes(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let based_on = application("app").concurrency_stamp;
+    let callers = callers(stores, 20);
+    let changed = callers.iter().map(async |(store, caller)| {
+        let changed = Application {
+            name: caller.clone(),
+            concurrency_stamp: format!("stamp {caller}").into(),
+            ..application("app")
+        };
+        let event = audit_event(AuditEventKind::ApplicationChanged);
+        store
+            .change_application(&changed, &based_on, &event)
+            .await
+            .unwrap()
+    });
+    let changed = join_all(changed).await.into_iter();
+    assert_eq!(changed.filter(|changed| *changed).count(), 1);
+    assert_eq!(
+        count_events(stores[0], AuditEventKind::ApplicationChanged).await,
+        1
+    );
 }
 
 /// Every refresh token of a chain is presented by fifty callers.

@@ -11,6 +11,7 @@ use super::fixtures::{
 use super::numbers::{invoices, numbering};
 use super::{
     credits, keys, master_data, pats, payments, provisioning, pushed_requests, rules, sessions,
+    users,
 };
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind};
@@ -60,6 +61,7 @@ async fn fill_directory(store: &dyn Store) {
         .unwrap();
     keys::add_first_keys(store).await;
     pats::add(store, "a token", NOW).await;
+    users::invite(store, "amal", &["clerk"]).await;
     let event = audit_event(AuditEventKind::UserDisabled);
     assert!(
         store

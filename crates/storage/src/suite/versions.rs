@@ -9,6 +9,7 @@ use super::fixtures::{
 use super::plans::plan;
 use super::provisioning::robot;
 use super::tenants::without_profile;
+use super::users::{invite, redeem};
 use crate::Store;
 use crate::applications::{Application, SecretRotation};
 use crate::audit::AuditEventKind;
@@ -17,6 +18,7 @@ use crate::plans::{Limits, Plan, PlanAssignment};
 use crate::provisioning::Provisioning;
 use crate::secret::TokenHash;
 use crate::tenants::TenantAction;
+use crate::users::{PasswordCode, Removal};
 
 /// Whether the version grew since the last call.
 struct Version<'a> {
@@ -234,6 +236,74 @@ pub async fn change_of_a_plan_increments_the_version(store: &dyn Store) {
         let replaced = store.replace_plan(&second, &first.stamp, &event).await;
         assert_eq!(replaced.unwrap(), expected);
         assert_eq!(version.grew().await, expected, "replace_plan");
+    }
+}
+
+pub async fn change_by_an_organization_increments_the_version(store: &dyn Store) {
+    populate(store).await;
+    let version = Version::of(store).await;
+    let event = audit_event(AuditEventKind::UserInvited);
+    let amal = subject("amal");
+
+    invite(store, "amal", &["clerk"]).await;
+    assert!(version.grew().await, "invite_user");
+    assert!(redeem(store, "amal", "amal").await);
+    assert!(version.grew().await, "redeem_password_code");
+    let code = PasswordCode {
+        hash: TokenHash::of("another"),
+        created_at: NOW,
+        expires_at: LATER,
+    };
+    let issued = store
+        .issue_password_code(&amal, "unusable", &code, &event)
+        .await;
+    assert!(issued.unwrap());
+    assert!(version.grew().await, "issue_password_code");
+    assert!(store.end_sessions(&amal, &event).await.unwrap());
+    assert!(version.grew().await, "end_sessions");
+    for outcome in [Removal::Done, Removal::Absent] {
+        let revoked = store.revoke_role(&id(RIYADH), &amal, "clerk", &event).await;
+        assert_eq!(revoked.unwrap(), outcome);
+        assert_eq!(
+            version.grew().await,
+            outcome == Removal::Done,
+            "revoke_role"
+        );
+    }
+    for outcome in [Removal::Done, Removal::Absent] {
+        let disabled = store.disable_user(&id(RIYADH), &amal, NOW, &event).await;
+        assert_eq!(disabled.unwrap(), outcome);
+        assert_eq!(
+            version.grew().await,
+            outcome == Removal::Done,
+            "disable_user"
+        );
+    }
+    let machine = store
+        .add_machine(&robot("third"), std::slice::from_ref(&event))
+        .await;
+    machine.unwrap();
+    assert!(version.grew().await, "add_machine");
+
+    for added in [true, false] {
+        let outcome = store.add_application(&application("new"), &event).await;
+        assert_eq!(outcome.unwrap(), added);
+        assert_eq!(version.grew().await, added, "add_application");
+    }
+    for (based_on, changed) in [("1", true), ("stale", false)] {
+        let outcome = store
+            .change_application(&application("new"), &based_on.into(), &event)
+            .await;
+        assert_eq!(outcome.unwrap(), changed);
+        assert_eq!(version.grew().await, changed, "change_application");
+    }
+    for disabled in [true, false] {
+        let (client_id, stamp) = ("new".into(), "2".into());
+        let set = store
+            .set_application_disabled(&client_id, Some(NOW), &stamp, &event)
+            .await;
+        assert_eq!(set.unwrap(), disabled);
+        assert_eq!(version.grew().await, disabled, "set_application_disabled");
     }
 }
 

@@ -7,21 +7,18 @@ mod records;
 use std::sync::Arc;
 
 use invoicing_contract::OrganizationId;
-use invoicing_contract::ready::ApplicationKind;
 
 pub use self::changes::{FieldChange, TenantFields};
+pub(super) use self::profile::check_text;
 pub(super) use self::profile::domain_name;
 pub use self::profile::{NewOrganization, NewTenant, Profile};
 pub use self::records::Revision;
 use super::{Administration, AdministrationError, RecordKind};
-use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::audit;
 use invoicing_storage::directory::{Organization, Tenant};
-use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::plans::Limits;
 use invoicing_storage::provisioning::{Machine, Provisioning};
 use invoicing_storage::secret::{Secret, random_id};
-use invoicing_storage::subjects::Subject;
 use invoicing_storage::tenants::{TenantAction, TenantRevision};
 
 /// The role of machine users: all operations on documents and none of administration.
@@ -147,48 +144,18 @@ impl Administration {
         }
     }
 
-    fn machine_created_event(&self, machine: &Machine) -> audit::AuditEvent {
+    pub(super) fn machine_created_event(&self, machine: &Machine) -> audit::AuditEvent {
         self.event(audit::AuditEventKind::UserCreated)
             .subject(&machine.subject.id)
             .organization(&machine.subject.home_organization)
             .client(&machine.application.client_id)
-            .detail("role", machine.role)
+            .detail("role", &*machine.role)
     }
 
-    /// A new machine user of an organization, whose tokens include the project audience (contract, part 5).
+    /// The machine user of a new tenant.
     fn new_machine(&self, organization: &Organization) -> (Machine, Secret) {
-        let (id, secret) = (self.new_id(), Secret::random(&*self.rng));
         let name = format!("{} (automation)", organization.name);
-        let machine = Machine {
-            subject: Subject {
-                username: format!("machine-{id}"),
-                id: id.clone().into(),
-                name: name.clone(),
-                email: None,
-                email_verified: false,
-                home_organization: organization.id.clone(),
-                password_hash: None,
-                must_change_password: false,
-                epoch: 0,
-            },
-            role: MACHINE_ROLE,
-            application: Application {
-                client_id: self.new_id().into(),
-                name,
-                kind: ApplicationKind::Machine,
-                secret: Some(ClientSecret::new(secret.hash())),
-                subject: Some(id.into()),
-                organization: Some(organization.id.clone()),
-                grant_types: vec![GrantType::ClientCredentials],
-                scopes: ScopeKind::USUAL.to_vec(),
-                includes_audience: true,
-                redirect_uris: Vec::new(),
-                post_logout_uris: Vec::new(),
-                id_token_algorithm: SigningAlgorithm::Rs256,
-                revoke_family_on_reuse: false,
-            },
-        };
-        (machine, secret)
+        self.machine(self.new_id(), &organization.id, name, MACHINE_ROLE)
     }
 
     /// Makes a tenant the operator organization. Naming it again changes nothing.

@@ -158,7 +158,7 @@ pub(super) fn check_address(
 }
 
 /// The violation of a text of one line at `field`.
-pub(super) fn check_text(
+pub(in super::super) fn check_text(
     violations: &mut Vec<FieldViolation>,
     field: &str,
     value: &str,

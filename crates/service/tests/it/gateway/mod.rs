@@ -1,5 +1,6 @@
 //! Tests of the gateway over REST and gRPC.
 
+mod applications;
 mod batches;
 mod bodies;
 mod concurrency;
@@ -17,6 +18,7 @@ mod identity;
 mod impersonation;
 mod limits;
 mod list;
+mod machine_users;
 mod master_data;
 mod organizations;
 mod payments;
@@ -29,3 +31,4 @@ mod rules;
 mod statuses;
 mod tenants;
 mod transport;
+mod users;

@@ -34,6 +34,27 @@ const OF_ADMINISTRATOR: &[&str] = &[
     "VerifyDomain",
     "SetPrimaryDomain",
     "RemoveDomain",
+    "InviteUser",
+    "GetUser",
+    "ListUsers",
+    "GrantRole",
+    "RevokeRole",
+    "DisableUser",
+    "EnableUser",
+    "ResetPassword",
+    "EndSessions",
+    "CreateMachineUser",
+    "ListMachineUsers",
+    "MintPat",
+    "ListPats",
+    "RevokePat",
+    "CreateApplication",
+    "GetApplication",
+    "ListApplications",
+    "UpdateApplication",
+    "DisableApplication",
+    "EnableApplication",
+    "RotateApplicationSecret",
 ];
 const OF_OPERATOR: &[&str] = &[
     "CreateTenant",
@@ -202,7 +223,7 @@ pub(super) async fn add_person(service: &Service, id: &str, organization: &str, 
 }
 
 /// A client of a person of [`add_person`].
-async fn person_signed_in<'service>(
+pub(super) async fn person_signed_in<'service>(
     service: &'service Service,
     id: &str,
 ) -> GatewayClient<'service> {

@@ -62,7 +62,7 @@ pub(super) fn tenant_of(cell: u64, tax_id: &str) -> Tenant {
 fn machine_of(cell: u64) -> Machine {
     Machine {
         subject: machine(&name(cell)),
-        role: "clerk",
+        role: "clerk".to_owned(),
         application: Application {
             subject: Some(name(cell).into()),
             ..application(&name(cell))

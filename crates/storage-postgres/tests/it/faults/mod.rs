@@ -6,6 +6,7 @@ mod operations;
 mod proxy;
 mod subject_operations;
 mod tenant_operations;
+mod user_operations;
 
 use std::sync::Arc;
 
@@ -46,6 +47,11 @@ async fn a_broken_request_of_a_change_of_a_subject_changes_neither_its_outcome_n
 async fn a_broken_request_of_a_change_of_the_directory_changes_neither_its_outcome_nor_what_is_stored()
  {
     break_every_request(directory_operations::operations()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_of_an_administrator_changes_neither_its_outcome_nor_what_is_stored() {
+    break_every_request(user_operations::operations()).await;
 }
 
 async fn break_every_request(operations: Vec<Box<dyn Operation>>) {

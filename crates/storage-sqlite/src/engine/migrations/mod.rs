@@ -57,6 +57,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "payments",
         sql: include_str!("../../../migrations/0007_payments.sql"),
     },
+    Migration {
+        version: 8,
+        name: "users",
+        sql: include_str!("../../../migrations/0008_users.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

@@ -4,6 +4,7 @@
 mod documents;
 mod domains;
 mod identity;
+mod identity_administration;
 mod master_data;
 mod payments;
 mod plans;
@@ -27,6 +28,8 @@ pub(super) struct Environment<'service> {
     pub(super) administrator: GatewayClient<'service>,
     /// An operator.
     pub(super) operator: GatewayClient<'service>,
+    /// The machine user of the home organization.
+    pub(super) machine: GatewayClient<'service>,
     pub(super) channel: Channel,
 }
 
@@ -37,6 +40,7 @@ impl<'service> Environment<'service> {
             service,
             administrator: signed_in(service, NOURA).await,
             operator: signed_in(service, HESSA).await,
+            machine: GatewayClient::new(service).await,
             channel: crate::fixtures::gateway::channel(service).await,
         }
     }
@@ -45,6 +49,8 @@ impl<'service> Environment<'service> {
     pub(super) fn caller(&self, operation: &Operation) -> &GatewayClient<'service> {
         if operation.is_platform() {
             &self.operator
+        } else if operation.method == "MintOwnPat" {
+            &self.machine
         } else {
             &self.administrator
         }
@@ -79,6 +85,9 @@ pub(super) async fn valid_request(
         return Some(request);
     }
     if let Some(request) = plans::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = identity_administration::valid_request(environment, method).await {
         return Some(request);
     }
     identity::valid_request(environment, method).await

@@ -1,0 +1,220 @@
+//! Storage of what the administrators of an organization see and change: its users, and codes to set a password (decision 0116).
+
+use async_trait::async_trait;
+use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
+
+use super::StorageError;
+use super::audit::AuditEvent;
+use super::provisioning::Machine;
+use super::secret::TokenHash;
+use super::subjects::{Account, Subject};
+
+/// A subject, as an administrator of an organization sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// The account.
+    pub account: Account,
+    /// Its roles in the organization, in alphabetical order.
+    pub roles: Vec<String>,
+    /// What its code to set a password is for, and when it expires; `None` without a code.
+    pub code: Option<(CodePurpose, Timestamp)>,
+}
+
+impl User {
+    /// Whether the user can sign in, and if not, why.
+    #[must_use]
+    pub fn state(&self) -> UserState {
+        match (&self.account.disabled_at, &self.code) {
+            (Some(_), _) => UserState::Disabled,
+            (None, Some((CodePurpose::Invitation, _))) => UserState::Invited,
+            (None, Some((CodePurpose::Reset, _))) => UserState::PasswordReset,
+            (None, None) => UserState::Active,
+        }
+    }
+}
+
+/// Whether a user can sign in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UserState {
+    /// The user can.
+    Active,
+    /// The person has not set a password since the invitation.
+    Invited,
+    /// The person has not set a password since it was reset.
+    PasswordReset,
+    /// The user is disabled.
+    Disabled,
+}
+
+impl UserState {
+    /// The name that statements compare.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Invited => CodePurpose::Invitation.name(),
+            Self::PasswordReset => CodePurpose::Reset.name(),
+            Self::Disabled => "disabled",
+        }
+    }
+}
+
+/// What a code to set a password is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodePurpose {
+    /// The first password of an invited person.
+    Invitation,
+    /// Another password, after an administrator has taken the former away.
+    Reset,
+}
+
+impl CodePurpose {
+    /// Every purpose.
+    pub const ALL: [Self; 2] = [Self::Invitation, Self::Reset];
+
+    /// The stored name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Invitation => "invitation",
+            Self::Reset => "reset",
+        }
+    }
+
+    /// The purpose with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|purpose| purpose.name() == name)
+    }
+}
+
+/// A code with which a person sets a password, once. There is one as long as the person has no password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PasswordCode {
+    /// Hash of the code.
+    pub hash: TokenHash,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it expires.
+    pub expires_at: Timestamp,
+}
+
+/// The subject of a code that can be redeemed, and the code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RedeemableCode {
+    /// The person, not disabled.
+    pub subject: Subject,
+    /// The code, expired or not.
+    pub code: PasswordCode,
+}
+
+/// Which users a list contains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserFilter {
+    /// Machine users, otherwise people.
+    pub machines: bool,
+    /// Part of the username, the name, or the mail address, in any case; empty for all. The mail address of people of other
+    /// organizations is not searched.
+    pub text: String,
+    /// A role in the organization; `None` for all.
+    pub role: Option<String>,
+    /// The state; `None` for all.
+    pub state: Option<UserState>,
+}
+
+/// What became of a new user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NewUserOutcome {
+    /// The user is stored.
+    Added,
+    /// The id is taken. Nothing was written.
+    IdTaken,
+    /// The username is taken. Nothing was written.
+    UsernameTaken,
+}
+
+/// What became of the removal of a right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// It is removed.
+    Done,
+    /// There was nothing to remove. Nothing was written.
+    Absent,
+    /// The organization would have no administrator. Nothing was written.
+    LastAdministrator,
+}
+
+/// The users of organizations. Each method that writes is one transaction with its audit events.
+///
+/// The administrators that an organization must not lose are people (not machine users) with the role `administrator` in it who
+/// are not disabled and have set a password. Changes of one organization that remove such a person wait for each other.
+#[async_trait]
+pub trait UserStore: Send + Sync {
+    /// Adds a person with roles in the home organization, and the code to set the first password.
+    async fn invite_user(
+        &self,
+        subject: &Subject,
+        roles: &[String],
+        code: &PasswordCode,
+        events: &[AuditEvent],
+    ) -> Result<NewUserOutcome, StorageError>;
+    /// Adds a machine user with its role and its application.
+    async fn add_machine(
+        &self,
+        machine: &Machine,
+        events: &[AuditEvent],
+    ) -> Result<NewUserOutcome, StorageError>;
+    /// A user who belongs to the organization or has a role in it. A machine user must belong to it.
+    async fn user(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+    ) -> Result<Option<User>, StorageError>;
+    /// Users who belong to the organization or, if they are people, have a role in it, by username, beginning after `after`.
+    async fn users(
+        &self,
+        organization: &OrganizationId,
+        filter: &UserFilter,
+        after: Option<&str>,
+        size: u32,
+    ) -> Result<Vec<User>, StorageError>;
+    /// Replaces the password of a person by `unusable_hash`, which no password has, increments the epoch, and stores a code to set
+    /// another. The purpose of an invitation that was not accepted stays. False, and nothing is written, when there is no such person.
+    async fn issue_password_code(
+        &self,
+        id: &SubjectId,
+        unusable_hash: &str,
+        code: &PasswordCode,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError>;
+    /// The code of the person with this lower-case username, if the person is not disabled and nothing has ended the code.
+    async fn password_code(&self, username: &str) -> Result<Option<RedeemableCode>, StorageError>;
+    /// Sets a password with a code, which is gone then, and increments the epoch. False, and nothing is written, unless the code is the
+    /// present one of the subject and is valid at `now`.
+    async fn redeem_password_code(
+        &self,
+        id: &SubjectId,
+        code: &TokenHash,
+        password_hash: &str,
+        now: Timestamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError>;
+    /// Increments the epoch of a subject, which ends all its sessions and tokens. False when there is no such subject.
+    async fn end_sessions(&self, id: &SubjectId, event: &AuditEvent) -> Result<bool, StorageError>;
+    /// Revokes a role in an organization, unless it is that of its last administrator.
+    async fn revoke_role(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+        role: &str,
+        event: &AuditEvent,
+    ) -> Result<Removal, StorageError>;
+    /// Disables a subject of an organization and increments its epoch, unless it is the last administrator there.
+    async fn disable_user(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+        now: Timestamp,
+        event: &AuditEvent,
+    ) -> Result<Removal, StorageError>;
+}
