@@ -14,6 +14,9 @@ use crate::names::module;
 /// The most characters of a text without the option.
 const DEFAULT_MAX_CHARACTERS: u32 = 10_000;
 
+/// `src/request_limits.rs` implements its limits: its .proto file is not ours.
+const FIELD_MASK: &str = "google.protobuf.FieldMask";
+
 /// The options that decide about a field.
 struct Options {
     max_items: ExtensionDescriptor,
@@ -46,7 +49,10 @@ pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> 
     }
     let mut source = String::new();
     let mut limits = String::new();
-    for message in messages.values() {
+    for message in messages
+        .values()
+        .filter(|message| message.full_name() != FIELD_MASK)
+    {
         source.push_str(&implementation(message, &options, &mut limits)?);
     }
     write!(
@@ -170,13 +176,12 @@ fn number(field: &FieldDescriptor, option: &ExtensionDescriptor) -> Option<u32> 
     (number > 0).then_some(number)
 }
 
-/// The message that a field holds, if it is of the contract.
+/// The message that a field holds, if it is of the contract or a field mask, which has limits of its own.
 fn inner(field: &FieldDescriptor) -> Option<MessageDescriptor> {
     let Kind::Message(inner) = field.kind() else {
         return None;
     };
-    inner
-        .package_name()
-        .starts_with("invoicing.")
-        .then_some(inner)
+    let is_known =
+        inner.package_name().starts_with("invoicing.") || inner.full_name() == FIELD_MASK;
+    is_known.then_some(inner)
 }

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::field_mask::FieldMask;
 use crate::{FieldViolation, Status};
 
 /// The rule of a field with too many values. The library `invoice` has the same rule for the lists that it checks.
@@ -19,6 +20,27 @@ pub trait RequestLimits {
     /// Adds a violation for each repeated field and each text above its limit, at any depth. `path` is that of this message in
     /// the request.
     fn find_excess(&self, path: &FieldPath<'_>, found: &mut Vec<FieldViolation>);
+}
+
+/// Paths of a field mask, and characters of each: more than any record has.
+const MAX_MASK_PATHS: usize = 200;
+const MAX_MASK_PATH_CHARACTERS: usize = 500;
+
+impl RequestLimits for FieldMask {
+    fn find_excess(&self, path: &FieldPath<'_>, found: &mut Vec<FieldViolation>) {
+        if self.paths.len() > MAX_MASK_PATHS {
+            found.push(path.field("paths").too_many(MAX_MASK_PATHS));
+            return;
+        }
+        for (index, text) in self.paths.iter().enumerate() {
+            if is_longer(text, MAX_MASK_PATH_CHARACTERS) {
+                found.push(
+                    path.item("paths", index)
+                        .long_text(MAX_MASK_PATH_CHARACTERS),
+                );
+            }
+        }
+    }
 }
 
 /// Checks the repeated fields and the texts of a request (decision 0089).
@@ -119,7 +141,7 @@ mod tests {
     use crate::Code;
     use crate::messages::documents::{
         CreateDocumentRequest, DocumentChanges, DocumentContent, Filter, Identifier, Invoice,
-        ItemAttribute, Line, ListDocumentsRequest, Party,
+        ItemAttribute, Line, ListDocumentsRequest, Party, UpdateDocumentRequest,
     };
 
     fn violations(request: &impl RequestLimits) -> Vec<String> {
@@ -144,6 +166,23 @@ mod tests {
         assert!(check_request_limits(&request(max)).is_ok());
         assert_eq!(violations(&request(max + 1)), ["filter.status"]);
         assert_eq!(violations(&request(40_000)), ["filter.status"]);
+    }
+
+    #[test]
+    fn field_mask_has_limits_of_its_own() {
+        let request = |paths: Vec<String>| UpdateDocumentRequest {
+            update_mask: Some(FieldMask { paths }),
+            ..UpdateDocumentRequest::default()
+        };
+        assert!(check_request_limits(&request(vec!["note".to_owned(); 200])).is_ok());
+        assert_eq!(
+            violations(&request(vec!["note".to_owned(); 201])),
+            ["updateMask.paths"]
+        );
+        assert_eq!(
+            violations(&request(vec!["a".repeat(501)])),
+            ["updateMask.paths[0]"]
+        );
     }
 
     #[test]

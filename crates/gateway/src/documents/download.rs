@@ -40,7 +40,7 @@ impl Documents {
             is_draft,
         };
         let name = file_name(&document, "pdf");
-        let document = self.printable(context, document).await?;
+        let document = printable(context, document);
         let xml = if is_draft {
             String::new()
         } else {
@@ -68,7 +68,7 @@ impl Documents {
             return Err(DocumentError::NotIssued);
         }
         let name = file_name(&document, "xml");
-        let document = self.printable(context, document).await?;
+        let document = printable(context, document);
         let xml = ubl::write(&document).map_err(DocumentError::NotWritable)?;
         Ok(FileContent {
             media_type: "application/xml".to_owned(),
@@ -76,16 +76,12 @@ impl Documents {
             bytes: xml.into_bytes(),
         })
     }
+}
 
-    /// The document as UBL and PDF are written from it.
-    async fn printable(
-        &self,
-        context: &RequestContext,
-        document: Document,
-    ) -> Result<invoice::Document, DocumentError> {
-        let issue_time = issue_time(&document, &context.tenant);
-        Ok(to_document(document, issue_time))
-    }
+/// The document as UBL and PDF are written from it.
+fn printable(context: &RequestContext, document: Document) -> invoice::Document {
+    let issue_time = issue_time(&document, &context.tenant);
+    to_document(document, issue_time)
 }
 
 fn has_number(document: &Document) -> bool {

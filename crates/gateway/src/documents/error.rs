@@ -110,9 +110,10 @@ pub enum DocumentError {
 
 impl OperationError for DocumentError {
     fn storage_error(&self) -> Option<&StorageError> {
-        match self {
-            Self::Storage(error) => Some(error),
-            _ => None,
+        if let Self::Storage(error) = self {
+            Some(error)
+        } else {
+            None
         }
     }
 

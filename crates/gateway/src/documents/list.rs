@@ -84,7 +84,6 @@ impl Documents {
             today(&context.tenant, self.clock.now()),
         );
         let sort = reader.read_sort(request);
-        let skip = reader.read_skip(request.skip);
         let page = self
             .page_tokens
             .read_request(request.page_size, &request.page_token, list)
@@ -95,6 +94,7 @@ impl Documents {
                     size: 0,
                 }
             });
+        let skip = reader.read_skip(request.skip);
         if !reader.violations.is_empty() {
             return Err(DocumentError::InvalidRequest(reader.violations));
         }

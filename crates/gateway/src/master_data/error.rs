@@ -67,10 +67,12 @@ const fn identifier_name(kind: MasterDataKind) -> &'static str {
 
 impl OperationError for MasterDataError {
     fn storage_error(&self) -> Option<&StorageError> {
-        match self {
-            Self::Storage(error) => Some(error),
-            Self::Document(error) => error.storage_error(),
-            _ => None,
+        if let Self::Document(error) = self {
+            error.storage_error()
+        } else if let Self::Storage(error) = self {
+            Some(error)
+        } else {
+            None
         }
     }
 }

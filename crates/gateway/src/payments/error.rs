@@ -42,10 +42,12 @@ pub(crate) enum PaymentError {
 
 impl OperationError for PaymentError {
     fn storage_error(&self) -> Option<&StorageError> {
-        match self {
-            Self::Storage(error) => Some(error),
-            Self::Document(error) => error.storage_error(),
-            _ => None,
+        if let Self::Document(error) = self {
+            error.storage_error()
+        } else if let Self::Storage(error) = self {
+            Some(error)
+        } else {
+            None
         }
     }
 }

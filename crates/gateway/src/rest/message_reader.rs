@@ -215,9 +215,10 @@ impl MessageReader {
         json: &Json,
         path: &str,
     ) -> Option<Value> {
-        let time: Option<jiff::Timestamp> = match json {
-            Json::String(text) => text.parse().ok(),
-            _ => None,
+        let time = if let Json::String(text) = json {
+            text.parse::<jiff::Timestamp>().ok()
+        } else {
+            None
         };
         let Some(time) = time else {
             return self.invalid(path, "is not a time such as 2026-11-14T08:30:00Z");

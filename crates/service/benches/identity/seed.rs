@@ -5,7 +5,7 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use invoicing_contract::{AudienceId, Names};
-use invoicing_service::{Clock as _, SystemClock};
+use invoicing_service::{Clock as _, EnvironmentKind, SystemClock};
 use invoicing_storage::DirectoryStore as _;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage_sqlite::Sqlite;

@@ -93,7 +93,8 @@ fn stored(table: &Table, column: &Column) -> Stored {
         ("subjects", "email_verified" | "must_change_password")
         | ("applications", "includes_audience" | "organization_only" | "revoke_family_on_reuse")
         | ("access_tokens", "carries_home")
-        | ("master_records", "archived") => Stored::Boolean,
+        | ("master_records", "archived")
+        | ("plans", "api_access") => Stored::Boolean,
         ("documents" | "document_sums", "status" | "kind")
         | (
             "document_series" | "document_tax_sums" | "master_records" | "master_record_history",

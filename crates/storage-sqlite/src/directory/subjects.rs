@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
+use super::users::delete_code;
 use crate::Sqlite;
 use crate::audit;
 use crate::engine::{identifier, optional_timestamp};
@@ -141,9 +142,7 @@ impl SubjectStore for Sqlite {
                 )?;
                 let epoch = update.query_row(row, |row| row.get(0)).optional()?;
                 if epoch.is_some() {
-                    transaction
-                        .prepare_cached("DELETE FROM password_codes WHERE subject = ?1")?
-                        .execute([id])?;
+                    delete_code(transaction, &id)?;
                     audit::record_event(transaction, &event)?;
                 }
                 Ok(epoch)

@@ -304,6 +304,15 @@ fn insert_new_user(connection: &Connection, subject: &Subject) -> rusqlite::Resu
     })
 }
 
+/// Deletes the code of a person, who has a password now.
+pub(super) fn delete_code(connection: &Connection, subject: &str) -> rusqlite::Result<()> {
+    let delete = "DELETE FROM password_codes WHERE subject = ?1";
+    connection
+        .prepare_cached(delete)?
+        .execute([subject])
+        .map(drop)
+}
+
 /// Stores the code of a subject in place of one before, whose purpose it keeps.
 fn insert_code(
     connection: &Connection,

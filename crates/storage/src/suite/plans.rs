@@ -37,7 +37,7 @@ pub fn plan(name: &str) -> Plan {
     }
 }
 
-async fn add(store: &dyn Store, plan: &Plan) {
+pub(super) async fn add(store: &dyn Store, plan: &Plan) {
     let event = audit_event(AuditEventKind::PlanCreated);
     assert!(store.add_plan(plan, &event).await.unwrap());
 }

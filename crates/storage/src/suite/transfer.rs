@@ -10,8 +10,8 @@ use super::fixtures::{
 };
 use super::numbers::{invoices, numbering};
 use super::{
-    credits, keys, master_data, pats, payments, provisioning, pushed_requests, rules, sessions,
-    users,
+    credits, keys, master_data, pats, payments, plans, provisioning, pushed_requests, rules,
+    sessions, users,
 };
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind};
@@ -62,6 +62,7 @@ async fn fill_directory(store: &dyn Store) {
     keys::add_first_keys(store).await;
     pats::add(store, "a token", NOW).await;
     users::invite(store, "amal", &["clerk"]).await;
+    plans::add(store, &plans::plan("small")).await;
     let event = audit_event(AuditEventKind::UserDisabled);
     assert!(
         store
