@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::Once;
 
 use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
+use invoicing_contract::AudienceId;
 use invoicing_contract::ready::Ready;
 use invoicing_service::{
     Config, EnvironmentKind, RunningService, Seed, SystemClock, SystemRng, serve,
@@ -11,6 +12,9 @@ use invoicing_service::{
 use tempfile::TempDir;
 
 use crate::fault_proxy::{FaultProxy, TestAuthority};
+
+/// The project-audience id of staging environments.
+const STAGING_AUDIENCE_ID: &str = "staging-audience";
 
 /// An accountant with roles in four organizations of the demo seed.
 pub const NOURA: &str = "noura@alkhair.example";
@@ -113,6 +117,7 @@ impl Service {
             .expect("the database can be changed");
         let config = Config {
             kind: EnvironmentKind::Staging,
+            audience_id: AudienceId::parse(STAGING_AUDIENCE_ID),
             public_identity: Some(identity.address().parse().expect("an address")),
             public_gateway: Some(gateway.address().parse().expect("an address")),
             ..Config::local(format!("sqlite:{}", path.display()))
