@@ -223,6 +223,18 @@ fn errors() -> Vec<ErrorResponse> {
     ]
 }
 
+/// What the HTTP server answers before a request reaches the gateway: without a body, and without a correlation id.
+const OF_THE_SERVER: [(StatusCode, &str); 2] = [
+    (
+        StatusCode::URI_TOO_LONG,
+        "The address is longer than the server reads.",
+    ),
+    (
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+        "The headers are larger than the server reads.",
+    ),
+];
+
 /// The responses of an operation, by status. `content` is that of a success.
 pub(super) fn of_operation(takes_body: bool, content: Value) -> Value {
     let mut responses = Map::new();
@@ -235,6 +247,12 @@ pub(super) fn of_operation(takes_body: bool, content: Value) -> Value {
         StatusCode::PAYLOAD_TOO_LARGE,
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
     ];
+    for (status, description) in OF_THE_SERVER {
+        responses.insert(
+            status.as_str().to_owned(),
+            json!({"description": description}),
+        );
+    }
     for error in errors() {
         if takes_body || !of_bodies.contains(&error.status) {
             let reference = format!("#/components/responses/{}", error.name);
@@ -314,6 +332,11 @@ pub(super) fn schemas() -> Map<String, Value> {
         "domain": text(),
         "metadata": {"type": "object", "additionalProperties": text()},
     });
+    let quota = json!({
+        "type": "object",
+        "properties": {"subject": text(), "description": text()},
+    });
+    let quotas = json!({"violations": {"type": "array", "items": quota}});
     let status = json!({
         "type": "object",
         "description": "Every error. Branch on code and on the reason in ErrorInfo, never on message.",
@@ -327,6 +350,7 @@ pub(super) fn schemas() -> Map<String, Value> {
                     {"$ref": "#/components/schemas/google.rpc.BadRequest"},
                     {"$ref": "#/components/schemas/google.rpc.ErrorInfo"},
                     {"$ref": "#/components/schemas/google.rpc.RetryInfo"},
+                    {"$ref": "#/components/schemas/google.rpc.QuotaFailure"},
                 ]},
             },
         },
@@ -339,6 +363,7 @@ pub(super) fn schemas() -> Map<String, Value> {
             "google.rpc.RetryInfo",
             typed("RetryInfo", json!({"retryDelay": text()})),
         ),
+        ("google.rpc.QuotaFailure", typed("QuotaFailure", quotas)),
     ]
     .map(|(name, schema)| (name.to_owned(), schema))
     .into_iter()
