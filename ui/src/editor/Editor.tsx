@@ -59,8 +59,8 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   }, [refused]);
 
   // The first field that is still empty; of a document that is changed, the buyer.
-  const firstField = useRef(firstEmptyField(opened.content, language));
-  useEffect(() => focusField(firstField.current), []);
+  const [firstField] = useState(() => firstEmptyField(opened.content, language));
+  useEffect(() => focusField(firstField), [firstField]);
 
   const contested =
     submission.error?.kind === "aborted" || submission.error?.kind === "alreadyExists" ? submission.error.current : null;

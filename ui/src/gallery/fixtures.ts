@@ -21,7 +21,6 @@ export const row: InvoiceRow = {
   buyer: { ar: "النخيل للمستلزمات الطبية", en: "Nakheel Medical Supplies" },
   issueDate: "2026-11-14",
   dueDate: "2026-12-14",
-  overdueDays: null,
   currency: "SAR",
   net: "20000.00",
   tax: "3000.00",

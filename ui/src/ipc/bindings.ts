@@ -774,8 +774,6 @@ export type InvoiceRow = {
 	issueDate: string,
 	/**  BT-9, or empty. */
 	dueDate: string,
-	/**  Days past due, for what is issued or frozen and not a credit note. */
-	overdueDays: number | null,
 	/**  ISO 4217 */
 	currency: string,
 	/**  BT-109 */

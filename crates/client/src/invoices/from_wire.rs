@@ -2,7 +2,6 @@
 
 use invoicing_contract::invoice_mapping;
 use invoicing_contract::messages::{documents, simple};
-use jiff::civil::Date;
 
 use super::form::to_form;
 use crate::views::{
@@ -28,14 +27,12 @@ pub(crate) fn sum(sum: simple::CurrencySum) -> CurrencySum {
 }
 
 /// A row of the list.
-pub(crate) fn row(invoice: &simple::Invoice, today: Date) -> InvoiceRow {
-    let status = status_from_wire(invoice.status());
-    let kind = kind_from_wire(invoice.kind());
+pub(crate) fn row(invoice: &simple::Invoice) -> InvoiceRow {
     InvoiceRow {
         key: invoice.document_key.as_str().into(),
         number: invoice.number.clone(),
-        kind,
-        status,
+        kind: kind_from_wire(invoice.kind()),
+        status: status_from_wire(invoice.status()),
         buyer: invoice
             .buyer
             .as_ref()
@@ -44,7 +41,6 @@ pub(crate) fn row(invoice: &simple::Invoice, today: Date) -> InvoiceRow {
             .unwrap_or_default(),
         issue_date: invoice.issue_date.clone(),
         due_date: invoice.due_date.clone(),
-        overdue_days: overdue(status, kind, &invoice.due_date, today),
         currency: invoice.currency.clone(),
         net: invoice.net.clone(),
         tax: invoice.tax.clone(),
@@ -54,7 +50,7 @@ pub(crate) fn row(invoice: &simple::Invoice, today: Date) -> InvoiceRow {
 }
 
 /// An invoice of the simple API. What a credit note corrects is not in it.
-pub(crate) fn view(invoice: simple::Invoice, today: Date) -> InvoiceView {
+pub(crate) fn view(invoice: simple::Invoice) -> InvoiceView {
     let whole = documents::Invoice {
         kind: invoice.kind,
         buyer: invoice.buyer.clone(),
@@ -66,17 +62,13 @@ pub(crate) fn view(invoice: simple::Invoice, today: Date) -> InvoiceView {
         note: invoice.note.clone(),
         ..documents::Invoice::default()
     };
-    view_with(invoice, content(whole), today)
+    view_with(invoice, content(whole))
 }
 
 /// A whole document.
-pub(crate) fn document_view(document: documents::Document, today: Date) -> InvoiceView {
+pub(crate) fn document_view(document: documents::Document) -> InvoiceView {
     let content = content(invoice_of(&document));
-    view_with(
-        invoice_mapping::simple::from_document(document),
-        content,
-        today,
-    )
+    view_with(invoice_mapping::simple::from_document(document), content)
 }
 
 /// What the form shows of a document's invoice.
@@ -95,8 +87,8 @@ pub(crate) fn invoice_of(document: &documents::Document) -> documents::Invoice {
         .unwrap_or_default()
 }
 
-fn view_with(invoice: simple::Invoice, content: InvoiceContent, today: Date) -> InvoiceView {
-    let row = row(&invoice, today);
+fn view_with(invoice: simple::Invoice, content: InvoiceContent) -> InvoiceView {
+    let row = row(&invoice);
     InvoiceView {
         row,
         content,
@@ -146,18 +138,6 @@ fn text_from_wire(text: documents::LocalizedText) -> LocalizedText {
         ar: text.ar,
         en: text.en,
     }
-}
-
-/// Days past due, of issued and frozen documents that are to be paid.
-fn overdue(status: InvoiceStatus, kind: InvoiceKind, due_date: &str, today: Date) -> Option<u32> {
-    if !matches!(status, InvoiceStatus::Issued | InvoiceStatus::Frozen)
-        || kind == InvoiceKind::CreditNote
-    {
-        return None;
-    }
-    let due: Date = due_date.parse().ok()?;
-    let days = today.since(due).ok()?.get_days();
-    u32::try_from(days).ok().filter(|days| *days > 0)
 }
 
 fn status_from_wire(status: documents::Status) -> InvoiceStatus {

@@ -136,10 +136,9 @@ impl Invoices {
     }
 
     fn view(&self, document: CachedDocument) -> InvoiceView {
-        let today = self.clock.today();
         match document {
-            CachedDocument::Simple(invoice) => from_wire::view(*invoice, today),
-            CachedDocument::Whole(document) => from_wire::document_view(*document, today),
+            CachedDocument::Simple(invoice) => from_wire::view(*invoice),
+            CachedDocument::Whole(document) => from_wire::document_view(*document),
         }
     }
 
@@ -149,13 +148,8 @@ impl Invoices {
         as_of: Timestamp,
         offline: bool,
     ) -> InvoicePage {
-        let today = self.clock.today();
         InvoicePage {
-            rows: page
-                .items
-                .iter()
-                .map(|invoice| from_wire::row(invoice, today))
-                .collect(),
+            rows: page.items.iter().map(from_wire::row).collect(),
             total: u32::try_from(page.total_size).unwrap_or(0),
             sums: page.sums.into_iter().map(from_wire::sum).collect(),
             as_of: as_of.to_string(),

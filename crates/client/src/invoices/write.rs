@@ -44,7 +44,7 @@ impl Invoices {
                 document.content,
             ))),
         };
-        let view = |invoice: simple::Invoice| from_wire::view(invoice, self.clock.today());
+        let view = |invoice: simple::Invoice| from_wire::view(invoice);
         self.create(
             context,
             &operation::CREATE_INVOICE,
@@ -68,7 +68,7 @@ impl Invoices {
         };
         let view = |document: documents::Document| {
             self.cache(&document);
-            from_wire::document_view(document, self.clock.today())
+            from_wire::document_view(document)
         };
         self.create(
             context,
@@ -189,7 +189,7 @@ impl Invoices {
         }
         // The simple form has no preceding documents, whatever the kind.
         let found = self.get_document(context, document.key).await?;
-        Ok(from_wire::document_view(found, self.clock.today()))
+        Ok(from_wire::document_view(found))
     }
 
     async fn send(
@@ -211,7 +211,7 @@ impl Invoices {
                     .gateway
                     .call_counting_attempts(context, change.operation(), Some(key), request)
                     .await?;
-                Ok(from_wire::view(invoice, self.clock.today()))
+                Ok(from_wire::view(invoice))
             }
         }
     }
@@ -228,7 +228,7 @@ impl Invoices {
             .call_counting_attempts(context, change.operation(), Some(key), request)
             .await?;
         self.cache(&document);
-        Ok(from_wire::document_view(document, self.clock.today()))
+        Ok(from_wire::document_view(document))
     }
 
     /// Reads the document after a change was refused or its response lost. The change may have been done, or is sent once
@@ -263,7 +263,7 @@ impl Invoices {
             Err(_) if unknown => return Err(unknown_outcome(command_error, key)),
             Err(_) => return Err(command_error),
         };
-        let current = from_wire::document_view(document.clone(), self.clock.today());
+        let current = from_wire::document_view(document.clone());
         // Every write gives a new stamp (decision 0019). With the old one nothing was written, whatever the content is.
         let is_unchanged = document.concurrency_stamp == request.stamp();
         let may_be_applied = may_be_applied || unknown || failed_attempts > 1;

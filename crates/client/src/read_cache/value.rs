@@ -1,5 +1,5 @@
 //! The stored form of cached answers: the time of the answer, then the message of the contract in its binary form. IPC types
-//! and what depends on today's date are computed when an entry is read.
+//! are made when an entry is read.
 
 use invoicing_contract::messages::{documents, simple};
 use jiff::Timestamp;

@@ -149,8 +149,6 @@ pub struct InvoiceRow {
     pub issue_date: String,
     /// BT-9, or empty.
     pub due_date: String,
-    /// Days past due, for what is issued or frozen and not a credit note.
-    pub overdue_days: Option<u32>,
     /// ISO 4217
     pub currency: String,
     /// BT-109

@@ -5,6 +5,7 @@ mod items;
 mod last_price;
 mod parties;
 mod probe;
+mod read;
 mod record;
 mod remember;
 mod rpc;
@@ -29,12 +30,8 @@ use self::search_text::words;
 use crate::documents::{caller_event, preconditions::require_stamp};
 use crate::new_identifiers::{new_key, new_stamp};
 
-/// Most revisions of a history.
-const MAX_REVISIONS: u32 = 200;
 /// Most similar records in the answer to a creation.
 const MAX_SIMILAR: u32 = 5;
-/// Most characters of a searched text.
-const MAX_SEARCH_CHARACTERS: usize = 200;
 
 /// The parties and items of all organizations.
 pub(crate) struct MasterData {
@@ -124,79 +121,6 @@ impl MasterData {
             .await
     }
 
-    async fn get<Message: MasterMessage>(
-        &self,
-        context: &RequestContext,
-        key: &str,
-    ) -> Result<(Uuid, Message), MasterDataError> {
-        let not_found = MasterDataError::NotFound(Message::KIND);
-        let Ok(key) = Uuid::try_parse(key) else {
-            return Err(not_found);
-        };
-        let record = self
-            .store
-            .master_record(context.organization(), Message::KIND, key)
-            .await?;
-        Ok((key, read(&record.ok_or(not_found)?)?))
-    }
-
-    /// A page of records, and the token of the next.
-    async fn list<Message: MasterMessage>(
-        &self,
-        context: &RequestContext,
-        text: &str,
-        archived: bool,
-        page_size: i32,
-        page_token: &str,
-    ) -> Result<(Vec<Message>, String), MasterDataError> {
-        let words = words(text);
-        let list = format!(
-            "{}\0{}\0{archived}\0{}",
-            context.organization(),
-            Message::KEY_FIELD,
-            words.join(" ")
-        );
-        let mut violations = Vec::new();
-        if text.chars().count() > MAX_SEARCH_CHARACTERS {
-            let description = "is longer than 200 characters";
-            violations.push(FieldViolation::new("filter.text", description));
-        }
-        let page =
-            self.page_tokens
-                .read_request::<(i64, Uuid)>(page_size, page_token, list.as_bytes());
-        let page = match page {
-            Ok(page) if violations.is_empty() => page,
-            Ok(_) => return Err(MasterDataError::InvalidRequest(violations)),
-            Err(more) => {
-                violations.extend(more);
-                return Err(MasterDataError::InvalidRequest(violations));
-            }
-        };
-        let mut records = self
-            .store
-            .master_records(&MasterDataQuery {
-                organization: context.organization().clone(),
-                kind: Message::KIND,
-                words,
-                archived: Some(archived),
-                after: page
-                    .after
-                    .map(|(at, key)| (Timestamp::from_millis(at), key)),
-                // One more tells whether there is a next page.
-                size: page.size + 1,
-            })
-            .await?;
-        let size = usize::try_from(page.size).unwrap_or(usize::MAX);
-        let has_more = records.len() > size;
-        records.truncate(size);
-        let next = records.last().filter(|_| has_more).map(|last| {
-            let position = (last.last_used_at.as_millis(), last.key);
-            self.page_tokens.sign(&position, list.as_bytes())
-        });
-        let messages = records.iter().map(read).collect::<Result<_, _>>()?;
-        Ok((messages, next.unwrap_or_default()))
-    }
-
     /// Changes the fields of a record that the mask names.
     async fn update<Message: MasterMessage>(
         &self,
@@ -259,24 +183,6 @@ impl MasterData {
         };
         self.write(context, key, message, Some(stamp.as_str()), action, options)
             .await
-    }
-
-    /// The revisions of a record with their actions, newest first.
-    async fn history<Message: MasterMessage>(
-        &self,
-        context: &RequestContext,
-        key: &str,
-    ) -> Result<Vec<(String, Message)>, MasterDataError> {
-        let (key, _) = self.get::<Message>(context, key).await?;
-        let revisions = self
-            .store
-            .master_record_history(context.organization(), Message::KIND, key, MAX_REVISIONS)
-            .await?;
-        let revisions = revisions.into_iter().map(|revision| {
-            let message = record::decode(&revision.body)?;
-            Ok((revision.action, message))
-        });
-        revisions.collect()
     }
 
     /// Stores a record with a new stamp: over the one with the stamp `expected`, or as a new one.

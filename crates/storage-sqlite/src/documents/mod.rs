@@ -2,6 +2,7 @@
 
 mod amounts;
 mod credits;
+mod filter;
 mod list;
 mod rows;
 mod sums;

@@ -7,10 +7,11 @@ use reqwest::StatusCode;
 use serde_json::json;
 
 use super::identity::signed_in;
+use super::plans::{assigned, is_permission_denied, update};
 use super::platform::{add_person, person_signed_in};
 use super::users::administrator;
 use crate::fixtures::gateway::{GatewayClient, channel, reason, violation_fields};
-use crate::fixtures::{MACHINE_ID, NOURA, NOURA_ID, SALEM, Service};
+use crate::fixtures::{HESSA, MACHINE_ID, NOURA, NOURA_ID, SALEM, Service};
 
 const MACHINES: &str = "/api/v2/admin/identity/machine-users";
 const OWN_PATS: &str = "/api/v2/identity/pats";
@@ -148,5 +149,44 @@ async fn machine_users_of_others_and_people_get_no_tokens() {
     let noura = signed_in(&service, NOURA).await;
     let refused = noura.post(&path, mint).await;
     assert_eq!(reason(&refused.json), "NO_PATS", "{}", refused.body);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn plan_without_api_access_gives_no_credentials_to_machine_users() {
+    let service = Service::start().await;
+    let noura = administrator(&service).await;
+    let operator = signed_in(&service, HESSA).await;
+    let machine = json!({"name": "Import", "role": "clerk"});
+    let pats = format!("{MACHINES}/{MACHINE_ID}/pats");
+    let plan = assigned(&operator, json!({}), json!({"apiAccess": false})).await;
+    let attempts = async || {
+        [
+            noura.post(MACHINES, machine.clone()).await,
+            noura
+                .post(&pats, json!({"name": "laptop", "days": 1}))
+                .await,
+            noura
+                .post(OWN_PATS, json!({"name": "own", "days": 1}))
+                .await,
+        ]
+    };
+    for response in attempts().await {
+        assert!(is_permission_denied(&response), "{}", response.body);
+    }
+    let list = noura.post(&format!("{MACHINES}/list"), json!({})).await;
+    assert_eq!(
+        list.status,
+        StatusCode::OK,
+        "an administrator sees and revokes them"
+    );
+    let everything = json!({"plan": {"name": "Everything", "entitlements": {"apiAccess": true}}});
+    assert_eq!(
+        update(&operator, &plan, everything).await.status,
+        StatusCode::OK
+    );
+    for response in attempts().await {
+        assert!(!is_permission_denied(&response), "{}", response.body);
+    }
     service.running.shutdown().await;
 }

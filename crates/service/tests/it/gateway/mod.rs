@@ -22,6 +22,7 @@ mod machine_users;
 mod master_data;
 mod organizations;
 mod payments;
+mod plan_effects;
 mod plans;
 mod platform;
 mod protocols;

@@ -10,8 +10,8 @@ use serde_json::json;
 use tonic::transport::Channel;
 
 use super::identity::{ID, IMPERSONATE, TENANTS, signed_in, tenant};
-use super::statuses::call::path_parameters;
 use crate::fixtures::gateway::{GatewayClient, channel, invoice, reason};
+use crate::fixtures::operations::{OF_ADMINISTRATOR, OF_OPERATOR, path_with};
 use crate::fixtures::user_agent::{
     AuthorizationRequest, Callback, Form, UserAgent, unverified_claims,
 };
@@ -21,67 +21,6 @@ const ACROSS: &str = "/api/v2/admin/platform/impersonate";
 const LIMITS: &str = "/api/v2/admin/identity/tenants/274893001:setLimits";
 const LIST: &str = "/api/v1/simple/invoices/list";
 const GULF_PEARL: &str = "274893002";
-
-/// The operations of an administrator of a tenant, and those of an operator.
-const OF_ADMINISTRATOR: &[&str] = &[
-    "CompleteProfile",
-    "Impersonate",
-    "GetOwnTenant",
-    "UpdateOwnTenant",
-    "GetOwnTenantHistory",
-    "AddDomain",
-    "ListDomains",
-    "VerifyDomain",
-    "SetPrimaryDomain",
-    "RemoveDomain",
-    "InviteUser",
-    "GetUser",
-    "ListUsers",
-    "GrantRole",
-    "RevokeRole",
-    "DisableUser",
-    "EnableUser",
-    "ResetPassword",
-    "EndSessions",
-    "CreateMachineUser",
-    "ListMachineUsers",
-    "MintPat",
-    "ListPats",
-    "RevokePat",
-    "CreateApplication",
-    "GetApplication",
-    "ListApplications",
-    "UpdateApplication",
-    "DisableApplication",
-    "EnableApplication",
-    "RotateApplicationSecret",
-];
-const OF_OPERATOR: &[&str] = &[
-    "CreateTenant",
-    "ImpersonateAcrossTenants",
-    "SetTenantLimits",
-    "GetRules",
-    "CheckRules",
-    "PublishRules",
-    "ListRuleVersions",
-    "RollBackRules",
-    "GetTenant",
-    "ListTenants",
-    "UpdateTenant",
-    "DisableTenant",
-    "EnableTenant",
-    "GetTenantHistory",
-    "CreateOrganization",
-    "ListOrganizations",
-    "CreateTenantOfOrganization",
-    "CreatePlan",
-    "GetPlan",
-    "ListPlans",
-    "UpdatePlan",
-    "DeletePlan",
-    "AssignPlan",
-    "GetTenantPlan",
-];
 
 /// Who calls, for which organization, and what is allowed.
 struct Caller<'service> {
@@ -242,10 +181,7 @@ pub(super) async fn person_signed_in<'service>(
 }
 
 async fn is_allowed_over_rest(caller: &Caller<'_>, operation: &Operation) -> bool {
-    let names = path_parameters(operation.path);
-    let path = names.iter().fold(operation.path.to_owned(), |path, name| {
-        path.replace(&format!("{{{name}}}"), "nobody")
-    });
+    let path = path_with(operation, "nobody");
     let verb = Method::from_bytes(operation.verb.as_bytes()).expect("an HTTP method");
     let mut request = caller.client.request(verb.clone(), &path);
     if verb != Method::GET && verb != Method::DELETE {

@@ -14,6 +14,7 @@ use tonic::Code;
 
 use super::identity::{signed_in, with_administrator};
 use crate::fixtures::gateway::{GatewayClient, channel, violation_fields};
+use crate::fixtures::operations::path_with;
 use crate::fixtures::{HESSA, NOURA, Response, Service};
 
 const KEY: &str = "01935e2a-7c00-7000-8000-000000000009";
@@ -259,7 +260,7 @@ async fn send_rest(
         .serialize_with_options(&mut serializer, &SerializeOptions::new())
         .expect("a message has a JSON form");
     let verb = Method::from_bytes(operation.verb.as_bytes()).expect("an HTTP method");
-    let path = operation.path.replace("{document_key}", KEY);
+    let path = path_with(operation, KEY);
     let request = client
         .request(verb, &path)
         .header("content-type", "application/json")

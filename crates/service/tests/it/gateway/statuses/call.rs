@@ -10,6 +10,7 @@ use tonic::transport::Channel;
 
 use crate::fixtures::Response;
 use crate::fixtures::gateway::GatewayClient;
+use crate::fixtures::operations::path_parameters;
 
 /// How an operation is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,15 +129,6 @@ fn expand_path(template: &str, fields: &mut Map<String, Value>) -> String {
             let encoded = utf8_percent_encode(value, NON_ALPHANUMERIC).to_string();
             path.replace(&format!("{{{parameter}}}"), &encoded)
         })
-}
-
-/// The names in the braces of a path template.
-pub(in crate::gateway) fn path_parameters(template: &str) -> Vec<String> {
-    let parts = template.split('{').skip(1);
-    parts
-        .filter_map(|part| part.split('}').next())
-        .map(str::to_owned)
-        .collect()
 }
 
 /// The JSON name of a field: `document_key` is `documentKey`.

@@ -5,10 +5,10 @@ use reqwest::Method;
 use serde_json::json;
 use tonic::{Code, Status};
 
-use super::call::path_parameters;
 use super::requests::Environment;
 use crate::fixtures::encoded_message::call_encoded_with;
 use crate::fixtures::gateway::reason;
+use crate::fixtures::operations::path_with;
 use crate::fixtures::{HOME, NOURA_ID, Response, Service};
 
 const FORBIDDEN: &str =
@@ -147,11 +147,7 @@ pub(super) async fn service_without_rate_limit() -> Service {
 /// A request with `headers`, and a body that no operation takes.
 async fn send(service: &Service, operation: &Operation, headers: &[(&str, &str)]) -> Response {
     let verb = Method::from_bytes(operation.verb.as_bytes()).expect("an HTTP method");
-    let path = path_parameters(operation.path)
-        .iter()
-        .fold(operation.path.to_owned(), |path, parameter| {
-            path.replace(&format!("{{{parameter}}}"), "1")
-        });
+    let path = path_with(operation, "1");
     let mut request = service.http.request(verb, service.base(&path));
     for (name, value) in headers {
         request = request.header(*name, *value);

@@ -4,9 +4,10 @@ use invoicing_contract::{Code, Operation, operation};
 use prost_reflect::Kind;
 use serde_json::{Value, json};
 
-use super::call::{Outcome, Protocol, call, grpc_outcome, json_name, method, path_parameters};
+use super::call::{Outcome, Protocol, call, grpc_outcome, json_name, method};
 use super::guard::service_without_rate_limit;
 use super::requests::{Environment, new_key, valid_request};
+use crate::fixtures::operations::path_parameters;
 
 #[tokio::test]
 async fn every_operation_answers_a_right_request_with_ok() {

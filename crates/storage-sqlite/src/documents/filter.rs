@@ -1,0 +1,126 @@
+//! The conditions of the filter of a list.
+
+use invoicing_contract::messages::documents::PaymentState;
+use invoicing_storage::documents::ListQuery;
+
+use crate::engine::Statement;
+
+/// The conditions of the filter. `plus` is a plus sign where SQLite must not choose the index of a single column, which would
+/// make it fetch every row it finds: it then scans `documents_summary`, which covers all of them.
+pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &str) {
+    let filter = &query.filter;
+    let organization = query.organization.as_str();
+    statement.push("organization_id = ").bind(organization);
+    if filter.currency.is_empty() && !plus.is_empty() {
+        // All currencies, because they precede the buyer in the index.
+        statement
+            .push(" AND currency IN (SELECT currency FROM document_sums WHERE organization_id = ")
+            .bind(organization)
+            .push(")");
+    }
+    // Where single columns have an index, that of the status finds fewer rows.
+    let by_status = plus.is_empty() && !filter.status.is_empty();
+    let currencies = filter.currency.iter().map(|currency| currency.code());
+    push_any(
+        statement,
+        [if by_status { "+" } else { "" }, "currency"],
+        currencies,
+    );
+    let statuses = filter.status.iter().map(|status| *status as i32);
+    push_any(statement, [plus, "status"], statuses);
+    let kinds = filter.kind.iter().map(|kind| *kind as i32);
+    push_any(statement, [plus, "kind"], kinds);
+    for (condition, bound) in [
+        ("issue_date >= ", &filter.issued_from),
+        ("issue_date <= ", &filter.issued_to),
+        ("due_date >= ", &filter.due_from),
+        ("due_date <= ", &filter.due_to),
+    ] {
+        if let Some(date) = bound {
+            statement
+                .push(" AND ")
+                .push(plus)
+                .push(condition)
+                .bind(date.as_str());
+        }
+    }
+    if filter.due_to.is_some() {
+        statement.push(" AND due_date <> ''");
+    }
+    for (condition, bound) in [
+        ("gross_sort_key >= ", filter.gross_from),
+        ("gross_sort_key <= ", filter.gross_to),
+    ] {
+        if let Some(amount) = bound {
+            statement
+                .push(" AND ")
+                .push(plus)
+                .push(condition)
+                .bind(amount);
+        }
+    }
+    if !filter.number.is_empty() {
+        statement
+            .push(" AND instr(number, ")
+            .bind(filter.number.as_str())
+            .push(") > 0");
+    }
+    if !filter.buyer.is_empty() {
+        statement
+            .push(" AND buyer_text_id IN (SELECT id FROM buyer_texts WHERE organization_id = ")
+            .bind(organization)
+            .push(" AND instr(text, ")
+            .bind(filter.buyer.as_str())
+            .push(") > 0)");
+    }
+    if !filter.payment_state.is_empty() {
+        push_payment_states(statement, query);
+    }
+}
+
+/// Documents in one of the states of payment.
+fn push_payment_states(statement: &mut Statement, query: &ListQuery) {
+    let filter = &query.filter;
+    statement
+        .push(" AND key IN (SELECT document FROM receivables WHERE organization_id = ")
+        .bind(query.organization.as_str())
+        .push(" AND (FALSE");
+    for state in &filter.payment_state {
+        match state {
+            PaymentState::Open => {
+                statement.push(" OR (payable > paid + credited AND paid + credited = 0)");
+            }
+            PaymentState::PartlyPaid => {
+                statement.push(" OR (payable > paid + credited AND paid + credited <> 0)");
+            }
+            PaymentState::Paid => {
+                statement.push(" OR payable <= paid + credited");
+            }
+            PaymentState::Overdue => {
+                statement
+                    .push(" OR (payable > paid + credited AND due_on < ")
+                    .bind(filter.today.as_str())
+                    .push(")");
+            }
+            PaymentState::Unspecified => {}
+        }
+    }
+    statement.push("))");
+}
+
+/// One of `values`; nothing if there are none.
+fn push_any(
+    statement: &mut Statement,
+    [plus, column]: [&str; 2],
+    values: impl ExactSizeIterator<Item = impl Into<serde_json::Value>>,
+) {
+    if values.len() == 0 {
+        return;
+    }
+    statement
+        .push(" AND ")
+        .push(plus)
+        .push(column)
+        .push(" IN ")
+        .bind_rows(values);
+}
