@@ -65,7 +65,7 @@ async fn measure(list: &str, invoices: u32) -> Vec<(String, u128)> {
 
     let start = Instant::now();
     window
-        .fill_label("Search invoices by buyer or number", "Rimal")
+        .fill_label("Search invoices by buyer, number or amount", "Rimal")
         .await;
     window.wait_for_fewer_rows_than(invoices).await;
     let searched = start.elapsed();

@@ -22,6 +22,7 @@ export const shortcuts = {
   move: { keys: "↑ ↓", label: "key-move", group: "list" },
   select: { keys: "Space", label: "key-select", group: "list" },
   extend: { keys: "Shift+↑ ↓", label: "key-extend", group: "list" },
+  selectAll: { keys: "Mod+A", label: "key-select-all", group: "list" },
   open: { keys: "Enter", label: "key-open", group: "list" },
   filter: { keys: "Mod+F", label: "key-filter", group: "list" },
   edit: { keys: "F2", label: "key-edit", group: "document" },

@@ -275,6 +275,7 @@ function MillionRows() {
       error: null,
       offlineAsOf: null,
       outdated: false,
+      load: async () => [],
       refresh: nothing,
     }),
     [],
@@ -289,6 +290,7 @@ function MillionRows() {
           onSort={nothing}
           selection={selection}
           onSelection={setSelection}
+          onRangeSelection={nothing}
           opened={opened}
           onOpen={setOpened}
           detailFollows={false}

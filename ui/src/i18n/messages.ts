@@ -363,6 +363,7 @@ export interface Messages {
   "key-remove-line": None;
   "key-search": None;
   "key-select": None;
+  "key-select-all": None;
   "key-shortcuts": None;
   "key-submit": None;
   "key-switch": None;
@@ -434,6 +435,8 @@ export interface Messages {
   "product": None;
   "product-line": None;
   "queued-announcement": { organization: string | number };
+  "range-not-loaded": None;
+  "range-too-long": { count: string | number };
   "reads-waiting": { count: number; time: string | number };
   "refresh": None;
   "reload-window": None;
@@ -744,12 +747,17 @@ export interface Messages {
   "save-to": { organization: string | number };
   "saved-announcement": { organization: string | number };
   "saved-at": { time: string | number };
+  "search-amount-instead": { amount: string | number; count: number };
+  "search-as-amount": { amount: string | number };
+  "search-as-number": { text: string | number };
   "search-clear": None;
   "search-label": None;
+  "search-numbers-instead": { count: number; text: string | number };
   "search-placeholder": None;
   "section-buyer": None;
   "section-header": None;
   "section-lines": None;
+  "select-all": None;
   "selected": { count: number };
   "session-ends": { time: string | number };
   "session-ends-badge": { time: string | number };

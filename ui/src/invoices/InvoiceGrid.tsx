@@ -5,6 +5,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState 
 import { NameText, NumericText } from "../components/BidiText";
 import { CheckboxIndicator } from "../components/Checkbox";
 import { InvoiceStatusLabel } from "../components/InvoiceStatus";
+import { ariaKeyShortcuts, shortcuts } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { MessageId } from "../i18n/localizer";
@@ -12,9 +13,18 @@ import type { InvoiceRow, SortField } from "../ipc/bindings";
 import type { InvoiceList } from "../queries/invoicePages";
 import { type InvoiceFilter } from "../queries/invoicePages";
 import { nextSort } from "./filter";
-import { rowAfterKey } from "./gridKeys";
+import { isSelectAll, rowAfterKey } from "./gridKeys";
 import { signedAmount } from "./rowText";
-import { extendTo, type Selection, toggleRow } from "./selection";
+import {
+  addRows,
+  emptySelection,
+  isSelected,
+  rangeTo,
+  type Selection,
+  selectedCount,
+  selectionOfAll,
+  toggleRow,
+} from "./selection";
 import { type ScaledRows, useScaledRows } from "./useScaledRows";
 
 const columns = [
@@ -36,6 +46,8 @@ export interface InvoiceGridProps {
   onSort: (sort: InvoiceFilter["sort"]) => void;
   selection: Selection;
   onSelection: (selection: Selection) => void;
+  /** Adds the rows from one index to another to a selection, also those that are not loaded. */
+  onRangeSelection: (selection: Selection, from: number, to: number) => void;
   opened: string | null;
   /** Opens the detail of a row; `focus` moves the focus there, for the keyboard. */
   onOpen: (key: string, focus: boolean) => void;
@@ -76,8 +88,10 @@ export function InvoiceGrid(props: InvoiceGridProps) {
     const row = list.row(active);
     const to = rowAfterKey(event, active, total, visible.pageSize);
     if (to !== null) {
-      if (event.shiftKey) onSelection(extendTo({ ...selection, anchor: selection.anchor ?? active }, to, list.row));
+      if (event.shiftKey) extend(props, { ...selection, anchor: selection.anchor ?? active }, to);
       activate(to);
+    } else if (isSelectAll(event)) {
+      onSelection(selectionOfAll);
     } else if (event.key === " " && row) {
       onSelection(toggleRow(selection, row, active));
     } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
@@ -115,6 +129,19 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   );
 }
 
+/** Selects the rows from the anchor to an index, at once if all are loaded. */
+function extend({ list, onSelection, onRangeSelection }: InvoiceGridProps, selection: Selection, index: number) {
+  const { from, to } = rangeTo(selection, index);
+  const anchored = { ...selection, anchor: selection.anchor ?? index };
+  const rows: InvoiceRow[] = [];
+  for (let at = from; at <= to; at++) {
+    const row = list.row(at);
+    if (!row) return onRangeSelection(anchored, from, to);
+    rows.push(row);
+  }
+  onSelection(addRows(anchored, rows));
+}
+
 /** Opens the detail of the active row after a keyboard move, after the delay and once its page is loaded. */
 function useDetailFollowsActiveRow(
   { detailFollows, opened, onOpen }: InvoiceGridProps,
@@ -136,24 +163,23 @@ function useDetailFollowsActiveRow(
   return moved;
 }
 
-function GridHeader({ sort, onSort, selection, onSelection }: InvoiceGridProps) {
+function GridHeader({ sort, onSort, selection, onSelection, total }: InvoiceGridProps) {
   const { t } = useLocalizer();
-  const some = selection.rows.size > 0;
+  const count = selectedCount(selection, total);
   return (
     <div role="rowgroup" className="invoice-header shrink-0 border-line-strong border-b">
       <div role="row" aria-rowindex={1} className="invoice-columns h-8 text-fg-2 text-xs">
         <div role="columnheader" className="relative">
           <span className="visually-hidden">{t("column-selected")}</span>
-          {some && (
-            <button
-              type="button"
-              aria-label={t("clear-selection")}
-              onClick={() => onSelection({ rows: new Map(), anchor: null })}
-              className="inline-flex size-6 items-center justify-center rounded-sm"
-            >
-              <CheckboxIndicator checked={false} indeterminate />
-            </button>
-          )}
+          <button
+            type="button"
+            aria-label={t(count > 0 ? "clear-selection" : "select-all")}
+            aria-keyshortcuts={ariaKeyShortcuts(shortcuts.selectAll.keys)}
+            onClick={() => onSelection(count > 0 ? emptySelection : selectionOfAll)}
+            className="inline-flex size-6 items-center justify-center rounded-sm"
+          >
+            <CheckboxIndicator checked={count === total} indeterminate={count > 0 && count < total} />
+          </button>
         </div>
         {columns.map(({ field, label, end }) => {
           const sorted = sort?.field === field;
@@ -188,14 +214,15 @@ interface RowsProps extends InvoiceGridProps {
   onActive: (index: number) => void;
 }
 
-function Rows({ visible, list, active, onActive, selection, onSelection, opened, onOpen }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { visible, list, active, onActive, selection, onSelection, opened, onOpen } = props;
   const onClick = (event: MouseEvent) => {
     const index = Number((event.currentTarget as HTMLElement).dataset["index"]);
     const row = list.row(index);
     onActive(index);
     if (!row) return;
     const onBox = event.target instanceof Element && event.target.closest("[data-tick]") !== null;
-    if (event.shiftKey) onSelection(extendTo(selection, index, list.row));
+    if (event.shiftKey) extend(props, selection, index);
     else if (onBox || event.ctrlKey || event.metaKey) onSelection(toggleRow(selection, row, index));
     else onOpen(row.key, false);
   };
@@ -209,7 +236,7 @@ function Rows({ visible, list, active, onActive, selection, onSelection, opened,
         role="row"
         data-index={index}
         aria-rowindex={index + 2}
-        aria-selected={row ? selection.rows.has(row.key) : false}
+        aria-selected={row ? isSelected(selection, row.key) : selection.base === "all"}
         tabIndex={index === active ? 0 : -1}
         onClick={onClick}
         data-opened={row !== undefined && row.key === opened}
@@ -220,7 +247,7 @@ function Rows({ visible, list, active, onActive, selection, onSelection, opened,
         }`}
         style={{ transform: `translateY(${top}px)` }}
       >
-        {row ? <RowCells row={row} selected={selection.rows.has(row.key)} /> : <RowSkeleton />}
+        {row ? <RowCells row={row} selected={isSelected(selection, row.key)} /> : <RowSkeleton />}
       </div>
     );
   });

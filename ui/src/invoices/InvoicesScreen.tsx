@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { useMediaQuery } from "../components/useMediaQuery";
 import { useTakeFocus } from "../components/useTakeFocus";
@@ -16,16 +16,16 @@ import { useSignIn } from "../session/useSignIn";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { FilterBar } from "./FilterBar";
-import { isFiltering, searchTerms } from "./filter";
+import { isFiltering } from "./filter";
 import { InvoiceDetail } from "./InvoiceDetail";
 import { InvoiceGrid } from "./InvoiceGrid";
 import { useListUpdatedAt } from "./invoiceSummary";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
+import { SearchReading } from "./SearchReading";
 import { SumsBar } from "./SumsBar";
 import { emptySelection, type Selection } from "./selection";
-
-/** Delay after the last input before the search filters the list. */
-const SEARCH_DEBOUNCE_MS = 200;
+import { useRangeSelection } from "./useRangeSelection";
+import { useSearchFilter } from "./useSearchFilter";
 
 /** Age at which the list is refetched when the window gets the focus. */
 const STALE_MS = 60_000;
@@ -34,21 +34,22 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const { organization } = useWorkspace();
   const { openInvoiceKey, openInvoice } = useNavigation();
   const [chosen, setChosen] = useState<InvoiceFilter>(noFilter);
-  const filter = useDebouncedFilter(chosen);
+  const { filter, current, otherReading } = useSearchFilter(organization.id, chosen);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   const list = useInvoiceList(organization.id, filter, range.first, range.last);
+  const resetKey = JSON.stringify(filter);
   const [selection, setSelection] = useState<Selection>(emptySelection);
+  const selectRange = useRangeSelection(list, setSelection, resetKey);
   const wide = useMediaQuery("(min-width: 1100px)");
   const [focusDetail, setFocusDetail] = useState(false);
-  const resetKey = JSON.stringify(filter);
   useEffect(() => setSelection(emptySelection), [resetKey]);
 
   useTakeFocus(list.total !== undefined, () =>
     document.querySelector<HTMLElement>(openInvoiceKey === null ? activeRow : "aside[data-detail]"),
   );
   const first = list.outdated ? undefined : list.row(0);
-  useOpenFirstHit(filter, first?.key, (key) => {
+  useOpenFirstHit(current, first?.key, (key) => {
     setFocusDetail(true);
     openInvoice(key);
   });
@@ -73,6 +74,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
           onSort={(sort) => setChosen({ ...chosen, sort })}
           selection={selection}
           onSelection={setSelection}
+          onRangeSelection={selectRange}
           opened={openInvoiceKey}
           onOpen={(key, focus) => {
             setFocusDetail(focus);
@@ -97,6 +99,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
         />
         {/* Until the new answer arrives, the rows below are those of the previous filter. */}
         <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${list.outdated ? "pulse bg-accent" : ""}`} />
+        {otherReading && <SearchReading reading={otherReading} />}
         {list.offlineAsOf !== null && <OfflineAge asOf={list.offlineAsOf} />}
         {body}
       </section>
@@ -115,9 +118,8 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
 }
 
 /** Opens the first hit of a search that Enter has asked for, once the list shows that search. */
-function useOpenFirstHit(filter: InvoiceFilter, first: string | undefined, open: (key: string) => void) {
+function useOpenFirstHit(shown: boolean, first: string | undefined, open: (key: string) => void) {
   const { search, firstHitOf, openFirstHitOf } = useNavigation();
-  const shown = JSON.stringify({ ...filter, ...searchTerms(search) }) === JSON.stringify(filter);
   const latest = useRef(open);
   useEffect(() => {
     latest.current = open;
@@ -150,17 +152,6 @@ function useRefetchOnFocus() {
 function closeDetail(openInvoice: (key: string | null) => void) {
   openInvoice(null);
   document.querySelector<HTMLElement>(activeRow)?.focus();
-}
-
-/** The filter with the terms of the search field, debounced. */
-function useDebouncedFilter(chosen: InvoiceFilter): InvoiceFilter {
-  const { search } = useNavigation();
-  const [debounced, setDebounced] = useState(search);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(search), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [search]);
-  return useMemo(() => ({ ...chosen, ...searchTerms(debounced) }), [chosen, debounced]);
 }
 
 /** Every currency seen in the lists of this organization: a filter must not hide the others from the choices. */

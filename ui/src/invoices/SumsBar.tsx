@@ -3,17 +3,17 @@
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CurrencySum } from "../ipc/bindings";
-import { type Selection, sums } from "./selection";
+import { type Selection, selectedCount, sums } from "./selection";
 
 export function SumsBar({ selection, total, all }: { selection: Selection; total: number; all: readonly CurrencySum[] }) {
   const { t, format } = useLocalizer();
-  const count = selection.rows.size;
+  const count = selectedCount(selection, total);
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-line-strong border-t bg-sunken px-3 py-1 text-fg-2">
       {count > 0 && (
         <div className="flex flex-wrap items-center gap-x-4" aria-live="polite">
           <span>{t("selected", { count })}</span>
-          {sums(selection).map((sum) => (
+          {sums(selection, all).map((sum) => (
             <span key={sum.currency} className="flex flex-wrap gap-x-3">
               <Sum label={t("net")} text={format.money(sum.net, sum.currency)} />
               <Sum label={t("tax")} text={format.amount(sum.tax, sum.currency)} />

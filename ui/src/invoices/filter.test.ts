@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noFilter } from "../queries/invoicePages";
-import { isFiltering, nextSort, searchTerms, without } from "./filter";
+import { isFiltering, nextSort, searchReadings, without } from "./filter";
 
 describe("the search field", () => {
   test.each([
@@ -8,12 +8,30 @@ describe("the search field", () => {
     ["النخيل الطبية", "النخيل الطبية", ""],
     ["INV-2026-0417", "", "INV-2026-0417"],
     ["٠٤١٧", "", "0417"],
+    ["INV-490", "", "INV-490"],
     ["310122393500003", "310122393500003", ""],
     ["٣١٠١٢٢٣٩٣٥٠٠٠٠٣", "310122393500003", ""],
     ["Studio 54 Ltd", "Studio 54 Ltd", ""],
     ["  ", "", ""],
   ])("parses %j as buyer %j, number %j", (text, buyer, number) => {
-    expect(searchTerms(text)).toEqual({ buyer, number });
+    expect(searchReadings(text)).toEqual([{ buyer, number }]);
+  });
+  test.each([
+    ["490.00", "490.00"],
+    ["1,234.50", "1234.50"],
+    ["1.234,50", "1234.50"],
+    ["٤٩٠٫٥", "490.5"],
+    ["١٬٢٣٤٫٥٠", "1234.50"],
+    ["12,5", "12.5"],
+    ["0.75", "0.75"],
+  ])("parses %j as the amount %j", (text, amount) => {
+    expect(searchReadings(text)).toEqual([{ buyer: "", number: "", grossFrom: amount, grossTo: amount }]);
+  });
+  test.each(["490", "٤٩٠"])("parses %j as an amount, or else as a part of a number", (text) => {
+    expect(searchReadings(text)).toEqual([
+      { buyer: "", number: "", grossFrom: "490", grossTo: "490" },
+      { buyer: "", number: "490" },
+    ]);
   });
 });
 

@@ -51,14 +51,34 @@ export function nextSort(current: InvoiceFilter["sort"], field: SortField): Invo
   return current.descending === natural ? { field, descending: !natural } : null;
 }
 
+/** What a search adds to the filter. */
+export type SearchTerms = Pick<InvoiceFilter, "buyer" | "number"> & Partial<Pick<InvoiceFilter, "grossFrom" | "grossTo">>;
+
 /**
- * Parses the search text. Digits with a letter or a dash are an invoice number; ten digits or more are a tax id, which the buyer
- * filter also searches; everything else is a buyer name.
+ * The readings of the search text, the likeliest first. Digits with a letter or a dash are an invoice number; ten digits or more are
+ * a tax id, which the buyer filter also searches; digits with decimals are an amount, and digits alone an amount or a part of a
+ * number; everything else is a buyer name.
  */
-export function searchTerms(text: string): Pick<InvoiceFilter, "buyer" | "number"> {
+export function searchReadings(text: string): SearchTerms[] {
   const term = text.trim();
   const latin = term.replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit)));
-  if (/^\d{10,}$/.test(latin)) return { buyer: latin, number: "" };
-  if (/\d/.test(latin) && !/\s/.test(latin)) return { buyer: "", number: latin };
-  return { buyer: term, number: "" };
+  if (/^\d{10,}$/.test(latin)) return [{ buyer: latin, number: "" }];
+  const amount = amountIn(latin);
+  if (amount !== null) {
+    const asAmount = { buyer: "", number: "", grossFrom: amount, grossTo: amount };
+    return /^[1-9]\d*$/.test(latin) ? [asAmount, { buyer: "", number: latin }] : [asAmount];
+  }
+  if (/\d/.test(latin) && !/\s/.test(latin)) return [{ buyer: "", number: latin }];
+  return [{ buyer: term, number: "" }];
+}
+
+/** `1234.50` for `1,234.50`, `1 234,50` and `1234٫50`; `null` if the text is no amount. A zero in front makes it a number. */
+function amountIn(latin: string): string | null {
+  const plain = latin.replaceAll("٫", ".").replace(/[٬\s'’](?=\d{3}(\D|$))/g, "");
+  const match =
+    /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,4}))?$/.exec(plain) ?? /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,4}))?$/.exec(plain);
+  if (!match?.[1]) return null;
+  const whole = match[1].replace(/[.,]/g, "");
+  if (/^0\d/.test(whole) || whole.length > 15) return null;
+  return match[2] === undefined ? whole : `${whole}.${match[2]}`;
 }

@@ -7,6 +7,11 @@ interface KeyPress {
   altKey: boolean;
 }
 
+/** Control or Command with A, also of an Arabic layout. */
+export function isSelectAll(event: KeyPress & { code: string }): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && (event.key.toLowerCase() === "a" || event.code === "KeyA");
+}
+
 /** The index after a key, or `null` if the key does not move the active row. */
 export function rowAfterKey(event: KeyPress, active: number, total: number, page: number): number | null {
   if (total === 0 || event.altKey) return null;

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { row as sample } from "../gallery/fixtures";
 import { type InvoiceRow } from "../ipc/bindings";
-import { emptySelection, extendTo, sums, toggleRow } from "./selection";
+import { addRows, emptySelection, isSelected, rangeTo, selectedCount, selectionOfAll, sums, toggleRow } from "./selection";
 
 const row = (key: string, part: Partial<InvoiceRow> = {}): InvoiceRow => ({ ...sample, key, ...part });
+const dinar = { currency: "KWD", net: "1.000", tax: "0.150", gross: "1.150" };
 
 describe("a selection", () => {
   test("is summed per currency, with credit notes as negative", () => {
     let selection = toggleRow(emptySelection, row("a"), 0);
-    selection = toggleRow(selection, row("b", { currency: "KWD", net: "1.000", tax: "0.150", gross: "1.150" }), 1);
+    selection = toggleRow(selection, row("b", dinar), 1);
     selection = toggleRow(selection, row("c", { kind: "creditNote", net: "1000.00", tax: "150.00", gross: "1150.00" }), 2);
-    expect(sums(selection)).toEqual([
+    expect(sums(selection, [])).toEqual([
       { currency: "KWD", count: 1, net: "1.000", tax: "0.150", gross: "1.150" },
       { currency: "SAR", count: 2, net: "19000.00", tax: "2850.00", gross: "21850.00" },
     ]);
@@ -19,10 +20,35 @@ describe("a selection", () => {
     const once = toggleRow(emptySelection, row("a"), 0);
     expect(toggleRow(once, row("a"), 0).rows.size).toBe(0);
   });
-  test("extends from its anchor in both directions and skips rows that are not loaded", () => {
+  test("has a range from its anchor in both directions", () => {
     const start = toggleRow(emptySelection, row("5"), 5);
-    const at = (index: number) => (index === 4 ? undefined : row(String(index)));
-    expect([...extendTo(start, 3, at).rows.keys()]).toEqual(["5", "3"]);
-    expect([...extendTo(start, 7, at).rows.keys()]).toEqual(["5", "6", "7"]);
+    expect(rangeTo(start, 3)).toEqual({ from: 3, to: 5 });
+    expect(rangeTo(start, 7)).toEqual({ from: 5, to: 7 });
+    expect(addRows(start, [row("6"), row("7")]).rows.size).toBe(3);
+  });
+});
+
+describe("a selection of all of the filter", () => {
+  const filterSums = [
+    { currency: "KWD", count: 1, net: "1.000", tax: "0.150", gross: "1.150" },
+    { currency: "SAR", count: 999_999, net: "20000000000000000000.01", tax: "0.00", gross: "20000000000000000000.01" },
+  ];
+  test("has rows that were never loaded, and no key of them", () => {
+    expect(isSelected(selectionOfAll, "any")).toBe(true);
+    expect(selectedCount(selectionOfAll, 1_000_000)).toBe(1_000_000);
+    expect(selectionOfAll.rows.size).toBe(0);
+  });
+  test("is summed as the sums of the service less what is excluded, to the last digit", () => {
+    let selection = toggleRow(selectionOfAll, row("b", dinar), 0);
+    selection = toggleRow(selection, row("a", { net: "0.01", tax: "0.00", gross: "0.01" }), 1);
+    expect(selectedCount(selection, 1_000_000)).toBe(999_998);
+    expect(isSelected(selection, "a")).toBe(false);
+    expect(sums(selection, filterSums)).toEqual([
+      { currency: "SAR", count: 999_998, net: "20000000000000000000.00", tax: "0.00", gross: "20000000000000000000.00" },
+    ]);
+  });
+  test("takes an excluded row back in a range", () => {
+    const selection = toggleRow(selectionOfAll, row("a"), 0);
+    expect(addRows(selection, [row("a")]).rows.size).toBe(0);
   });
 });

@@ -1,46 +1,91 @@
-/** Selected rows, with the values that their sums need. */
+/** Selected rows, with the values that their sums need. "All of the filter" is kept as what is not selected of it. */
 
 import { groupBy } from "../components/groupBy";
 import type { CurrencySum, InvoiceRow } from "../ipc/bindings";
-import { sumDecimals } from "./decimal";
+import { negate, sumDecimals } from "./decimal";
 import { signedAmount } from "./rowText";
 
 export interface Selection {
+  /** `all`: every row of the filter is selected but those of `rows`, also rows that are not loaded. `rows`: only those are. */
+  base: "rows" | "all";
   rows: ReadonlyMap<string, InvoiceRow>;
   /** Where a range selection with Shift begins. */
   anchor: number | null;
 }
 
-export const emptySelection: Selection = { rows: new Map(), anchor: null };
+export const emptySelection: Selection = { base: "rows", rows: new Map(), anchor: null };
+
+/** Every row of the filter. No key is loaded for it. */
+export const selectionOfAll: Selection = { base: "all", rows: new Map(), anchor: null };
+
+export function isSelected(selection: Selection, key: string): boolean {
+  return selection.rows.has(key) === (selection.base === "rows");
+}
+
+/** How many rows are selected, of a filter with so many. */
+export function selectedCount(selection: Selection, total: number): number {
+  return selection.base === "rows" ? selection.rows.size : Math.max(0, total - selection.rows.size);
+}
 
 /** Adds a row to the selection, or removes it. */
 export function toggleRow(selection: Selection, row: InvoiceRow, index: number): Selection {
   const rows = new Map(selection.rows);
   if (!rows.delete(row.key)) rows.set(row.key, row);
-  return { rows, anchor: index };
+  return { base: selection.base, rows, anchor: index };
 }
 
-/** Selects the rows between the anchor and an index. Rows that are not loaded are skipped. */
-export function extendTo(selection: Selection, index: number, row: (index: number) => InvoiceRow | undefined): Selection {
-  const anchor = selection.anchor ?? index;
+/** Adds rows to the selection. */
+export function addRows(selection: Selection, added: Iterable<InvoiceRow>): Selection {
   const rows = new Map(selection.rows);
-  for (let at = Math.min(anchor, index); at <= Math.max(anchor, index); at++) {
-    const found = row(at);
-    if (found) rows.set(found.key, found);
+  for (const row of added) {
+    if (selection.base === "rows") rows.set(row.key, row);
+    else rows.delete(row.key);
   }
-  return { rows, anchor };
+  return { ...selection, rows };
 }
 
-/** Sums per currency, ordered by currency code. */
-export function sums(selection: Selection): CurrencySum[] {
-  const byCurrency = groupBy(selection.rows.values(), (row) => row.currency);
+/** The ends of a range from the anchor of the selection to an index. */
+export function rangeTo(selection: Selection, index: number): { from: number; to: number } {
+  const anchor = selection.anchor ?? index;
+  return { from: Math.min(anchor, index), to: Math.max(anchor, index) };
+}
+
+/** Sums per currency, ordered by currency code. `all` are the service's sums of the whole filter. */
+export function sums(selection: Selection, all: readonly CurrencySum[]): CurrencySum[] {
+  const listed = sumsOf(selection.rows.values());
+  return selection.base === "rows" ? listed : without(all, listed);
+}
+
+function sumsOf(rows: Iterable<InvoiceRow>): CurrencySum[] {
+  const byCurrency = groupBy(rows, (row) => row.currency);
   return [...byCurrency]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, rows]) => ({
+    .map(([currency, of]) => ({
       currency,
-      count: rows.length,
-      net: sumDecimals(rows.map((row) => signedAmount(row, row.net))),
-      tax: sumDecimals(rows.map((row) => signedAmount(row, row.tax))),
-      gross: sumDecimals(rows.map((row) => signedAmount(row, row.gross))),
+      count: of.length,
+      net: sumDecimals(of.map((row) => signedAmount(row, row.net))),
+      tax: sumDecimals(of.map((row) => signedAmount(row, row.tax))),
+      gross: sumDecimals(of.map((row) => signedAmount(row, row.gross))),
     }));
+}
+
+function minus(value: string, other: string): string {
+  return sumDecimals([value, negate(other)]);
+}
+
+/** The sums of the filter without those of the rows that are not selected. A currency without a selected row is left out. */
+function without(all: readonly CurrencySum[], excluded: readonly CurrencySum[]): CurrencySum[] {
+  return all
+    .map((sum) => {
+      const less = excluded.find((other) => other.currency === sum.currency);
+      if (!less) return sum;
+      return {
+        currency: sum.currency,
+        count: sum.count - less.count,
+        net: minus(sum.net, less.net),
+        tax: minus(sum.tax, less.tax),
+        gross: minus(sum.gross, less.gross),
+      };
+    })
+    .filter((sum) => sum.count > 0);
 }

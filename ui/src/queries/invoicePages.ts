@@ -1,6 +1,6 @@
 /** Queries of the invoice list in pages of 100. Only visible pages are requested. */
 
-import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { CommandError, CurrencySum, InvoicePage, InvoiceQuery, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -66,6 +66,8 @@ export interface InvoiceList {
   offlineAsOf: string | null;
   /** Whether the rows are those of the previous filter. */
   outdated: boolean;
+  /** All rows from one index to another; fails as the list does. */
+  load: (from: number, to: number) => Promise<InvoiceRow[]>;
   refresh: () => void;
 }
 
@@ -87,6 +89,7 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
       });
     return found;
   }, [first.data, wanted, pages]);
+  const client = useQueryClient();
   const failed = first.error ?? pages.find((page) => page.error)?.error;
   return {
     total: first.data?.total,
@@ -95,6 +98,14 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
     error: failed ? commandError(failed) : null,
     offlineAsOf: oldestOffline([first.data, ...pages.map((page) => page.data)]),
     outdated: first.isPlaceholderData,
+    load: async (from, to) => {
+      const found: InvoiceRow[] = [];
+      for (let page = Math.floor(from / PAGE_SIZE); page <= Math.floor(to / PAGE_SIZE); page++) {
+        const { rows: loaded } = await client.ensureQueryData(pageQuery(organization, filter, page));
+        found.push(...loaded.slice(Math.max(0, from - page * PAGE_SIZE), to + 1 - page * PAGE_SIZE));
+      }
+      return found;
+    },
     refresh: () => {
       void first.refetch();
       for (const page of pages) void page.refetch();
