@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
+import { editorTests } from "./editor-workflow.mjs";
 import { keyboardTests } from "./keyboard-workflow.mjs";
 
 const HOME = "Al-Khair Trading";
@@ -415,6 +416,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
   });
 
   await keyboardTests(test, page, { openHome, button }, screenshots);
+  await editorTests(test, page, { openHome, invoke }, screenshots);
 
   await test("language and digits change at once and are stored", async () => {
     const stored = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));

@@ -86,6 +86,7 @@ key-credit = إشعار دائن
 key-duplicate = تكرار
 key-close = الإغلاق
 key-submit = الحفظ
+key-submit-issue = الحفظ والإصدار
 key-next-error = الخطأ التالي
 key-previous-error = الخطأ السابق
 key-next-section = القسم التالي

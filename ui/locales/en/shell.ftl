@@ -78,6 +78,7 @@ key-credit = Credit note
 key-duplicate = Duplicate
 key-close = Close
 key-submit = Save
+key-submit-issue = Save and issue
 key-next-error = Next error
 key-previous-error = Previous error
 key-next-section = Next section

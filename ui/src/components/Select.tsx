@@ -47,10 +47,10 @@ export function Select<T extends string>({
       onChange={(key) => {
         if (key !== null) onChange(key as T);
       }}
-      className="flex min-w-0 flex-col gap-1"
+      className="group/select flex min-w-0 flex-col gap-1 outline-none"
     >
       {!labelHidden && <FieldLabel isRequired={isRequired}>{label}</FieldLabel>}
-      <Button className="flex h-8 w-full min-w-0 items-center justify-between gap-1 rounded-md border border-control bg-surface px-2 text-start data-[hovered]:border-fg-3 data-[disabled]:border-line data-[disabled]:bg-sunken">
+      <Button className="flex h-8 w-full min-w-0 items-center justify-between gap-1 rounded-md border border-control bg-surface px-2 text-start data-[hovered]:border-fg-3 group-data-[invalid]/select:border-danger data-[disabled]:border-line data-[disabled]:bg-sunken">
         <SelectValue className="min-w-0 flex-1 truncate">
           {({ selectedText }) => short ?? (selectedText || <span className="text-fg-3">{t("choose")}</span>)}
         </SelectValue>

@@ -32,6 +32,7 @@ export const shortcuts = {
   duplicate: { keys: "Mod+D", label: "key-duplicate", group: "document" },
   close: { keys: "Esc", label: "key-close", group: "document" },
   submit: { keys: "Mod+Enter", label: "key-submit", group: "editor" },
+  submitAndIssue: { keys: "Mod+Shift+Enter", label: "key-submit-issue", group: "editor" },
   nextError: { keys: "Mod+J", label: "key-next-error", group: "editor" },
   previousError: { keys: "Mod+Shift+J", label: "key-previous-error", group: "editor" },
   nextSection: { keys: "F6", label: "key-next-section", group: "editor" },

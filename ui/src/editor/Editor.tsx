@@ -9,7 +9,7 @@ import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useDefaultCurrency } from "../invoices/invoiceSummary";
-import type { Draft } from "../ipc/bindings";
+import type { Calculation, Draft } from "../ipc/bindings";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { BuyerFields } from "./BuyerFields";
@@ -19,6 +19,7 @@ import { withDefaults } from "./draftReducer";
 import { ErrorSummary } from "./ErrorSummary";
 import { adjacentField, adjacentSection, firstEmptyField, focusField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
+import { IssueDialog } from "./IssueDialog";
 import { hasEmptyLine, standardRateOf } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
@@ -41,6 +42,8 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const { draft } = state;
   const { content } = draft;
   const [comparing, setComparing] = useState(false);
+  // The totals that a confirmation of issuing shows.
+  const [issuing, setIssuing] = useState<Calculation | null>(null);
 
   // Errors are shown after the first attempt to save, and follow the input from then on. Before it, only what cannot be read is
   // shown, once its field is left.
@@ -71,6 +74,10 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     if (!closed) void submission.submit();
   };
   useShortcut("submit", submit);
+  const confirmIssue = async () => {
+    if (!closed && !submission.busy) setIssuing(await submission.check());
+  };
+  useShortcut("submitAndIssue", () => void confirmIssue());
   useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
   useShortcut("previousSection", () => focusField(adjacentSection(content, -1)));
   const section = useRef<HTMLElement>(null);
@@ -102,6 +109,9 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         <SaveStatus saveState={saveState} />
         <span className="flex-1" />
         <DiscardDraft draftKey={draft.key} onDiscard={editor.stop} />
+        <Button shortcut="submitAndIssue" isDisabled={closed || submission.busy} onPress={() => void confirmIssue()}>
+          {t("save-issue")}
+        </Button>
         <Button
           variant="primary"
           shortcut="submit"
@@ -139,6 +149,15 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         </div>
         <Totals calculation={calculation} currency={content.currency} isComplete={!hasEmptyLine(content)} />
       </Form>
+      {issuing && (
+        <IssueDialog
+          content={content}
+          calculation={issuing}
+          busy={submission.busy}
+          onConfirm={(steps) => void submission.submit(steps).finally(() => setIssuing(null))}
+          onClose={() => setIssuing(null)}
+        />
+      )}
       {contested && (
         <CompareDialog
           isOpen={comparing}

@@ -117,8 +117,8 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
   ];
   const layout = { "data-second": twoLanguages, "data-exempt": exempt };
   return (
-    <section aria-labelledby="section-lines" className="flex flex-col gap-2" data-field="lines">
-      <div className="flex items-center gap-3">
+    <section aria-labelledby="section-lines" className="flex flex-col gap-2">
+      <div className="flex items-center gap-3" data-field="lines">
         <h2 id="section-lines" className="flex-1 font-semibold">
           {t("section-lines")} <span className="numeric font-normal text-fg-2">{format.integer(lines.length)}</span>
         </h2>

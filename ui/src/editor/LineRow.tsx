@@ -53,7 +53,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${options.numeric ? "numeric text-end" : ""} ${
             invalid.has(field)
               ? "border-danger bg-danger-soft"
-              : "border-transparent data-[hovered]:border-line-strong focus:border-control"
+              : "border-line data-[hovered]:border-line-strong focus:border-control"
           }`}
         />
       </div>

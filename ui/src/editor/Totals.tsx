@@ -35,7 +35,8 @@ export function Totals({ calculation, currency, isComplete }: TotalsProps) {
           </span>
         </>
       ) : (
-        <span className="text-fg-2">{t(isComplete ? "no-totals-yet" : "no-totals")}</span>
+        // Before the first answer nothing is known to be missing.
+        calculation && <span className="text-fg-2">{t(isComplete ? "no-totals-yet" : "no-totals")}</span>
       )}
     </footer>
   );

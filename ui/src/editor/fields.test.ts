@@ -14,14 +14,14 @@ describe("the field of a violation", () => {
     ["buyer", "buyer.name.en"],
     ["correction.key", null],
     ["lines[0]", "lines[0].description.en"],
-    ["lines", "lines[0].description.en"],
-    ["lines[9].quantity", "lines[0].description.en"],
+    ["lines", "lines"],
+    ["lines[9].quantity", "lines"],
     ["prepaid", null],
     ["expectedTotals.net", null],
   ])("%s is %s", (path, field) => {
     expect(fieldFor(path, fields)).toBe(field);
   });
-  test("lines is the field itself if the invoice has no lines", () => {
+  test("what concerns all lines is at the heading of the lines, also without lines", () => {
     expect(fieldFor("lines", formFields(0, false, "en"))).toBe("lines");
   });
   test("the summary and the field have the same message", () => {

@@ -70,9 +70,8 @@ export function formFields(lineCount: number, corrects: boolean, language: Langu
  * `null` if there is none; the error then appears in the summary only. The core has mapped the path of the request.
  */
 export function fieldFor(target: string, fields: FormFields): string | null {
-  if (fields.has(target)) return target;
+  if (fields.has(target) || target === "lines") return target;
   for (const field of fields.keys()) if (field.startsWith(`${target}.`) || field.startsWith(`${target}[`)) return field;
-  if (target === "lines") return "lines";
   const parent = target.replace(/(?:\.[^.[\]]+|\[\d+\])$/, "");
   return parent === target || parent === "" ? null : fieldFor(parent, fields);
 }
@@ -88,7 +87,9 @@ export interface FieldError {
 
 /** All violations in the order of the form. Violations without a field come last. */
 export function toFieldErrors(violations: readonly Violation[], fields: FormFields, localizer: Localizer): FieldError[] {
-  const rank = ({ field }: FieldError) => (field === null ? fields.size : (fields.get(field) ?? fields.size));
+  const firstOfLines = [...fields.keys()].find((field) => field.startsWith("lines[")) ?? "note";
+  const rank = ({ field }: FieldError) =>
+    field === null ? fields.size : (fields.get(field === "lines" ? firstOfLines : field) ?? fields.size);
   return violations
     .map((violation): FieldError => {
       const field = violation.field === null ? null : fieldFor(violation.field, fields);
@@ -173,7 +174,9 @@ export function adjacentSection({ correction, lines }: InvoiceContent, by: 1 | -
 
 /** Moves the focus into a field. */
 export function focusField(path: string): void {
-  const target = fieldElement(path)?.querySelector<HTMLElement>(
+  // What concerns all lines is mended in their amounts.
+  const field = (path === "lines" ? fieldElement("lines[0].quantity") : null) ?? fieldElement(path);
+  const target = field?.querySelector<HTMLElement>(
     "input:not([type=hidden], [hidden], [tabindex='-1']), textarea, [role=spinbutton], button",
   );
   target?.scrollIntoView({ block: "center" });

@@ -4,7 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError } from "../ipc/bindings";
+import { type LifecycleAction, runLifecycleSteps, setUnfinishedSteps } from "../invoices/lifecycleSteps";
+import type { Calculation, CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDrafts } from "../queries/draftQueries";
 import { invalidateInvoices } from "../queries/invoicePages";
@@ -17,7 +18,10 @@ import type { DraftEditor } from "./useDraftEditor";
 export interface Submission {
   busy: boolean;
   error: CommandError | null;
-  submit: () => Promise<void>;
+  /** Saves the document, and then issues or freezes it. */
+  submit: (steps?: readonly LifecycleAction[]) => Promise<void>;
+  /** Checks the content without saving it to the service: its totals, or `null` after showing what is wrong. */
+  check: () => Promise<Calculation | null>;
   clear: () => void;
 }
 
@@ -31,27 +35,49 @@ export function useSubmission(editor: DraftEditor): Submission {
   const { id } = organization;
   const { draft } = editor.state;
 
-  async function submit() {
+  /** Saves what was typed on this computer, and checks it by the rules of the service. */
+  async function checked(): Promise<Calculation | null> {
+    await editor.flush();
+    const calculation = await withBinding(id, (binding) => commands.calculate(binding, draft.content));
+    editor.setCalculation(calculation);
+    const { violations } = calculation;
+    if (violations.length === 0) return calculation;
+    setError({ kind: "invalidArgument", violations, support: localSupport(id) });
+    return null;
+  }
+
+  async function check() {
+    if (busy) return null;
+    setError(null);
+    try {
+      return await checked();
+    } catch (thrown) {
+      setError(commandError(thrown));
+      return null;
+    }
+  }
+
+  async function submit(steps: readonly LifecycleAction[] = []) {
     if (busy) return;
     setBusy(true);
     setError(null);
     try {
-      await editor.flush();
-      const calculation = await withBinding(id, (binding) => commands.calculate(binding, draft.content));
-      const { violations } = calculation;
-      if (violations.length > 0) {
-        editor.setCalculation(calculation);
-        setError({ kind: "invalidArgument", violations, support: localSupport(id) });
-        return;
-      }
+      if ((await checked()) === null) return;
       const send = draft.changes === null ? commands.createDocument : commands.updateDocument;
-      const view = await withBinding(id, (binding) => send(binding, draft.key));
+      const saved = await withBinding(id, (binding) => send(binding, draft.key));
       editor.stop();
-      client.setQueryData(invoiceKey(id, view.row.key), view);
+      const { key } = saved.row;
+      client.setQueryData(invoiceKey(id, key), saved);
       invalidateInvoices(client, id);
       invalidateDrafts(client, id);
-      announce(t("saved-announcement", { organization: organization.name }));
-      openInvoice(view.row.key);
+      const { view, unfinished } = await runLifecycleSteps(client, id, saved, steps);
+      setUnfinishedSteps(client, id, key, unfinished);
+      const { number } = view.row;
+      const last = steps.at(-1);
+      if (unfinished) announce(unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number }));
+      else if (last) announce(t(last === "issue" ? "issued-announcement" : "frozen-announcement", { number }));
+      else announce(t("saved-announcement", { organization: organization.name }));
+      openInvoice(key);
       navigate({ name: "invoices" });
     } catch (thrown) {
       const failed = commandError(thrown);
@@ -62,13 +88,14 @@ export function useSubmission(editor: DraftEditor): Submission {
       // The outbox sends the draft when there is a connection, so the editor stops saving it.
       editor.stop();
       invalidateDrafts(client, id);
-      announce(t("queued-announcement", { organization: organization.name }));
+      const queued = steps.length > 0 ? "queued-not-issued" : "queued-announcement";
+      announce(t(queued, { organization: organization.name }));
       navigate({ name: "drafts" });
     } finally {
       setBusy(false);
     }
   }
-  return { busy, error, submit, clear: () => setError(null) };
+  return { busy, error, submit, check, clear: () => setError(null) };
 }
 
 /** Local validation made no request, so there are no details for support. */

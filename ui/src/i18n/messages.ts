@@ -320,6 +320,7 @@ export interface Messages {
   "finding-proxyRefused-password": None;
   "finding-resolved": { addresses: string | number };
   "finding-trusted": { issuers: string | number };
+  "finish-both": None;
   "finishing": { environment: string | number };
   "freeze": None;
   "freeze-confirm": None;
@@ -337,6 +338,7 @@ export interface Messages {
   "issue-hint": None;
   "issue-title": None;
   "issued-announcement": { number: string | number };
+  "issued-not-frozen": { number: string | number };
   "keep-draft": None;
   "keep-mine": None;
   "keep-theirs": None;
@@ -366,6 +368,7 @@ export interface Messages {
   "key-select-all": None;
   "key-shortcuts": None;
   "key-submit": None;
+  "key-submit-issue": None;
   "key-switch": None;
   "key-undo": None;
   "keys-document": None;
@@ -435,6 +438,7 @@ export interface Messages {
   "product": None;
   "product-line": None;
   "queued-announcement": { organization: string | number };
+  "queued-not-issued": { organization: string | number };
   "range-not-loaded": None;
   "range-too-long": { count: string | number };
   "reads-waiting": { count: number; time: string | number };
@@ -744,9 +748,15 @@ export interface Messages {
   "rule-PEPPOL-EN16931-R120": None;
   "rule-other": { rule: string | number };
   "save": None;
+  "save-issue": None;
+  "save-issue-busy": None;
+  "save-issue-freeze-confirm": None;
+  "save-issue-freeze-hint": None;
+  "save-issue-title": None;
   "save-to": { organization: string | number };
   "saved-announcement": { organization: string | number };
   "saved-at": { time: string | number };
+  "saved-not-issued": None;
   "search-amount-instead": { amount: string | number; count: number };
   "search-as-amount": { amount: string | number };
   "search-as-number": { text: string | number };

@@ -4,14 +4,15 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
-import { ErrorNotice } from "../errors/ErrorNotice";
+import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceView } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { creditNoteContent, duplicateContent } from "./derivedContent";
-import { type LifecycleAction, useLifecycleAction } from "./useLifecycleAction";
+import { type LifecycleAction, useUnfinishedSteps } from "./lifecycleSteps";
+import { useLifecycleAction } from "./useLifecycleAction";
 
 export function InvoiceActions({ view }: { view: InvoiceView }) {
   const { t } = useLocalizer();
@@ -19,6 +20,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
   const { navigate, openInvoice } = useNavigation();
   const [pendingAction, setPendingAction] = useState<LifecycleAction | null>(null);
   const lifecycle = useLifecycleAction(view, () => setPendingAction(null));
+  const { unfinished, forget } = useUnfinishedSteps(view);
   const signIn = useSignIn();
   const { status, kind } = view.row;
   const editable = status === "draft" || status === "rejected";
@@ -39,15 +41,34 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
   useShortcut("creditNote", credit, numbered && kind === "invoice");
   useShortcut("duplicate", duplicate);
 
-  const error = lifecycle.error ?? draftError;
+  const error = lifecycle.error ?? draftError ?? unfinished?.error ?? null;
+  const finish = () => (unfinished ? lifecycle.run(unfinished.steps) : lifecycle.retry());
   return (
     <footer className="flex shrink-0 flex-col gap-3 border-line border-t bg-surface p-4">
+      {unfinished && pendingAction === null && (
+        <Notice
+          severity="warning"
+          variant="card"
+          text={unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number: view.row.number })}
+          buttons={
+            <>
+              <Button size="sm" variant="primary" autoFocus isDisabled={lifecycle.busy} onPress={finish}>
+                {t(unfinished.steps.length > 1 ? "finish-both" : unfinished.steps[0] === "issue" ? "issue" : "freeze")}
+              </Button>
+              <Button size="sm" onPress={forget}>
+                {t("act-later")}
+              </Button>
+            </>
+          }
+        />
+      )}
       {error && pendingAction === null && (
         <ErrorNotice
           error={error}
           variant="card"
           handlers={{
-            tryNow: lifecycle.retry,
+            // The notice above offers it.
+            ...(!unfinished && { tryNow: finish }),
             checkNow: lifecycle.reload,
             openDrafts: () => navigate({ name: "drafts" }),
             backToList: () => openInvoice(null),
@@ -87,7 +108,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
           view={view}
           busy={lifecycle.busy}
           error={lifecycle.error}
-          onConfirm={() => lifecycle.run(pendingAction)}
+          onConfirm={() => lifecycle.run([pendingAction])}
           onClose={() => setPendingAction(null)}
         />
       )}

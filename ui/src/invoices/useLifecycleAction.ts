@@ -1,21 +1,18 @@
-/** Runs a lifecycle action on an invoice: issue or freeze. */
+/** Runs lifecycle actions on an invoice: issue, freeze, or one after the other. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
-import { commandError, commands } from "../ipc/call";
 import { invalidateInvoices } from "../queries/invoicePages";
 import { invoiceKey } from "../queries/invoiceQuery";
-import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-
-export type LifecycleAction = "issue" | "freeze";
+import { type LifecycleAction, runLifecycleSteps, setUnfinishedSteps } from "./lifecycleSteps";
 
 export interface LifecycleActionState {
-  run: (action: LifecycleAction) => void;
-  /** Repeats the last action. */
+  run: (steps: readonly LifecycleAction[]) => void;
+  /** Repeats what was left of the last run. */
   retry: () => void;
   /** Refetches the invoice. */
   reload: () => void;
@@ -23,47 +20,33 @@ export interface LifecycleActionState {
   error: CommandError | null;
 }
 
-export function useLifecycleAction({ row }: InvoiceView, onDone: () => void): LifecycleActionState {
+export function useLifecycleAction(document: InvoiceView, onDone: () => void): LifecycleActionState {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
-  const last = useRef<LifecycleAction | null>(null);
+  const left = useRef<readonly LifecycleAction[]>([]);
   const { id } = organization;
+  const { key } = document.row;
 
   const reload = () => {
     setError(null);
-    void client.invalidateQueries({ queryKey: invoiceKey(id, row.key) });
+    void client.invalidateQueries({ queryKey: invoiceKey(id, key) });
     invalidateInvoices(client, id);
   };
-  const run = async (action: LifecycleAction) => {
-    last.current = action;
+  const run = async (steps: readonly LifecycleAction[]) => {
     setBusy(true);
     setError(null);
-    const command = action === "issue" ? commands.issueDocument : commands.freezeDocument;
-    try {
-      const view = await withBinding(id, (binding) => command(binding, row.key, row.stamp));
-      client.setQueryData(invoiceKey(id, row.key), view);
-      invalidateInvoices(client, id);
-      announce(t(action === "issue" ? "issued-announcement" : "frozen-announcement", { number: view.row.number }));
-      onDone();
-    } catch (thrown) {
-      const failure = commandError(thrown);
-      // Show the current document at once. The user decides whether to repeat the action.
-      if ("current" in failure && failure.current) client.setQueryData(invoiceKey(id, row.key), failure.current);
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
+    const { view, unfinished } = await runLifecycleSteps(client, id, document, steps);
+    setBusy(false);
+    left.current = unfinished?.steps ?? [];
+    // Of one step the error is shown where it was asked for.
+    setUnfinishedSteps(client, id, key, steps.length > 1 ? unfinished : null);
+    setError(unfinished?.error ?? null);
+    if (unfinished) return;
+    announce(t(steps.at(-1) === "issue" ? "issued-announcement" : "frozen-announcement", { number: view.row.number }));
+    onDone();
   };
-  return {
-    run: (action) => void run(action),
-    retry: () => {
-      if (last.current) void run(last.current);
-    },
-    reload,
-    busy,
-    error,
-  };
+  return { run: (steps) => void run(steps), retry: () => void run(left.current), reload, busy, error };
 }

@@ -19,6 +19,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const { t } = useLocalizer();
   const { organization, session } = useWorkspace();
   const { start, busy } = useNewDraft();
+  const { view } = useNavigation();
   const staging = session.environment.kind === "staging";
   return (
     <header
@@ -45,7 +46,8 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
       <InvoiceSearch />
       <div className="flex shrink-0 items-center justify-end gap-3 max-narrow:ms-auto wide:flex-1">
         <Button
-          variant="primary"
+          // The editor has a primary action of its own.
+          variant={view.name === "editor" ? "secondary" : "primary"}
           shortcut="newInvoice"
           isDisabled={busy}
           onPress={() => start(null)}

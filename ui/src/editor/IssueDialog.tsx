@@ -1,0 +1,64 @@
+/** One confirmation of saving and issuing, or also freezing: organization, buyer, total, and what cannot be changed afterwards. */
+
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { DocumentSummary } from "../invoices/DocumentSummary";
+import type { LifecycleAction } from "../invoices/lifecycleSteps";
+import type { Calculation, InvoiceContent } from "../ipc/bindings";
+import { mayFreeze } from "../organizations/roles";
+import { useWorkspace } from "../state/workspace";
+
+export interface IssueDialogProps {
+  content: InvoiceContent;
+  calculation: Calculation;
+  busy: boolean;
+  onConfirm: (steps: readonly LifecycleAction[]) => void;
+  onClose: () => void;
+}
+
+export function IssueDialog({ content, calculation, busy, onConfirm, onClose }: IssueDialogProps) {
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const retry = usePendingRetry(["create_document", "update_document", "issue_document", "freeze_document"]);
+  const { kind, buyer, currency } = content;
+  const freezes = mayFreeze(organization.roles);
+  // While it runs, closing would hide how it ends.
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Modal
+      title={t("save-issue-title")}
+      role="alertdialog"
+      isOpen
+      onClose={close}
+      actions={
+        <>
+          <Button isDisabled={busy} onPress={close}>
+            {t("cancel")}
+          </Button>
+          {freezes && (
+            <Button isDisabled={busy} onPress={() => onConfirm(["issue", "freeze"])}>
+              {t("save-issue-freeze-confirm")}
+            </Button>
+          )}
+          <Button variant="primary" autoFocus isDisabled={busy} onPress={() => onConfirm(["issue"])}>
+            {t("save-issue")}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <DocumentSummary document={{ kind, number: "", buyer: buyer.name, gross: calculation.totals?.gross ?? "", currency }} />
+        <ul className="flex list-disc flex-col gap-1 ps-5">
+          <li>{t("issue-hint")}</li>
+          {freezes && <li>{t("save-issue-freeze-hint")}</li>}
+        </ul>
+        {busy && <p role="status">{t("save-issue-busy")}</p>}
+        {busy && retry && <RetryNotice retry={retry} variant="card" />}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,100 @@
+// Browser tests of the editor by keyboard: save and issue in one confirmation.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { assertAccessible } from "./browser.mjs";
+
+export async function editorTests(test, page, { openHome, invoke }, screenshots) {
+  const focusIsIn = (selector) => page.locator(`${selector} :focus, ${selector}:focus`).waitFor();
+  const detail = page.getByRole("complementary");
+  const question = page.getByRole("alertdialog");
+
+  /** A new invoice of one line, up to its price. */
+  const typeInvoice = async (buyer) => {
+    await openHome();
+    await page.keyboard.press("Control+n");
+    await focusIsIn('[data-field="buyer.name.en"]');
+    await page.keyboard.type(buyer);
+    await page.keyboard.press("F6");
+    await focusIsIn('[data-field="lines[0].description.en"]');
+    await page.keyboard.type("Lunch");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("20");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("35");
+  };
+
+  /** A change of a document that another window makes. */
+  const changeNote = async (key, note) => {
+    const { binding } = await invoke("watch", { after: 0 });
+    const { row, content } = await invoke("get_invoice", { binding, key });
+    const draft = { key, changes: { stamp: row.stamp, content }, content: { ...content, note }, state: "editing" };
+    await invoke("save_draft", { binding, draft });
+    await invoke("update_document", { binding, key });
+  };
+
+  await test("save and issue asks once, names organization, buyer and total, and Enter accepts", async () => {
+    await typeInvoice("Dune Catering");
+    await page.keyboard.press("Control+Shift+Enter");
+    await question.getByText("Al-Khair Trading").waitFor();
+    await question.getByText("Dune Catering").waitFor();
+    await question.getByText("SAR\u00a0805.00").waitFor();
+    await assertAccessible(page, "save and issue");
+    await page.screenshot({ path: join(screenshots, "save-issue-en-light.png") });
+    await page.keyboard.press("Enter");
+    await detail
+      .getByText(/Issued.*\d:\d/)
+      .first()
+      .waitFor();
+    await focusIsIn("aside[data-detail]");
+  });
+
+  await test("save, issue and freeze is one confirmation as well", async () => {
+    await typeInvoice("Dune Catering");
+    await page.keyboard.press("Control+Shift+Enter");
+    await question.waitFor();
+    await page.keyboard.press("Shift+Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Save, issue and freeze");
+    await page.keyboard.press("Enter");
+    await detail
+      .getByText(/Frozen.*\d:\d/)
+      .first()
+      .waitFor();
+  });
+
+  await test("what is wrong is shown instead of the question", async () => {
+    await openHome();
+    await page.keyboard.press("Control+n");
+    await focusIsIn('[data-field="buyer.name.en"]');
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.getByRole("alert").filter({ hasText: "Nothing was sent" }).waitFor();
+    assert.equal(await question.count(), 0);
+  });
+
+  await test("a step that fails leaves the document saved, says so, and is offered again", async () => {
+    await typeInvoice("Half Way Stores");
+    await page.keyboard.press("Control+Shift+Enter");
+    await question.waitFor();
+    // Between the two steps somebody else changes the document.
+    await page.route(
+      "**/issue_document",
+      async (route) => {
+        const { key } = route.request().postDataJSON();
+        await changeNote(key, "Changed by somebody else");
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.keyboard.press("Enter");
+    await detail.getByText("Saved as a draft to the books, but not issued.").waitFor();
+    await detail.getByText("Half Way Stores").first().waitFor();
+    await assertAccessible(page, "a step that failed");
+    await page.screenshot({ path: join(screenshots, "save-issue-failed-en-light.png") });
+    await detail.getByRole("button", { name: "Issue", exact: true }).first().press("Enter");
+    await detail
+      .getByText(/Issued.*\d:\d/)
+      .first()
+      .waitFor();
+  });
+}
