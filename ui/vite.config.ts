@@ -11,7 +11,18 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ["en-US", "ar-AE"] }), enforce: "pre" as const },
   ],
   // Oldest system web views that are supported: WebKitGTK 2.50, WKWebView of macOS 14, WebView2.
-  build: { target: ["safari17.4", "chrome120"], outDir: "dist", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: ["safari17.4", "chrome120"],
+    outDir: "dist",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: "manifest.json",
+  },
   server: { port: 5173, strictPort: true, host: "127.0.0.1" },
-  test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"], restoreMocks: true },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/i18n/loadTexts.setup.ts"],
+    restoreMocks: true,
+  },
 });

@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import "./styles/app.css";
 import { App } from "./app/App";
 import { prepareAnnouncements } from "./components/announce";
+import { prefetchLazyComponents } from "./components/lazyComponent";
 import { createQueryClient } from "./state/queryClient";
 import { startSnapshotPolling } from "./state/snapshotStore";
 
@@ -28,6 +29,7 @@ async function start(container: HTMLElement) {
       </QueryClientProvider>
     </StrictMode>,
   );
+  void prefetchLazyComponents();
 }
 
 void start(root);

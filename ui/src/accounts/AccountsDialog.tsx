@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/Button";
-import { Checkbox } from "../components/Checkbox";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -15,6 +14,7 @@ import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { AccountList } from "./AccountList";
+import { RememberMe } from "./RememberMe";
 
 export function AccountsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const localizer = useLocalizer();
@@ -64,18 +64,5 @@ export function AccountsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
         </section>
       </div>
     </Modal>
-  );
-}
-
-/** Whether the session is stored for the next start. */
-export function RememberMe({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
-  const { t } = useLocalizer();
-  return (
-    <div>
-      <Checkbox isSelected={value} onChange={onChange}>
-        {t("remember-me")}
-      </Checkbox>
-      {!value && <p className="ps-6 text-fg-2 text-xs">{t("remember-me-hint")}</p>}
-    </div>
   );
 }

@@ -1,13 +1,16 @@
 /** Selects the screen for the state of the session. */
 
+import { Suspense } from "react";
+import { lazyComponent } from "../components/lazyComponent";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import { BrowserSignInScreen } from "../session/BrowserSignInScreen";
 import { FinishingScreen, StartingScreen } from "../session/ProgressScreens";
-import { SignInScreen } from "../session/SignInScreen";
 import { useSnapshot } from "../state/snapshotStore";
 import { usePreferences } from "../state/usePreferences";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { SignedInWindow } from "./SignedInWindow";
+
+const BrowserSignInScreen = lazyComponent(async () => (await import("../session/BrowserSignInScreen")).BrowserSignInScreen);
+const SignInScreen = lazyComponent(async () => (await import("../session/SignInScreen")).SignInScreen);
 
 export function App() {
   const { preferences, ready } = usePreferences();
@@ -16,7 +19,9 @@ export function App() {
   return (
     <LocalizerProvider preferences={preferences}>
       <ErrorBoundary>
-        <Screen />
+        <Suspense>
+          <Screen />
+        </Suspense>
       </ErrorBoundary>
     </LocalizerProvider>
   );

@@ -1,16 +1,18 @@
 /** The signed-in window. It renders the shell once the core has bound the window to an organization. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Button } from "../components/Button";
+import { lazyComponent } from "../components/lazyComponent";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PendingRetry, WindowBinding } from "../ipc/bindings";
 import { StartingScreen } from "../session/ProgressScreens";
 import { SignInLayout } from "../session/SignInLayout";
 import { useSignIn } from "../session/useSignIn";
-import { AppShell } from "../shell/AppShell";
 import { removeOrganizationQueries } from "../state/queryClient";
 import { type SignedInSession, WorkspaceContext } from "../state/workspace";
+
+const AppShell = lazyComponent(async () => (await import("../shell/AppShell")).AppShell);
 
 export function SignedInWindow({
   session,
@@ -40,7 +42,9 @@ export function SignedInWindow({
   return (
     <WorkspaceContext value={workspace}>
       {/* The key remounts the shell on a switch, so that no component state crosses organizations. */}
-      <AppShell key={workspace.binding.organization} />
+      <Suspense>
+        <AppShell key={workspace.binding.organization} />
+      </Suspense>
     </WorkspaceContext>
   );
 }

@@ -4,8 +4,7 @@ import { FluentBundle, FluentResource } from "@fluent/bundle";
 import type { Digits, Language } from "../ipc/bindings";
 import { createFormatters, type Formatters } from "./format";
 import type { Messages } from "./messages";
-
-const sources = import.meta.glob<string>("../../locales/*/*.ftl", { query: "?raw", import: "default", eager: true });
+import { type Texts, textsOf } from "./texts";
 
 export type MessageId = keyof Messages;
 
@@ -38,12 +37,11 @@ export function chooseLanguage(chosen: Language | null, system: readonly string[
   return chosen ?? (system[0]?.toLowerCase().startsWith("ar") ? "ar" : "en");
 }
 
-export function createLocalizer(language: Language, digits: Digits): Localizer {
+/** A localizer of a language whose texts are loaded. */
+export function createLocalizer(language: Language, digits: Digits, texts: Texts = textsOf(language)): Localizer {
   const locale = localeTag(language, digits);
   const bundle = new FluentBundle([locale]);
-  for (const [path, source] of Object.entries(sources)) {
-    if (path.includes(`/locales/${language}/`)) bundle.addResource(new FluentResource(source));
-  }
+  for (const source of texts) bundle.addResource(new FluentResource(source));
   const t: Translate = (id, ...args) => {
     const pattern = bundle.getMessage(id)?.value;
     // `npm run messages` checks that every id exists in both languages.

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
 import { NameText, NumericText } from "../components/BidiText";
-import { CheckboxIndicator } from "../components/Checkbox";
+import { CheckboxIndicator } from "../components/CheckboxIndicator";
 import { InvoiceStatusLabel } from "../components/InvoiceStatus";
 import { ariaKeyShortcuts, shortcuts } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";

@@ -2,8 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../components/Button";
+import { lazyComponent } from "../components/lazyComponent";
 import { useMediaQuery } from "../components/useMediaQuery";
 import { useTakeFocus } from "../components/useTakeFocus";
 import { useNewDraft } from "../drafts/useNewDraft";
@@ -15,9 +16,7 @@ import { type InvoiceFilter, invalidateInvoices, noFilter, useInvoiceList } from
 import { useSignIn } from "../session/useSignIn";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
-import { FilterBar } from "./FilterBar";
 import { isFiltering } from "./filter";
-import { InvoiceDetail } from "./InvoiceDetail";
 import { InvoiceGrid } from "./InvoiceGrid";
 import { useListUpdatedAt } from "./invoiceSummary";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
@@ -26,6 +25,9 @@ import { SumsBar } from "./SumsBar";
 import { emptySelection, type Selection } from "./selection";
 import { useRangeSelection } from "./useRangeSelection";
 import { useSearchFilter } from "./useSearchFilter";
+
+const FilterBar = lazyComponent(async () => (await import("./FilterBar")).FilterBar);
+const InvoiceDetail = lazyComponent(async () => (await import("./InvoiceDetail")).InvoiceDetail);
 
 /** Age at which the list is refetched when the window gets the focus. */
 const STALE_MS = 60_000;
@@ -90,13 +92,15 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   return (
     <>
       <section className="flex min-w-0 flex-1 flex-col" aria-busy={list.outdated}>
-        <FilterBar
-          filter={chosen}
-          onFilter={setChosen}
-          currencies={currencies}
-          onRefresh={list.refresh}
-          refreshing={list.outdated}
-        />
+        <Suspense fallback={<div className="min-h-10 shrink-0 border-line border-b" />}>
+          <FilterBar
+            filter={chosen}
+            onFilter={setChosen}
+            currencies={currencies}
+            onRefresh={list.refresh}
+            refreshing={list.outdated}
+          />
+        </Suspense>
         {/* Until the new answer arrives, the rows below are those of the previous filter. */}
         <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${list.outdated ? "pulse bg-accent" : ""}`} />
         {otherReading && <SearchReading reading={otherReading} />}
@@ -104,14 +108,16 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
         {body}
       </section>
       {(wide || openInvoiceKey !== null) && (
-        <InvoiceDetail
-          key={openInvoiceKey ?? ""}
-          invoice={openInvoiceKey}
-          slidesOver={!wide}
-          takesFocus={focusDetail || !wide}
-          onClose={() => closeDetail(openInvoice)}
-          onSwitch={onSwitch}
-        />
+        <Suspense>
+          <InvoiceDetail
+            key={openInvoiceKey ?? ""}
+            invoice={openInvoiceKey}
+            slidesOver={!wide}
+            takesFocus={focusDetail || !wide}
+            onClose={() => closeDetail(openInvoice)}
+            onSwitch={onSwitch}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -2,23 +2,25 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, LifeBuoy, Pencil, Plus } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { AccountList } from "../accounts/AccountList";
-import { RememberMe } from "../accounts/AccountsDialog";
+import { RememberMe } from "../accounts/RememberMe";
 import { Button, IconButton } from "../components/Button";
+import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useElapsed } from "../components/useElapsed";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
-import { EnvironmentDialog } from "../environments/EnvironmentDialog";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { environmentHost, environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentView } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { SupportDialog } from "../support/SupportDialog";
-import { ClockHelpDialog } from "./ClockHelpDialog";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
+
+const ClockHelpDialog = lazyDialog(async () => (await import("./ClockHelpDialog")).ClockHelpDialog);
+const EnvironmentDialog = lazyComponent(async () => (await import("../environments/EnvironmentDialog")).EnvironmentDialog);
+const SupportDialog = lazyDialog(async () => (await import("../support/SupportDialog")).SupportDialog);
 
 /** Delay before the progress is shown, so that a quick start shows none. */
 const INDICATOR_DELAY_MS = 400;
@@ -116,13 +118,15 @@ export function SignInScreen({
       )}
       <ClockHelpDialog isOpen={clockHelp} onClose={() => setClockHelp(false)} />
       {editedConfig !== undefined && (
-        <EnvironmentDialog
-          existing={editedConfig}
-          onClose={(saved) => {
-            setEditedConfig(undefined);
-            if (saved !== undefined) setChosen(saved);
-          }}
-        />
+        <Suspense>
+          <EnvironmentDialog
+            existing={editedConfig}
+            onClose={(saved) => {
+              setEditedConfig(undefined);
+              if (saved !== undefined) setChosen(saved);
+            }}
+          />
+        </Suspense>
       )}
     </SignInLayout>
   );

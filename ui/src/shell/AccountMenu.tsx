@@ -3,15 +3,17 @@
 import { LifeBuoy, LogOut, RefreshCw, Users } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
-import { AccountsDialog } from "../accounts/AccountsDialog";
+import { lazyDialog } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
-import { SupportDialog } from "../support/SupportDialog";
 import { initials } from "./initials";
+
+const AccountsDialog = lazyDialog(async () => (await import("../accounts/AccountsDialog")).AccountsDialog);
+const SupportDialog = lazyDialog(async () => (await import("../support/SupportDialog")).SupportDialog);
 
 export function AccountMenu() {
   const { t, language } = useLocalizer();

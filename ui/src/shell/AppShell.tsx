@@ -1,26 +1,28 @@
 /** Layout of the signed-in window: title bar, banners, sidebar, current view, status bar. */
 
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
-import { DraftsScreen } from "../drafts/DraftsScreen";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
-import { EditorScreen } from "../editor/EditorScreen";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
-import { OrganizationSwitcher } from "../organizations/OrganizationSwitcher";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
 import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
-import { OutagePage } from "./OutagePage";
 import { SessionBanners } from "./SessionBanners";
-import { ShortcutsDialog } from "./ShortcutsDialog";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { TitleBar } from "./TitleBar";
 import { useOutage } from "./useOutage";
+
+const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsScreen")).DraftsScreen);
+const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
+const OrganizationSwitcher = lazyDialog(async () => (await import("../organizations/OrganizationSwitcher")).OrganizationSwitcher);
+const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
+const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
 
 export function AppShell() {
   const navigation = useNavigationState();
@@ -46,13 +48,15 @@ function Window() {
       <div className="flex min-h-0 flex-1">
         {outage.page === null && <Sidebar />}
         <main className="relative flex min-w-0 flex-1 bg-surface">
-          {outage.page === null ? (
-            <CurrentView onSwitch={() => setSwitching(true)} />
-          ) : (
-            <div className="flex flex-1 overflow-y-auto">
-              <OutagePage {...outage.page} />
-            </div>
-          )}
+          <Suspense>
+            {outage.page === null ? (
+              <CurrentView onSwitch={() => setSwitching(true)} />
+            ) : (
+              <div className="flex flex-1 overflow-y-auto">
+                <OutagePage {...outage.page} />
+              </div>
+            )}
+          </Suspense>
         </main>
       </div>
       <StatusBar />

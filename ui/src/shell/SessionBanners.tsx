@@ -1,7 +1,8 @@
 /** Banners that concern the whole window: session ended, offline, errors of the session, keyring. */
 
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../components/Button";
+import { lazyComponent } from "../components/lazyComponent";
 import { useElapsed } from "../components/useElapsed";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
@@ -9,7 +10,8 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PendingRetry } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
-import { VaultDialog } from "./VaultDialog";
+
+const VaultDialog = lazyComponent(async () => (await import("./VaultDialog")).VaultDialog);
 
 /** How long the connection must be down before a banner says so. Until then only the status bar does. */
 const OFFLINE_BAR_MS = 10_000;
@@ -79,7 +81,11 @@ export function SessionBanners({ outage }: { outage: PendingRetry | undefined })
           handlers={{ startAgain: () => signIn.start(environment.name), refreshOrganizations: signIn.refreshOrganizations }}
         />
       )}
-      <VaultDialog problem={session.vault} onUnlock={signIn.unlock} />
+      {session.vault && (
+        <Suspense>
+          <VaultDialog problem={session.vault} onUnlock={signIn.unlock} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 /** Title bar: organization, environment, search, new invoice, account. */
 
 import { ChevronsUpDown, Plus, Search, X } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, Suspense, useRef } from "react";
 import { Button as AriaButton, Input, SearchField } from "react-aria-components";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Kbd } from "../components/Kbd";
+import { lazyComponent } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ariaKeyShortcuts, shortcuts, useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
@@ -13,7 +14,8 @@ import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
-import { AccountMenu } from "./AccountMenu";
+
+const AccountMenu = lazyComponent(async () => (await import("./AccountMenu")).AccountMenu);
 
 export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const { t } = useLocalizer();
@@ -55,7 +57,9 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
         >
           <span className="max-narrow:visually-hidden">{t("new-invoice")}</span>
         </Button>
-        <AccountMenu />
+        <Suspense fallback={<span className="size-7 shrink-0" />}>
+          <AccountMenu />
+        </Suspense>
       </div>
     </header>
   );

@@ -6,14 +6,14 @@ import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { VaultProblem } from "../ipc/bindings";
 
-export function VaultDialog({ problem, onUnlock }: { problem: VaultProblem | null; onUnlock: () => void }) {
+export function VaultDialog({ problem, onUnlock }: { problem: VaultProblem; onUnlock: () => void }) {
   const { t } = useLocalizer();
   const [dismissed, setDismissed] = useState(dismissedBefore);
   const close = () => {
     dismissedBefore = true;
     setDismissed(true);
   };
-  if (!problem || dismissed) return null;
+  if (dismissed) return null;
   return (
     <Modal
       title={t(problem === "waiting" ? "vault-title-waiting" : "vault-title")}

@@ -1,0 +1,5 @@
+/** The Arabic texts without those of validation rules, as one chunk that is loaded when the language is shown. */
+
+export default Object.values(
+  import.meta.glob<string>(["../../../locales/ar/*.ftl", "!**/rules.ftl"], { query: "?raw", import: "default", eager: true }),
+);

@@ -1,0 +1,37 @@
+/** The calls that wait for their next attempt: their number, and a popover with each. */
+
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { useCountdown } from "../components/useCountdown";
+import { RetryNotice } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { PendingRetry } from "../ipc/bindings";
+
+export function PendingRetries({ retries }: { retries: readonly PendingRetry[] }) {
+  const { t, format } = useLocalizer();
+  const next = retries.toSorted((a, b) => a.until.localeCompare(b.until))[0];
+  const seconds = useCountdown(next?.until ?? "");
+  const writes = retries.filter(({ write }) => write).length;
+  const time = format.countdown(seconds);
+  return (
+    <DialogTrigger>
+      <AriaButton
+        data-waits=""
+        className="inline-flex items-center gap-1 rounded-sm font-semibold text-warning data-[hovered]:underline"
+      >
+        {writes > 0 ? t("writes-waiting", { count: writes, time }) : t("reads-waiting", { count: retries.length, time })}
+      </AriaButton>
+      <Popover placement="top start" className="fade-in w-100 max-w-[90vw] rounded-md border border-line-strong bg-surface">
+        <Dialog aria-label={t("pending-retries")} className="flex flex-col outline-none">
+          <p className="border-line border-b px-3 py-2 font-semibold">{t("pending-retries")}</p>
+          <ul className="max-h-80 overflow-y-auto">
+            {retries.map((retry) => (
+              <li key={retry.id} className="border-line border-b px-3 py-2 last:border-b-0">
+                <RetryNotice retry={retry} variant="inline" />
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
