@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
+import { dayTests } from "./day-workflow.mjs";
 import { editorTests } from "./editor-workflow.mjs";
 import { keyboardTests } from "./keyboard-workflow.mjs";
 
@@ -249,7 +250,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
   });
 
   await test("a search without result shows an empty list with a button that clears it", async () => {
-    await page.keyboard.press("Control+k");
+    await page.keyboard.press("/");
     await page.keyboard.type("nobody of this name");
     await page.getByText("No invoice fits these filters.").waitFor();
     await button("Clear filters").click();
@@ -417,6 +418,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
 
   await keyboardTests(test, page, { openHome, button }, screenshots);
   await editorTests(test, page, { openHome, invoke }, screenshots);
+  await dayTests(test, page, { openHome, setPreferences, invoke }, screenshots);
 
   await test("language and digits change at once and are stored", async () => {
     const stored = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));

@@ -110,14 +110,14 @@ export async function keyboardTests(test, page, { openHome, button }, screenshot
 
   await test("Enter in the search opens the first hit, and the arrow goes to the list", async () => {
     await openHome();
-    await page.keyboard.press("Control+k");
+    await page.keyboard.press("/");
     await page.keyboard.type("dune");
     await page.keyboard.press("Enter");
     await detail.getByText("Dune Catering").first().waitFor();
-    await page.keyboard.press("Control+k");
+    await page.keyboard.press("/");
     await page.keyboard.press("ArrowDown");
     await focusIsIn('[role="row"][data-index="0"]');
-    await page.keyboard.press("Control+k");
+    await page.keyboard.press("/");
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
   });

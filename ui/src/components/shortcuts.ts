@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 import type { MessageId } from "../i18n/localizer";
+import { registerCommand } from "./commands";
 
 export interface Shortcut {
   /** As `Mod+Shift+F`. `Mod` is Command on macOS and Control elsewhere. */
@@ -13,7 +14,8 @@ export interface Shortcut {
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export const shortcuts = {
-  search: { keys: "Mod+K", label: "key-search", group: "everywhere" },
+  palette: { keys: "Mod+K", label: "key-palette", group: "everywhere" },
+  search: { keys: "/", label: "key-search", group: "everywhere" },
   switchOrganization: { keys: "Mod+O", label: "key-switch", group: "everywhere" },
   pinnedOrganization: { keys: "Mod+1…9", label: "key-pinned", group: "everywhere" },
   newInvoice: { keys: "Mod+N", label: "key-new", group: "everywhere" },
@@ -68,7 +70,8 @@ export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
   const otherMod = mac ? event.ctrlKey : event.metaKey;
   if (otherMod || mod !== parts.includes("Mod") || event.altKey !== parts.includes("Alt")) return false;
   const shift = parts.includes("Shift");
-  if (key === "/") return event.key === "/" || event.code === "Slash";
+  // Some layouts print it with Shift; an Arabic layout prints a letter with the same key.
+  if (key === "/") return event.key === "/" || (event.code === "Slash" && !/^[ -~]$/.test(event.key));
   if (event.shiftKey !== shift) return false;
   if (/^[A-Z]$/.test(key)) return /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() === key : event.code === `Key${key}`;
   if (key === "Esc") return event.key === "Escape";
@@ -91,14 +94,30 @@ export function useShortcut(id: ShortcutId, action: () => void, enabled = true, 
     const capture = keys.startsWith("Mod");
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matchesShortcut(event, keys) || isDialogOpen()) return;
+      if (keys.length === 1 && isTyping(event.target)) return;
       if (within && event.target !== document.body && !within.current?.contains(event.target as Node)) return;
       event.preventDefault();
       if (capture) event.stopPropagation();
       latest.current();
     };
     window.addEventListener("keydown", onKeyDown, { capture });
-    return () => window.removeEventListener("keydown", onKeyDown, { capture });
+    // What belongs to the element with the focus has none in the palette.
+    const unregister = within
+      ? undefined
+      : registerCommand({ id, label: shortcuts[id].label, keys, run: () => latest.current() });
+    return () => {
+      window.removeEventListener("keydown", onKeyDown, { capture });
+      unregister?.();
+    };
   }, [id, enabled, within]);
+}
+
+/** Whether a key without Mod types into the element. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.matches("input, textarea, select, [contenteditable], [role=spinbutton], [role=combobox]")
+  );
 }
 
 /** Whether a modal dialog is open. */

@@ -10,13 +10,18 @@ export function search(organizations: readonly OrganizationView[], text: string)
   });
 }
 
-/** Latin without accents; Arabic without vowel marks and tatweel, with one form of alef, ya and ta marbuta. */
+/**
+ * Latin without accents; Arabic without vowel marks and tatweel, with one form of alef, ya, kaf and ta marbuta, and without the
+ * seats of hamza; digits 0 to 9.
+ */
 export function normalizeForSearch(text: string): string {
   return text
     .normalize("NFKD")
-    .replace(/[\p{M}\u0640]/gu, "")
+    .replace(/[\p{M}\u0640ء]/gu, "")
     .replace(/[أإآٱ]/g, "ا")
-    .replace(/ى/g, "ي")
+    .replace(/[ىی]/g, "ي")
+    .replace(/ک/g, "ك")
     .replace(/ة/g, "ه")
+    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
     .toLowerCase();
 }

@@ -3,6 +3,7 @@
 import { LifeBuoy, LogOut, RefreshCw, Users } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
+import { useCommand } from "../components/commands";
 import { lazyDialog } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -26,6 +27,13 @@ export function AccountMenu() {
   const [help, setHelp] = useState(false);
   // Drafts are saved before the session ends, and stay on this computer.
   const signOut = () => void flushAutosaves().then(signIn.signOut, () => undefined);
+  useCommand("accounts", "accounts", () => setAccounts(true));
+  useCommand("help", "help-connection", () => setHelp(true));
+  useCommand("refresh", "act-refreshOrganizations", signIn.refreshOrganizations);
+  useCommand("theme-light", "palette-theme-light", () => change({ theme: "light" }));
+  useCommand("theme-dark", "palette-theme-dark", () => change({ theme: "dark" }));
+  useCommand("theme-system", "palette-theme-system", () => change({ theme: "system" }));
+  useCommand("sign-out", "sign-out", signOut);
   return (
     <>
       <MenuTrigger>

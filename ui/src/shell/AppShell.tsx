@@ -8,6 +8,7 @@ import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
+import { CommandPalette } from "../palette/CommandPalette";
 import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
 import { usePreferences } from "../state/usePreferences";
@@ -30,6 +31,7 @@ export function AppShell() {
     <NavigationContext value={navigation}>
       <Window />
       <GlobalShortcuts />
+      <CommandPalette />
     </NavigationContext>
   );
 }

@@ -1,14 +1,14 @@
 /** Navigation between the views of the organization. */
 
 import { useQuery } from "@tanstack/react-query";
-import { FileText, PencilLine, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { TriangleAlert } from "lucide-react";
 import { Button } from "react-aria-components";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceCount } from "../invoices/invoiceSummary";
 import { draftsQuery, unreadableDraftsQuery } from "../queries/draftQueries";
-import { useNavigation, type View } from "../state/navigation";
+import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { type ScreenEntry, screens } from "./screens";
 
 export function Sidebar() {
   const { t } = useLocalizer();
@@ -21,16 +21,9 @@ export function Sidebar() {
       aria-label={t("navigation-label")}
       className="flex w-44 shrink-0 flex-col gap-0.5 border-line border-e bg-sunken p-2 max-narrow:w-12"
     >
+      <SidebarItem screen={screens.invoices} count={total} />
       <SidebarItem
-        view={{ name: "invoices" }}
-        icon={<FileText size={15} aria-hidden="true" />}
-        label={t("invoices")}
-        count={total}
-      />
-      <SidebarItem
-        view={{ name: "drafts" }}
-        icon={<PencilLine size={15} aria-hidden="true" />}
-        label={t("drafts")}
+        screen={screens.drafts}
         count={drafts.data?.length}
         warning={unreadable > 0 ? t("unreadable-title", { count: unreadable }) : undefined}
       />
@@ -39,16 +32,14 @@ export function Sidebar() {
 }
 
 interface SidebarItemProps {
-  view: View;
-  icon: ReactNode;
-  label: string;
-  count: number | undefined;
+  screen: ScreenEntry;
+  count?: number | undefined;
   /** Read with the label, and shown as a mark. */
   warning?: string | undefined;
 }
 
-function SidebarItem({ view, icon, label, count, warning }: SidebarItemProps) {
-  const { format } = useLocalizer();
+function SidebarItem({ screen: { view, label, Icon }, count, warning }: SidebarItemProps) {
+  const { t, format } = useLocalizer();
   const { view: current, navigate } = useNavigation();
   const isCurrent = current.name === view.name;
   const stateClasses = isCurrent
@@ -60,8 +51,8 @@ function SidebarItem({ view, icon, label, count, warning }: SidebarItemProps) {
       {...(isCurrent ? { "aria-current": "page" as const } : {})}
       className={`flex h-8 items-center gap-2 rounded-md border px-2 max-narrow:justify-center max-narrow:px-0 ${stateClasses}`}
     >
-      <span className={isCurrent ? "text-accent" : "text-fg-3"}>{icon}</span>
-      <span className="flex-1 text-start max-narrow:visually-hidden">{label}</span>
+      <Icon size={15} aria-hidden="true" className={`shrink-0 ${isCurrent ? "text-accent" : "text-fg-3"}`} />
+      <span className="flex-1 text-start max-narrow:visually-hidden">{t(label)}</span>
       {warning !== undefined && (
         <span className="text-warning" title={warning}>
           <TriangleAlert size={14} aria-hidden="true" />

@@ -1,0 +1,25 @@
+### لوحة الأوامر.
+
+key-palette = لوحة الأوامر
+palette = البحث عن أمر أو مستند أو منشأة
+palette-placeholder = أمر أو مستند أو منشأة أو مبلغ
+palette-recent = آخر ما استُخدم
+palette-command = الأوامر
+palette-screen = الشاشات
+palette-organization = المنشآت
+palette-document = المستندات
+palette-draft = مسودة غير مرسلة
+palette-searching = نسأل الخدمة عن المستندات…
+palette-failed = تعذّر سؤال الخدمة عن المستندات. تظهر لك المستندات المحمّلة في هذه النافذة.
+palette-none = لا نتيجة.
+palette-results = { $count ->
+    [zero] لا نتائج
+    [one] نتيجة واحدة
+    [two] نتيجتان
+    [few] { $count } نتائج
+    [many] { $count } نتيجة
+   *[other] { $count } نتيجة
+}
+palette-theme-light = المظهر الفاتح
+palette-theme-dark = المظهر الداكن
+palette-theme-system = مظهر النظام

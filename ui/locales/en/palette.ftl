@@ -1,0 +1,21 @@
+### Command palette.
+
+key-palette = Command palette
+palette = Find a command, document or organization
+palette-placeholder = Command, document, organization or amount
+palette-recent = Used last
+palette-command = Commands
+palette-screen = Screens
+palette-organization = Organizations
+palette-document = Documents
+palette-draft = Unsent draft
+palette-searching = Asking the service for documents…
+palette-failed = The service could not be asked for documents. You see those that this window has loaded.
+palette-none = Nothing fits.
+palette-results = { $count ->
+    [one] 1 result
+   *[other] { $count } results
+}
+palette-theme-light = Light theme
+palette-theme-dark = Dark theme
+palette-theme-system = Theme of the system

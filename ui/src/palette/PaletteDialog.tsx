@@ -1,0 +1,153 @@
+/** The command palette: one field, and the list of what fits. A combobox with a listbox (WAI-ARIA APG), by keyboard alone. */
+
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
+import { announce } from "../components/announce";
+import { BareModal } from "../components/BareModal";
+import { Kbd } from "../components/Kbd";
+import { matchesShortcut, shortcuts } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useWorkspace } from "../state/workspace";
+import { EntryRow } from "./EntryRow";
+import { groupsOf } from "./entries";
+import { recentEntries, rememberEntry } from "./recents";
+import { type PaletteEntry, useEntries } from "./useEntries";
+
+/** How many rows Page Up and Page Down move. */
+const PAGE = 8;
+
+/** Delay before the number of results is announced, so that typing is not interrupted. */
+const ANNOUNCE_MS = 600;
+
+export function PaletteDialog({ onClose }: { onClose: (run: (() => void) | null) => void }) {
+  const { t } = useLocalizer();
+  return (
+    <BareModal title={t("palette")} isOpen onClose={() => onClose(null)}>
+      <Palette onClose={onClose} />
+    </BareModal>
+  );
+}
+
+function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const [text, setText] = useState("");
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const list = useId();
+  const { entries, documents } = useEntries(text);
+  const groups = useMemo(() => groupsOf(entries, text, recentEntries(organization.id)), [entries, text, organization.id]);
+  const shown = groups.flatMap((group) => group.entries.map(({ entry }) => entry));
+  // The entry stays the active one while others arrive; the first is active if it is gone.
+  const active = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === activeId),
+  );
+  const optionId = (entry: PaletteEntry) => `${list}-${entry.id}`;
+  const activeOption = shown[active] && optionId(shown[active]);
+
+  useEffect(() => {
+    if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: "nearest" });
+  }, [activeOption]);
+  useResultAnnouncement(text, shown.length, documents.searching);
+
+  const choose = (entry: PaletteEntry) => {
+    rememberEntry(organization.id, entry.id);
+    onClose(entry.run);
+  };
+  const move = (to: number) => setActiveId(shown[to]?.id ?? null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const last = shown.length - 1;
+    const entry = shown[active];
+    if (event.key === "ArrowDown") move(active === last ? 0 : active + 1);
+    else if (event.key === "ArrowUp") move(active === 0 ? last : active - 1);
+    else if (event.key === "PageDown") move(Math.min(last, active + PAGE));
+    else if (event.key === "PageUp") move(Math.max(0, active - PAGE));
+    else if (event.key === "Enter" && entry) choose(entry);
+    else if (event.key === "Escape" || matchesShortcut(event.nativeEvent, shortcuts.palette.keys)) onClose(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <>
+      <div className="flex h-12 shrink-0 items-center gap-3 border-line border-b px-4 text-fg-3">
+        <Search size={16} aria-hidden="true" className="shrink-0" />
+        <input
+          // The dialog is this field.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          role="combobox"
+          aria-label={t("palette")}
+          aria-expanded={shown.length > 0}
+          aria-controls={list}
+          aria-activedescendant={activeOption}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          dir={text === "" ? undefined : "auto"}
+          placeholder={t("palette-placeholder")}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActiveId(null);
+          }}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 bg-transparent text-fg text-md outline-none"
+        />
+        <Kbd keys="Esc" />
+      </div>
+      <div id={list} role="listbox" aria-label={t("palette")} className="min-h-0 flex-1 overflow-y-auto p-1.5">
+        {groups.map((group) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          <div key={group.id} role="group" aria-labelledby={`${list}-${group.id}`} className="pb-1">
+            <div id={`${list}-${group.id}`} className="px-2.5 pt-2 pb-1 font-semibold text-2xs text-fg-2">
+              {t(`palette-${group.id}`)}
+            </div>
+            {group.entries.map(({ entry, ranges }) => (
+              <EntryRow
+                key={entry.id}
+                id={optionId(entry)}
+                entry={entry}
+                ranges={ranges}
+                active={shown[active] === entry}
+                onActive={() => setActiveId(entry.id)}
+                onChoose={() => choose(entry)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <PaletteFooter searching={documents.searching} failed={documents.error !== null} empty={shown.length === 0} />
+    </>
+  );
+}
+
+/** What the list does not say: that the service is being asked, has not answered, or that nothing fits. */
+function PaletteFooter({ searching, failed, empty }: { searching: boolean; failed: boolean; empty: boolean }) {
+  const { t } = useLocalizer();
+  const line = searching ? t("palette-searching") : failed ? t("palette-failed") : empty ? t("palette-none") : null;
+  return (
+    <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-4 rounded-b-lg border-line border-t bg-sunken px-4 py-1 text-fg-2 text-xs">
+      <span className={`flex-1 ${searching ? "pulse" : ""}`}>{line}</span>
+      <span className="flex items-center gap-1.5 max-narrow:hidden">
+        <Kbd keys="↑ ↓" />
+        {t("key-move")}
+      </span>
+      <span className="flex items-center gap-1.5 max-narrow:hidden">
+        <Kbd keys="Enter" />
+        {t("key-open")}
+      </span>
+    </div>
+  );
+}
+
+function useResultAnnouncement(text: string, count: number, searching: boolean) {
+  const { t } = useLocalizer();
+  useEffect(() => {
+    if (text === "" || searching) return;
+    const timer = setTimeout(() => announce(t("palette-results", { count })), ANNOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [t, text, count, searching]);
+}

@@ -1,0 +1,80 @@
+/** Search in the documents of the organization: those that the window has loaded at once, and those that the service finds. */
+
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { searchReadings } from "../invoices/filter";
+import type { CommandError, InvoicePage, InvoiceRow } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { noFilter } from "../queries/invoicePages";
+import { withBinding } from "../state/withBinding";
+
+/** Delay after the last letter before the service is asked. */
+const DEBOUNCE_MS = 200;
+
+/** How many documents a search shows. */
+const SHOWN = 8;
+
+export interface DocumentSearch {
+  /** What the service found for `text`; those of an earlier text are not shown. */
+  rows: readonly InvoiceRow[];
+  searching: boolean;
+  error: CommandError | null;
+}
+
+const nothing: readonly InvoiceRow[] = [];
+
+/** The documents that fit a text by number, buyer or amount. Only the answer to the newest text is shown. */
+export function useDocumentSearch(organization: string, text: string): DocumentSearch {
+  const typed = text.trim();
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const answer = useQuery({
+    ...documentsQuery(organization, asked),
+    enabled: isAsked(asked),
+    placeholderData: keepPreviousData,
+  });
+  if (!isAsked(typed)) return { rows: nothing, searching: false, error: null };
+  const current = asked === typed && !answer.isPlaceholderData;
+  return {
+    rows: current ? (answer.data ?? nothing) : nothing,
+    searching: !current || answer.isPending,
+    error: current && answer.error ? commandError(answer.error) : null,
+  };
+}
+
+/** One letter fits nearly every document. */
+function isAsked(text: string): boolean {
+  return text.length > 1;
+}
+
+function documentsQuery(organization: string, text: string) {
+  return queryOptions({
+    queryKey: [organization, "palette", text] as const,
+    queryFn: async () => {
+      const pages = await Promise.all(
+        // A figure may be an amount or a part of a number.
+        searchReadings(text).map((terms) =>
+          withBinding(organization, (binding) =>
+            commands.listInvoices(binding, { ...noFilter, ...terms, skip: 0, pageSize: SHOWN }),
+          ),
+        ),
+      );
+      return unique(pages.flatMap(({ rows }) => rows)).slice(0, SHOWN);
+    },
+    staleTime: 10_000,
+    gcTime: 30_000,
+  });
+}
+
+/** The documents of the lists that the window has loaded. */
+export function loadedDocuments(client: QueryClient, organization: string): InvoiceRow[] {
+  const pages = client.getQueriesData<InvoicePage>({ queryKey: [organization, "invoices"] });
+  return unique(pages.flatMap(([, page]) => page?.rows ?? []));
+}
+
+export function unique(rows: readonly InvoiceRow[]): InvoiceRow[] {
+  return [...new Map(rows.map((row) => [row.key, row])).values()];
+}

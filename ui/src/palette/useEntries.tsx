@@ -1,0 +1,164 @@
+/** The entries of the command palette for the organization of the window, as they are shown. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type LucideIcon, SquareTerminal } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { applicableCommands } from "../components/commands";
+import { StatusIcon } from "../components/InvoiceStatus";
+import { OrganizationBadge } from "../components/OrganizationBadge";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import { createLocalizer, type Localizer } from "../i18n/localizer";
+import { loadTexts } from "../i18n/texts";
+import { signedAmount } from "../invoices/rowText";
+import type { InvoiceRow, Language } from "../ipc/bindings";
+import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
+import { draftsQuery } from "../queries/draftQueries";
+import { screens } from "../shell/screens";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
+import { type DocumentSearch, loadedDocuments, unique, useDocumentSearch } from "./documentSearch";
+import type { Entry } from "./entries";
+
+export interface PaletteEntry extends Entry {
+  icon: ReactNode;
+  /** Under or beside the label. */
+  detail?: string | undefined;
+  /** An amount with its currency. */
+  amount?: string | undefined;
+  keys?: string | undefined;
+}
+
+export interface Entries {
+  entries: readonly PaletteEntry[];
+  documents: DocumentSearch;
+}
+
+const iconOf = (Icon: LucideIcon) => <Icon size={15} aria-hidden="true" />;
+
+/** The entries as of the opening of the palette, and what the service finds for `text`. */
+export function useEntries(text: string): Entries {
+  const localizer = useLocalizer();
+  const { session, organization } = useWorkspace();
+  const { switchTo } = useSwitchOrganization();
+  const { navigate, openInvoice } = useNavigation();
+  const client = useQueryClient();
+  const drafts = useQuery(draftsQuery(organization.id)).data;
+  // The dialog covers the views: what applied when it opened still applies when it closes.
+  const [commands] = useState(() => applicableCommands().filter(({ id }) => id !== "palette" && id !== "close"));
+  const [loaded] = useState(() => loadedDocuments(client, organization.id));
+  const documents = useDocumentSearch(organization.id, text);
+  const other = useLocalizerOf(localizer.language === "ar" ? "en" : "ar");
+
+  const fixed = useMemo(() => {
+    const { t } = localizer;
+    const commandEntries = commands.map(
+      ({ id, label, keys, run }): PaletteEntry => ({
+        id: `command:${id}`,
+        kind: "command",
+        label: textOf(label, localizer),
+        also: other ? [textOf(label, other)] : [],
+        icon: iconOf(SquareTerminal),
+        keys,
+        run,
+      }),
+    );
+    const screenEntries = Object.values(screens).map(
+      ({ view, label, Icon }): PaletteEntry => ({
+        id: `screen:${view.name}`,
+        kind: "screen",
+        label: t(label),
+        also: other ? [other.t(label)] : [],
+        icon: iconOf(Icon),
+        run: () => navigate(view),
+      }),
+    );
+    const organizationEntries = session.organizations
+      .filter(({ id }) => id !== organization.id)
+      .map(
+        (each): PaletteEntry => ({
+          id: `organization:${each.id}`,
+          kind: "organization",
+          label: each.name,
+          also: [each.domain, each.id],
+          icon: <OrganizationBadge organization={each} size="sm" />,
+          detail: each.domain,
+          keys: keysOf(session.organizations.indexOf(each)),
+          run: () => void switchTo(each.id),
+        }),
+      );
+    const draftEntries = (drafts ?? []).map(
+      ({ key, buyer, gross, currency }): PaletteEntry => ({
+        id: `draft:${key}`,
+        kind: "document",
+        label: localizedText(buyer, localizer.language) || t("palette-draft"),
+        also: [buyer.ar, buyer.en, gross ?? "", t("drafts")],
+        icon: iconOf(screens.drafts.Icon),
+        detail: t("palette-draft"),
+        amount: gross ? localizer.format.money(gross, currency) : undefined,
+        run: () => navigate({ name: "editor", draft: key }),
+      }),
+    );
+    return [...commandEntries, ...screenEntries, ...organizationEntries, ...draftEntries];
+  }, [commands, drafts, localizer, navigate, organization.id, other, session.organizations, switchTo]);
+
+  const rows = useMemo(() => {
+    const found = new Set(documents.rows.map(({ key }) => key));
+    const open = (key: string) => {
+      navigate({ name: "invoices" });
+      openInvoice(key);
+    };
+    return unique([...documents.rows, ...loaded]).map((row) => rowEntry(row, found.has(row.key), localizer, open));
+  }, [documents.rows, loaded, localizer, navigate, openInvoice]);
+
+  return { entries: useMemo(() => [...fixed, ...rows], [fixed, rows]), documents };
+}
+
+function rowEntry(
+  row: InvoiceRow,
+  found: boolean,
+  { t, language, format }: Localizer,
+  open: (key: string) => void,
+): PaletteEntry {
+  const buyer = localizedText(row.buyer, language);
+  const label = row.number === "" ? buyer || t("status-draft") : row.number;
+  const date = format.date(row.issueDate);
+  return {
+    id: `document:${row.key}`,
+    kind: "document",
+    label,
+    also: [row.buyer.ar, row.buyer.en, row.gross],
+    icon: <StatusIcon status={row.status} />,
+    detail: [row.number === "" ? t("status-draft") : buyer, row.kind === "invoice" ? "" : t(`kind-${row.kind}`), date]
+      .filter(Boolean)
+      .join(" – "),
+    amount: format.money(signedAmount(row, row.gross), row.currency),
+    found,
+    run: () => open(row.key),
+  };
+}
+
+function keysOf(index: number): string | undefined {
+  return index < 9 ? `Mod+${index + 1}` : undefined;
+}
+
+/** The localizer of another language than the shown one, once its texts are loaded: commands are found by their names in both. */
+function useLocalizerOf(language: Language): Localizer | null {
+  const [localizer, setLocalizer] = useState<Localizer | null>(null);
+  useEffect(() => {
+    let current = true;
+    const load = async () => {
+      await loadTexts(language);
+      if (current) setLocalizer(createLocalizer(language, "latin"));
+    };
+    void load();
+    return () => {
+      current = false;
+    };
+  }, [language]);
+  return localizer;
+}
+
+function textOf(id: string, { has, t }: Localizer): string {
+  return has(id) ? t(id) : id;
+}
