@@ -1,20 +1,18 @@
 /** The filters of the list, as chips with a popover. */
 
 import { Plus, RefreshCw, X } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, MenuTrigger, Popover } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { activeChipClass, chipClass } from "../components/chipClasses";
-import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
 import { type InvoiceFilter } from "../queries/invoicePages";
+import { FacetEditor } from "./FacetEditor";
 import { useFacetText } from "./facetText";
 import { type Facet, facets, isActive, without } from "./filter";
-
-const FacetEditor = lazyComponent(async () => (await import("./FacetEditor")).FacetEditor);
 
 export interface FilterBarProps {
   filter: InvoiceFilter;
@@ -105,9 +103,7 @@ function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed 
         </AriaButton>
         <Popover placement="bottom start" className="fade-in rounded-md border border-line-strong bg-surface">
           <Dialog aria-label={t(`facet-${facet}`)} className="w-72 p-3 outline-none">
-            <Suspense>
-              <FacetEditor facet={facet} filter={filter} onFilter={onFilter} currencies={currencies} />
-            </Suspense>
+            <FacetEditor facet={facet} filter={filter} onFilter={onFilter} currencies={currencies} />
           </Dialog>
         </Popover>
       </DialogTrigger>
