@@ -280,12 +280,13 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
     await page.keyboard.press("Control+/");
     await page.getByRole("dialog").waitFor();
   });
+  const accountButton = () => page.locator("header").getByRole("button", { name: /^(Account|الحساب|حساب)/ });
   await inEveryAppearance("account", async () => {
-    await page.locator("header button").last().click();
+    await accountButton().click();
     await page.getByRole("menu").waitFor();
   });
   const openFromAccountMenu = async (name) => {
-    await page.locator("header button").last().click();
+    await accountButton().click();
     await page.getByRole("menuitem", { name }).click();
     await page.getByRole("dialog").waitFor();
   };
@@ -375,6 +376,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
   await test("an organization without a tenant shows the error with support details and offers the others", async () => {
     await openHome();
     await page.keyboard.press("Control+o");
+    await page.getByRole("listbox").waitFor();
     await page.keyboard.type("administrator");
     await page.getByText("No organization of yours has this name.").waitFor();
     await page.keyboard.press("Control+a");
@@ -427,7 +429,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
     await stored;
     await page.reload();
     await page.locator("html[lang=ar][dir=rtl] nav").waitFor();
-    await page.locator("header button").last().click();
+    await accountButton().click();
     await page.getByRole("menuitemradio", { name: "٠ ١ ٢ ٣" }).click();
     await page.locator("footer").getByText(/[٠-٩]/).first().waitFor();
     await setPreferences({});

@@ -4,15 +4,28 @@ import { type ComponentType, lazy, Suspense, useState } from "react";
 
 const pending: (() => Promise<unknown>)[] = [];
 
-/** A component that is rendered within a `Suspense` of its parent until `load` has ended. */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  pending.push(load);
-  return lazy(async () => ({ default: await load() }));
+/**
+ * A component that is rendered within a `Suspense` of its parent until `load` has ended. Once it is loaded it renders at once, so
+ * that keys which follow the one that opened it are not lost.
+ */
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const start = async () => {
+    loaded ??= await load();
+    return { default: loaded };
+  };
+  pending.push(start);
+  const Lazy = lazy(start);
+  return function LazyComponent(props: Props) {
+    // An instance keeps its type: another one would lose its state.
+    const [Component] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
+    return <Component {...props} />;
+  };
 }
 
 /** A dialog whose code is loaded when it opens for the first time. It stays mounted after that, as its closing may be animated. */
 export function lazyDialog<Props extends { isOpen: boolean }>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Loaded: ComponentType<Props> = lazyComponent(load);
+  const Loaded = lazyComponent(load);
   return function LazyDialog(props: Props) {
     const [opened, setOpened] = useState(props.isOpen);
     if (props.isOpen && !opened) setOpened(true);
@@ -26,10 +39,11 @@ export function lazyDialog<Props extends { isOpen: boolean }>(load: () => Promis
   };
 }
 
-/** Loads the code of all lazy components, one after the other, whenever the window is idle: opening one does not wait then. */
+/** Loads the code of all lazy components once the window is idle: opening one does not wait then. */
 export async function prefetchLazyComponents(): Promise<void> {
+  await idle();
+  // A component that is loaded may name others.
   for (let load = pending.shift(); load !== undefined; load = pending.shift()) {
-    await idle();
     // A component that cannot be loaded fails when it is rendered.
     await load().catch(() => undefined);
   }
@@ -38,7 +52,7 @@ export async function prefetchLazyComponents(): Promise<void> {
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
     // WebKit has no requestIdleCallback.
-    if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 2_000 });
+    if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 1_000 });
     else setTimeout(resolve, 50);
   });
 }

@@ -11,7 +11,14 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   const { t } = useLocalizer();
   return (
     <Modal title={t("shortcuts")} width="lg" isOpen={isOpen} onClose={onClose}>
-      <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-narrow:grid-cols-1">
+      {/* Takes the focus, so that arrow keys scroll where the list is longer than the window. */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="group"
+        aria-label={t("shortcuts")}
+        className="grid grid-cols-2 gap-x-8 gap-y-6 max-narrow:grid-cols-1"
+      >
         {groups.map((group) => (
           <section key={group} aria-labelledby={`keys-${group}`}>
             <h3 id={`keys-${group}`} className="pb-1 font-semibold text-fg-2 text-xs">
