@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use invoicing_client::views::Zoom;
 use invoicing_client::{BoxFuture, BrowserNotOpened, Host, LogTimeline};
-use tauri::AppHandle;
+use tauri::{AppHandle, Manager as _};
 use tauri_plugin_dialog::DialogExt as _;
 use tauri_plugin_opener::OpenerExt as _;
 use url::Url;
@@ -36,6 +37,15 @@ impl Host for Shell {
 
     fn bring_to_front(&self) {
         window::bring_to_front(&self.app);
+    }
+
+    fn set_zoom(&self, zoom: Zoom) {
+        let factor = f64::from(zoom.percent()) / 100.0;
+        for window in self.app.webview_windows().values() {
+            if let Err(error) = window.set_zoom(factor) {
+                tracing::warn!(%error, "the size of a window could not be set");
+            }
+        }
     }
 
     fn log(&self) -> Option<LogTimeline> {

@@ -109,9 +109,9 @@ macro_rules! for_each_command {
             /// Cancels a pending retry: its command fails with the error of the last attempt.
             cancel_retry(id: u32) -> ();
 
-            /// Language, theme and digits.
+            /// How the application looks and behaves on this computer.
             preferences() -> Preferences;
-            /// Saves language, theme and digits.
+            /// Saves the preferences. They apply at once.
             save_preferences(preferences: Preferences) -> ();
         }
     };

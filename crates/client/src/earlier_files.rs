@@ -55,6 +55,7 @@ fn aliases_preferences_and_window_organizations_of_version_1_are_read() {
         language: Some(Language::Ar),
         theme: Theme::Dark,
         digits: Digits::Arabic,
+        ..Preferences::default()
     };
     assert_eq!(PreferenceStore::open(path).get(), preferences);
 

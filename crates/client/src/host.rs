@@ -10,7 +10,7 @@ use thiserror::Error;
 use url::Url;
 
 use crate::LogTimeline;
-use crate::views::{CommandError, LocalEnvironmentProblem};
+use crate::views::{CommandError, LocalEnvironmentProblem, Zoom};
 
 /// A boxed future, for traits that are used as objects.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -28,6 +28,11 @@ pub trait Host: Send + Sync {
 
     /// Brings the window to the front, after the browser returned the authorization response.
     fn bring_to_front(&self);
+
+    /// Shows everything in the windows in this size. A program whose pages are shown by a browser leaves that to the browser.
+    fn set_zoom(&self, zoom: Zoom) {
+        let _ = zoom;
+    }
 
     /// The end of the log, for support packets. `None` if this program keeps none.
     fn log(&self) -> Option<LogTimeline> {

@@ -1,9 +1,9 @@
-//! Language, theme and digits, saved on this computer.
+//! The preferences of this computer.
 
 use std::path::PathBuf;
 
 use crate::files::{FileError, JsonStore};
-use crate::views::{Digits, Preferences, Theme};
+use crate::views::Preferences;
 
 /// The preferences, with the file that they are saved in.
 pub(crate) struct PreferenceStore {
@@ -13,13 +13,8 @@ pub(crate) struct PreferenceStore {
 impl PreferenceStore {
     /// Reads the file. A missing or unreadable file gives the defaults.
     pub(crate) fn open(path: PathBuf) -> Self {
-        let defaults = Preferences {
-            language: None,
-            theme: Theme::default(),
-            digits: Digits::default(),
-        };
         Self {
-            current: JsonStore::open(path, "preferences", defaults),
+            current: JsonStore::open(path, "preferences", Preferences::default()),
         }
     }
 

@@ -17,16 +17,22 @@ import { AccountList } from "./AccountList";
 import { RememberMe } from "./RememberMe";
 
 export function AccountsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useLocalizer();
+  return (
+    <Modal title={t("accounts-title")} isOpen={isOpen} onClose={onClose} width="md">
+      <Accounts onSwitched={onClose} />
+    </Modal>
+  );
+}
+
+/** The list of the accounts, and the sign-in with another one. */
+export function Accounts({ onSwitched }: { onSwitched?: () => void }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const { flushAutosaves } = useNavigation();
   const { session } = useWorkspace();
   const signIn = useSignIn();
-  const environments = useQuery({
-    queryKey: ["environments"],
-    queryFn: () => call(commands.environments()),
-    enabled: isOpen,
-  });
+  const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()) });
   const [environment, setEnvironment] = useState(session.environment.name);
   const [remember, setRemember] = useState(true);
   const start = () =>
@@ -35,34 +41,32 @@ export function AccountsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
       () => undefined,
     );
   return (
-    <Modal title={t("accounts-title")} isOpen={isOpen} onClose={onClose} width="md">
-      <div className="flex flex-col gap-5">
-        <AccountList beforeSwitch={flushAutosaves} onSwitched={onClose} />
-        <section aria-label={t("account-another")} className="flex flex-col gap-3">
-          <h3 className="font-semibold">{t("account-another")}</h3>
-          {signIn.error && <ErrorNotice error={signIn.error} variant="card" />}
-          <Select
-            label={t("environment")}
-            value={environment}
-            onChange={setEnvironment}
-            choices={(environments.data ?? [session.environment]).map((choice) => ({
-              id: choice.name,
-              label: environmentName(choice, localizer),
-            }))}
-          />
-          <RememberMe value={remember} onChange={setRemember} />
-          <div>
-            <Button
-              variant="primary"
-              isDisabled={signIn.busy}
-              onPress={start}
-              icon={<ArrowUpRight size={16} aria-hidden="true" className="mirror-in-rtl" />}
-            >
-              {t("account-another-start")}
-            </Button>
-          </div>
-        </section>
-      </div>
-    </Modal>
+    <div className="flex flex-col gap-5">
+      <AccountList beforeSwitch={flushAutosaves} {...(onSwitched ? { onSwitched } : {})} />
+      <section aria-label={t("account-another")} className="flex flex-col gap-3">
+        <h3 className="font-semibold">{t("account-another")}</h3>
+        {signIn.error && <ErrorNotice error={signIn.error} variant="card" />}
+        <Select
+          label={t("environment")}
+          value={environment}
+          onChange={setEnvironment}
+          choices={(environments.data ?? [session.environment]).map((choice) => ({
+            id: choice.name,
+            label: environmentName(choice, localizer),
+          }))}
+        />
+        <RememberMe value={remember} onChange={setRemember} />
+        <div>
+          <Button
+            variant="primary"
+            isDisabled={signIn.busy}
+            onPress={start}
+            icon={<ArrowUpRight size={16} aria-hidden="true" className="mirror-in-rtl" />}
+          >
+            {t("account-another-start")}
+          </Button>
+        </div>
+      </section>
+    </div>
   );
 }

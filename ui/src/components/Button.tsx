@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaProps } from "react-aria-components";
 import { Kbd } from "./Kbd";
-import { ariaKeyShortcuts, type ShortcutId, shortcuts } from "./shortcuts";
+import { ariaKeyShortcuts, type ShortcutId, useShortcutKeys } from "./shortcuts";
 
 export interface ButtonProps extends Omit<AriaProps, "className" | "style" | "children"> {
   variant?: "primary" | "secondary" | "quiet" | "danger";
@@ -24,7 +24,7 @@ const variants = {
 };
 
 export function Button({ variant = "secondary", size = "md", shortcut, icon, children, ...props }: ButtonProps) {
-  const keys = shortcut && shortcuts[shortcut].keys;
+  const keys = useShortcutKeys(shortcut);
   const height = size === "md" ? "min-h-8 px-3" : "min-h-6 px-2 text-xs";
   return (
     <AriaButton

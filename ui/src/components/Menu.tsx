@@ -13,7 +13,7 @@ import {
   Separator,
 } from "react-aria-components";
 import { Kbd } from "./Kbd";
-import { ariaKeyShortcuts, type ShortcutId, shortcuts } from "./shortcuts";
+import { ariaKeyShortcuts, type ShortcutId, useShortcutKeys } from "./shortcuts";
 
 export function MenuPopover({
   children,
@@ -35,7 +35,7 @@ export function MenuItem({
   icon,
   ...props
 }: Omit<MenuItemProps, "className" | "children"> & { children: ReactNode; shortcut?: ShortcutId; icon?: ReactNode }) {
-  const keys = shortcut && shortcuts[shortcut].keys;
+  const keys = useShortcutKeys(shortcut);
   return (
     <AriaItem
       {...props}

@@ -1,6 +1,6 @@
 /** The table of keyboard shortcuts, which the shortcuts dialog, buttons and key listeners share. */
 
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import type { MessageId } from "../i18n/localizer";
 import { registerCommand } from "./commands";
 
@@ -9,7 +9,19 @@ export interface Shortcut {
   keys: string;
   label: MessageId;
   group: "everywhere" | "list" | "document" | "editor";
+  /** Keys that stand for several, or that lists and forms expect: they stay as they are. */
+  fixed?: true;
 }
+
+/** Keys of punctuation, with their place on the keyboard: other layouts print other characters with them. */
+const PUNCTUATION: Readonly<Record<string, string>> = {
+  "/": "Slash",
+  ",": "Comma",
+  ".": "Period",
+  ";": "Semicolon",
+  "=": "Equal",
+  "-": "Minus",
+};
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -17,30 +29,34 @@ export const shortcuts = {
   palette: { keys: "Mod+K", label: "key-palette", group: "everywhere" },
   search: { keys: "/", label: "key-search", group: "everywhere" },
   switchOrganization: { keys: "Mod+O", label: "key-switch", group: "everywhere" },
-  pinnedOrganization: { keys: "Mod+1…9", label: "key-pinned", group: "everywhere" },
+  pinnedOrganization: { keys: "Mod+1…9", label: "key-pinned", group: "everywhere", fixed: true },
   newInvoice: { keys: "Mod+N", label: "key-new", group: "everywhere" },
   language: { keys: "Mod+Shift+L", label: "key-language", group: "everywhere" },
+  settings: { keys: "Mod+,", label: "key-settings", group: "everywhere" },
+  zoomIn: { keys: "Mod+=", label: "key-zoom-in", group: "everywhere" },
+  zoomOut: { keys: "Mod+-", label: "key-zoom-out", group: "everywhere" },
+  zoomReset: { keys: "Mod+0", label: "key-zoom-reset", group: "everywhere" },
   sheet: { keys: "Mod+/", label: "key-shortcuts", group: "everywhere" },
-  move: { keys: "↑ ↓", label: "key-move", group: "list" },
-  select: { keys: "Space", label: "key-select", group: "list" },
-  extend: { keys: "Shift+↑ ↓", label: "key-extend", group: "list" },
-  selectAll: { keys: "Mod+A", label: "key-select-all", group: "list" },
-  open: { keys: "Enter", label: "key-open", group: "list" },
+  move: { keys: "↑ ↓", label: "key-move", group: "list", fixed: true },
+  select: { keys: "Space", label: "key-select", group: "list", fixed: true },
+  extend: { keys: "Shift+↑ ↓", label: "key-extend", group: "list", fixed: true },
+  selectAll: { keys: "Mod+A", label: "key-select-all", group: "list", fixed: true },
+  open: { keys: "Enter", label: "key-open", group: "list", fixed: true },
   filter: { keys: "Mod+F", label: "key-filter", group: "list" },
   edit: { keys: "F2", label: "key-edit", group: "document" },
   issue: { keys: "Mod+Shift+I", label: "key-issue", group: "document" },
   freeze: { keys: "Mod+Shift+F", label: "key-freeze", group: "document" },
   creditNote: { keys: "Mod+Shift+K", label: "key-credit", group: "document" },
   duplicate: { keys: "Mod+D", label: "key-duplicate", group: "document" },
-  close: { keys: "Esc", label: "key-close", group: "document" },
+  close: { keys: "Esc", label: "key-close", group: "document", fixed: true },
   submit: { keys: "Mod+Enter", label: "key-submit", group: "editor" },
   submitAndIssue: { keys: "Mod+Shift+Enter", label: "key-submit-issue", group: "editor" },
   nextError: { keys: "Mod+J", label: "key-next-error", group: "editor" },
   previousError: { keys: "Mod+Shift+J", label: "key-previous-error", group: "editor" },
   nextSection: { keys: "F6", label: "key-next-section", group: "editor" },
   previousSection: { keys: "Shift+F6", label: "key-previous-section", group: "editor" },
-  nextRow: { keys: "Enter", label: "key-next-row", group: "editor" },
-  moveLine: { keys: "Alt+↑ ↓", label: "key-move-line", group: "editor" },
+  nextRow: { keys: "Enter", label: "key-next-row", group: "editor", fixed: true },
+  moveLine: { keys: "Alt+↑ ↓", label: "key-move-line", group: "editor", fixed: true },
   removeLine: { keys: "Mod+Delete", label: "key-remove-line", group: "editor" },
   undo: { keys: "Mod+Z", label: "key-undo", group: "editor" },
   redo: { keys: mac ? "Mod+Shift+Z" : "Mod+Y", label: "key-redo", group: "editor" },
@@ -48,9 +64,53 @@ export const shortcuts = {
 
 export type ShortcutId = keyof typeof shortcuts;
 
+/** The keys that the user has chosen in place of those of the table. */
+let customKeys: Readonly<Record<string, string>> = {};
+const listeners = new Set<() => void>();
+
+/** Sets the keys that replace those of the table, by the name of the shortcut. */
+export function setCustomKeys(keys: Readonly<Record<string, string>>): void {
+  customKeys = keys;
+  for (const listener of listeners) listener();
+}
+
+/** The keys of a shortcut: those that the user has chosen, else those of the table. */
+export function keysOf(id: ShortcutId): string {
+  return customKeys[id] ?? shortcuts[id].keys;
+}
+
+/** As `keysOf`, rendered again when the user chooses others. */
+export function useShortcutKeys(id: ShortcutId): string;
+export function useShortcutKeys(id: ShortcutId | undefined): string | undefined;
+export function useShortcutKeys(id: ShortcutId | undefined): string | undefined {
+  return useSyncExternalStore(subscribe, () => id && keysOf(id));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** The labels of the keys on this platform. */
 export function keyCaps(keys: string): string[] {
-  return keys.split("+").map((key) => (key === "Mod" ? (mac ? "⌘" : "Ctrl") : key));
+  return keys.split("+").map((key) => (key === "Mod" ? (mac ? "⌘" : "Ctrl") : key === "=" ? "+" : key === "-" ? "\u2212" : key));
+}
+
+/** The keys of an event as `Mod+Shift+F`; `null` for keys that no shortcut can have, as modifiers alone. */
+export function keysOfEvent(event: KeyboardEvent): string | null {
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const otherMod = mac ? event.ctrlKey : event.metaKey;
+  const key = keyOfEvent(event);
+  if (key === null || otherMod || event.isComposing) return null;
+  return [mod && "Mod", event.altKey && "Alt", event.shiftKey && "Shift", key].filter(Boolean).join("+");
+}
+
+/** Letters and punctuation by their place on the keyboard, unless a Latin letter is printed. */
+function keyOfEvent({ key, code }: KeyboardEvent): string | null {
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  if (/^(F\d+|Enter|Delete|Backspace)$/.test(key)) return key;
+  const [, name] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
+  return name ?? Object.keys(PUNCTUATION).find((sign) => PUNCTUATION[sign] === code) ?? null;
 }
 
 /** The keys in the syntax of `aria-keyshortcuts`. */
@@ -70,9 +130,14 @@ export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
   const otherMod = mac ? event.ctrlKey : event.metaKey;
   if (otherMod || mod !== parts.includes("Mod") || event.altKey !== parts.includes("Alt")) return false;
   const shift = parts.includes("Shift");
-  // Some layouts print it with Shift; an Arabic layout prints a letter with the same key.
-  if (key === "/") return event.key === "/" || (event.code === "Slash" && !/^[ -~]$/.test(event.key));
+  // Some layouts print them with Shift; an Arabic layout prints letters with the same keys.
+  const code = PUNCTUATION[key];
+  if (code) {
+    const placed = event.code === code && event.shiftKey === shift && !/^[ -~]$/.test(event.key);
+    return event.key === key || (key === "=" && event.key === "+") || placed;
+  }
   if (event.shiftKey !== shift) return false;
+  if (/^\d$/.test(key)) return event.key === key || event.code === `Digit${key}`;
   if (/^[A-Z]$/.test(key)) return /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() === key : event.code === `Key${key}`;
   if (key === "Esc") return event.key === "Escape";
   return event.key === key;
@@ -85,12 +150,12 @@ export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
  */
 export function useShortcut(id: ShortcutId, action: () => void, enabled = true, within?: RefObject<HTMLElement | null>): void {
   const latest = useRef(action);
+  const keys = useShortcutKeys(id);
   useEffect(() => {
     latest.current = action;
   });
   useEffect(() => {
     if (!enabled) return;
-    const { keys } = shortcuts[id];
     const capture = keys.startsWith("Mod");
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matchesShortcut(event, keys) || isDialogOpen()) return;
@@ -109,7 +174,7 @@ export function useShortcut(id: ShortcutId, action: () => void, enabled = true, 
       window.removeEventListener("keydown", onKeyDown, { capture });
       unregister?.();
     };
-  }, [id, enabled, within]);
+  }, [id, keys, enabled, within]);
 }
 
 /** Whether a key without Mod types into the element. */

@@ -1,8 +1,11 @@
-/** Provides the localizer, and sets language, direction and theme of the document. */
+/** Provides the localizer, and sets language, direction, theme and density of the document, and the keys that the user has chosen. */
 
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo } from "react";
 import { I18nProvider } from "react-aria-components";
-import type { Digits, Language, Preferences, Theme } from "../ipc/bindings";
+import { setCustomKeys } from "../components/shortcuts";
+import { useMediaQuery } from "../components/useMediaQuery";
+import type { Language, Preferences } from "../ipc/bindings";
+import { type AllPreferences, defaultPreferences } from "../state/usePreferences";
 import { chooseLanguage, createLocalizer, type Localizer } from "./localizer";
 import { type Texts, useTexts } from "./texts";
 
@@ -10,11 +13,11 @@ const LocalizerContext = createContext<Localizer | null>(null);
 
 /** Renders nothing until the texts of the language are loaded. */
 export function LocalizerProvider({ preferences, children }: { preferences: Preferences; children: ReactNode }) {
-  const { digits, theme } = preferences;
-  const shown = useTexts(chooseLanguage(preferences.language, navigator.languages));
+  const all = { ...defaultPreferences, ...preferences };
+  const shown = useTexts(chooseLanguage(all.language, navigator.languages));
   if (shown === null) return null;
   return (
-    <LoadedLocalizer {...shown} digits={digits} theme={theme}>
+    <LoadedLocalizer {...shown} preferences={all}>
       {children}
     </LoadedLocalizer>
   );
@@ -23,20 +26,27 @@ export function LocalizerProvider({ preferences, children }: { preferences: Pref
 interface LoadedLocalizerProps {
   language: Language;
   texts: Texts;
-  digits: Digits;
-  theme: Theme;
+  preferences: AllPreferences;
   children: ReactNode;
 }
 
-function LoadedLocalizer({ language, texts, digits, theme, children }: LoadedLocalizerProps) {
-  const localizer = useMemo(() => createLocalizer(language, digits, texts), [language, digits, texts]);
+function LoadedLocalizer({ language, texts, preferences, children }: LoadedLocalizerProps) {
+  const { digits, theme, calendar, currency, density, shortcuts } = preferences;
+  const moreContrast = useMediaQuery("(prefers-contrast: more)");
+  const localizer = useMemo(
+    () => createLocalizer(language, digits, texts, { calendar, currency }),
+    [language, digits, calendar, currency, texts],
+  );
   // Runs before the first paint, so that no other direction or theme is visible.
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.lang = localizer.language;
     root.dir = localizer.direction;
     root.dataset["theme"] = theme;
-  }, [localizer, theme]);
+    root.dataset["contrast"] = theme === "highContrast" || (theme === "system" && moreContrast) ? "more" : "normal";
+    root.dataset["density"] = density;
+    setCustomKeys(shortcuts);
+  }, [localizer, theme, moreContrast, density, shortcuts]);
   return (
     <LocalizerContext value={localizer}>
       <I18nProvider locale={localizer.locale}>{children}</I18nProvider>

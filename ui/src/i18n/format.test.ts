@@ -76,3 +76,30 @@ describe("age", () => {
     expect(english.age("never", now)).toBe("");
   });
 });
+
+describe("the Umm al-Qura calendar", () => {
+  const hijri = createFormatters(localeTag("ar", "arabic", "ummAlQura"));
+  const hijriEnglish = createFormatters(localeTag("en", "latin", "ummAlQura"));
+  test("shows dates with its months, years and era", () => {
+    expect(hijri.date("2026-11-14")).toBe("٤ جمادى الآخرة ١٤٤٨ هـ");
+    expect(hijriEnglish.date("2026-11-14")).toContain("1448 AH");
+  });
+  test("omits the year of today by its own years", () => {
+    // 1448 began on 16 June 2026.
+    expect(hijriEnglish.shortDate("2026-11-14", new Date(2027, 2, 1))).not.toContain("1448");
+    expect(hijriEnglish.shortDate("2026-11-14", new Date(2026, 4, 1))).toContain("1448");
+  });
+});
+
+describe("signs of currencies", () => {
+  const signs = createFormatters(localeTag("en", "latin"), "sign");
+  const arabicSigns = createFormatters(localeTag("ar", "latin"), "sign");
+  test("stand where the code stood, left of the amount in both directions", () => {
+    expect(signs.money("1500", "EUR")).toBe("€\u00a01,500.00");
+    expect(arabicSigns.money("23000.00", "SAR")).toBe("ر.س\u200e\u00a023,000.00");
+  });
+  test("are codes where the language has none", () => {
+    expect(signs.money("5", "SAR")).toBe("SAR\u00a05.00");
+    expect(signs.currency("XXZ")).toBe("XXZ");
+  });
+});

@@ -1,5 +1,7 @@
 /** Formatters for money, numbers, dates and times. Amounts are decimal strings and are never converted to floating point. */
 
+import type { CurrencyDisplay } from "../ipc/bindings";
+
 /** ISO 4217 currencies whose minor unit does not have two digits. */
 const MINOR_UNITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
@@ -13,6 +15,8 @@ const MINOR_UNITS: Readonly<Record<string, number>> = {
 export interface Formatters {
   /** As `SAR 23,000.00`; empty for an empty amount. */
   money(amount: string, currency: string): string;
+  /** The code of a currency, or its sign if that is preferred and it has one in the language. */
+  currency(code: string): string;
   /** As `23,000.00`, with the digits of the currency's minor unit or more if the amount has more. */
   amount(amount: string, currency: string): string;
   /** A decimal with all of its digits. */
@@ -36,11 +40,13 @@ export interface Formatters {
   countdown(seconds: number): string;
 }
 
-export function createFormatters(locale: string): Formatters {
+export function createFormatters(locale: string, display: CurrencyDisplay = "code"): Formatters {
   const integers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
   const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  const daysWithoutYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  // Arabic has no short names of the months of this calendar, and two of them are too long for a column.
+  const shortMonth = locale.startsWith("ar") && locale.includes("islamic") ? "numeric" : "short";
+  const daysWithoutYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: shortMonth, timeZone: "UTC" });
   const dateTimes = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",
@@ -51,6 +57,8 @@ export function createFormatters(locale: string): Formatters {
   });
   const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const ages = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const years = new Intl.DateTimeFormat(locale, { year: "numeric", timeZone: "UTC" });
+  const signs = new Map<string, string>();
   const decimals = new Map<number, Intl.NumberFormat>();
 
   function formatDecimal(value: string, minDigits: number): string {
@@ -64,17 +72,24 @@ export function createFormatters(locale: string): Formatters {
     }
     return (negative ? "\u2212" : "") + format.format(digits as Intl.StringNumericLiteral);
   }
-  const amount = (value: string, currency: string) => formatDecimal(value, minorUnits(currency));
+  const currency = (code: string) => {
+    if (display === "code") return code;
+    const sign = signs.get(code) ?? currencySign(locale, code);
+    signs.set(code, sign);
+    return sign;
+  };
+  const amount = (value: string, code: string) => formatDecimal(value, minorUnits(code));
 
   return {
     amount,
-    money: (value, currency) => (value === "" ? "" : `${currency}\u00a0${amount(value, currency)}`),
+    currency,
+    money: (value, code) => (value === "" ? "" : `${currency(code)}\u00a0${amount(value, code)}`),
     decimal: (value) => formatDecimal(value, 0),
     percent: (value) => formatDecimal(value, 0) + (locale.startsWith("ar") ? "\u066a" : "\u00a0%"),
     integer: (value) => integers.format(value),
     date: (date) => formatDate(date, (day) => days.format(day)),
     shortDate: (date, today) =>
-      formatDate(date, (day) => (day.getUTCFullYear() === today.getFullYear() ? daysWithoutYear : days).format(day)),
+      formatDate(date, (day) => (years.format(day) === years.format(asUtc(today)) ? daysWithoutYear : days).format(day)),
     dateTime: (time) => formatTime(time, dateTimes),
     time: (time) => formatTime(time, times),
     age: (time, now) => formatAge(Date.parse(time) - now.getTime(), ages),
@@ -85,6 +100,24 @@ export function createFormatters(locale: string): Formatters {
 
 export function minorUnits(currency: string): number {
   return MINOR_UNITS[currency] ?? 2;
+}
+
+/** The local calendar date as a time in UTC. */
+function asUtc(day: Date): Date {
+  return new Date(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()));
+}
+
+/** As `ر.س` or `€`; the code for a currency without a sign of its own in the language. */
+function currencySign(locale: string, code: string): string {
+  try {
+    const options = { style: "currency", currency: code, currencyDisplay: "narrowSymbol" } as const;
+    const part = new Intl.NumberFormat(locale, options).formatToParts(0).find(({ type }) => type === "currency");
+    const sign = (part?.value ?? code).replace(/[\u200e\u200f\u061c]/g, "");
+    // Digits behind Arabic letters would count as part of them, and the sign would move to the other side of the amount.
+    return /\p{Script=Arabic}/u.test(sign) ? `${sign.replace(/\.$/, "")}\u200e` : sign;
+  } catch {
+    return code;
+  }
 }
 
 function formatDate(date: string, format: (day: Date) => string): string {

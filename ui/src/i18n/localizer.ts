@@ -1,7 +1,7 @@
 /** Localizer of one language: typed Fluent messages and formatters. */
 
 import { FluentBundle, FluentResource } from "@fluent/bundle";
-import type { Digits, Language } from "../ipc/bindings";
+import type { CalendarSystem, CurrencyDisplay, Digits, Language } from "../ipc/bindings";
 import { createFormatters, type Formatters } from "./format";
 import type { Messages } from "./messages";
 import { type Texts, textsOf } from "./texts";
@@ -27,9 +27,10 @@ export interface Localizer {
 }
 
 /** The tag names calendar and digits, because the defaults of web views differ. */
-export function localeTag(language: Language, digits: Digits): string {
+export function localeTag(language: Language, digits: Digits, calendar: CalendarSystem = "gregorian"): string {
   const numbers = language === "ar" && digits === "arabic" ? "arab" : "latn";
-  return `${language === "ar" ? "ar-SA" : "en-GB"}-u-ca-gregory-nu-${numbers}`;
+  const dates = calendar === "ummAlQura" ? "islamic-umalqura" : "gregory";
+  return `${language === "ar" ? "ar-SA" : "en-GB"}-u-ca-${dates}-nu-${numbers}`;
 }
 
 /** The chosen language, else Arabic if it is the system's, else English. */
@@ -38,8 +39,13 @@ export function chooseLanguage(chosen: Language | null, system: readonly string[
 }
 
 /** A localizer of a language whose texts are loaded. */
-export function createLocalizer(language: Language, digits: Digits, texts: Texts = textsOf(language)): Localizer {
-  const locale = localeTag(language, digits);
+export function createLocalizer(
+  language: Language,
+  digits: Digits,
+  texts: Texts = textsOf(language),
+  { calendar = "gregorian", currency = "code" }: { calendar?: CalendarSystem; currency?: CurrencyDisplay } = {},
+): Localizer {
+  const locale = localeTag(language, digits, calendar);
   const bundle = new FluentBundle([locale]);
   for (const source of texts) bundle.addResource(new FluentResource(source));
   const t: Translate = (id, ...args) => {
@@ -48,7 +54,7 @@ export function createLocalizer(language: Language, digits: Digits, texts: Texts
     return pattern ? bundle.formatPattern(pattern, args[0] ?? null) : id;
   };
   const has = (id: string): id is PlainId => bundle.hasMessage(id);
-  return { has, language, direction: language === "ar" ? "rtl" : "ltr", locale, t, format: createFormatters(locale) };
+  return { has, language, direction: language === "ar" ? "rtl" : "ltr", locale, t, format: createFormatters(locale, currency) };
 }
 
 /** Removes the bidirectional isolation marks that Fluent puts around arguments, for the clipboard and for labels. */

@@ -2,9 +2,11 @@
 
 import { defaultRangeExtractor, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useRef, useState } from "react";
+import { usePreferences } from "../state/usePreferences";
 import { offsetAfterScroll, offsetToReveal, type Position, physicalHeight, scrollTopFor } from "./scrollScaling";
 
-export const ROW_HEIGHT = 32;
+/** The height of rows, `h-8`, by density. */
+const ROW_HEIGHT = { comfortable: 32, compact: 28 } as const;
 
 export interface ScaledRows {
   /** Rows to render, with their distance from the top of the scrolled element. */
@@ -22,7 +24,8 @@ export interface ScaledRows {
 export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count: number, pinnedRow: number): ScaledRows {
   const position = useRef<Position>({ offset: 0, scrollTop: 0 });
   const [shift, setShift] = useState(0);
-  const contentHeight = count * ROW_HEIGHT;
+  const rowHeight = ROW_HEIGHT[usePreferences().preferences.density];
+  const contentHeight = count * rowHeight;
 
   const setPosition = useCallback((next: Position) => {
     position.current = next;
@@ -31,7 +34,7 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 6,
     initialRect: { width: 800, height: 600 },
     rangeExtractor: (range) => {
@@ -41,7 +44,7 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
     observeElementOffset: (instance, report) =>
       observeElementOffset(instance, (scrollTop, scrolling) => {
         const extent = {
-          contentHeight: instance.options.count * ROW_HEIGHT,
+          contentHeight: instance.options.count * rowHeight,
           viewport: instance.scrollElement?.clientHeight ?? 0,
         };
         const offset = offsetAfterScroll(position.current, scrollTop, extent);
@@ -57,14 +60,14 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
       const element = scroller.current;
       if (!element) return;
       const extent = { contentHeight, viewport: element.clientHeight };
-      const offset = offsetToReveal(row, ROW_HEIGHT, position.current.offset, extent.viewport);
+      const offset = offsetToReveal(row, rowHeight, position.current.offset, extent.viewport);
       if (offset === position.current.offset) return;
       const scrollTop = scrollTopFor(offset, extent);
       setPosition({ offset, scrollTop });
       virtualizer.scrollOffset = offset;
       element.scrollTo({ top: scrollTop });
     },
-    [scroller, contentHeight, setPosition, virtualizer],
+    [scroller, contentHeight, rowHeight, setPosition, virtualizer],
   );
   const items = virtualizer.getVirtualItems();
   const range = virtualizer.range;
@@ -73,7 +76,7 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
     height: physicalHeight({ contentHeight, viewport: 0 }),
     first: range?.startIndex ?? 0,
     last: range?.endIndex ?? 0,
-    pageSize: Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT) - 1),
+    pageSize: Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
     reveal,
   };
 }

@@ -110,9 +110,9 @@ export const commands = {
 	retryNow: (id: number) => typedError<null, CommandError>(__TAURI_INVOKE("retry_now", { id })),
 	/**  Cancels a pending retry: its command fails with the error of the last attempt. */
 	cancelRetry: (id: number) => typedError<null, CommandError>(__TAURI_INVOKE("cancel_retry", { id })),
-	/**  Language, theme and digits. */
+	/**  How the application looks and behaves on this computer. */
 	preferences: () => typedError<Preferences, CommandError>(__TAURI_INVOKE("preferences")),
-	/**  Saves language, theme and digits. */
+	/**  Saves the preferences. They apply at once. */
 	savePreferences: (preferences: Preferences) => typedError<null, CommandError>(__TAURI_INVOKE("save_preferences", { preferences })),
 };
 
@@ -183,6 +183,13 @@ export type CallbackMethod =
 "deepLink" | 
 /**  Through a loopback redirect URI. */
 "loopback";
+
+/**  A calendar. */
+export type CalendarSystem = 
+/**  The Gregorian calendar. */
+"gregorian" | 
+/**  The Umm al-Qura calendar of Saudi Arabia. */
+"ummAlQura";
 
 /**  Why a callback was refused. */
 export type CallbackRefusal = 
@@ -393,6 +400,13 @@ export type Correction = {
 	reason: string,
 };
 
+/**  How a currency is named beside an amount. */
+export type CurrencyDisplay = 
+/**  Its ISO 4217 code, as `SAR`. */
+"code" | 
+/**  Its sign, as `ر.س` or `€`, where it has one in the language of the screens. */
+"sign";
+
 /**  Sums in one currency; credit notes count negative. */
 export type CurrencySum = {
 	/**  ISO 4217 */
@@ -534,6 +548,13 @@ export type DiagnosisStep = {
 	/**  What was found. */
 	finding: DiagnosisFinding,
 };
+
+/**  The height of rows and controls. */
+export type Density = 
+/**  Rows of 32 px. */
+"comfortable" | 
+/**  Rows of 28 px. */
+"compact";
 
 /**  The digits of Arabic screens. */
 export type Digits = 
@@ -947,14 +968,24 @@ export type PendingRetry = {
 	failedAttempts: number,
 };
 
-/**  Saved on this computer. */
+/**  Saved on this computer. A field that the file of an earlier version does not have is its default. */
 export type Preferences = {
 	/**  Language of the screens; the system's if `None`. */
-	language: Language | null,
-	/**  Light or dark. */
-	theme: Theme,
+	language?: Language | null,
+	/**  Light, dark, or of high contrast. */
+	theme?: Theme,
 	/**  The digits of numbers and dates in Arabic. */
-	digits: Digits,
+	digits?: Digits,
+	/**  The calendar in which dates are shown and typed. Documents hold Gregorian dates. */
+	calendar?: CalendarSystem,
+	/**  How a currency is named beside an amount. */
+	currency?: CurrencyDisplay,
+	/**  The height of rows and controls. */
+	density?: Density,
+	/**  The size of everything. */
+	zoom?: Zoom,
+	/**  The keys of commands that do not have their built-in ones, as `Mod+Shift+F` by the name of the shortcut. */
+	shortcuts?: { [key in string]: string },
 };
 
 /**  The state of a document that was read before it was changed. */
@@ -1062,14 +1093,16 @@ export type TaxRow = {
 	tax: string,
 };
 
-/**  Light or dark. */
+/**  Light, dark, or of high contrast. */
 export type Theme = 
 /**  As the system. */
 "system" | 
 /**  Always light. */
 "light" | 
 /**  Always dark. */
-"dark";
+"dark" | 
+/**  Text with a contrast of at least 7:1 (WCAG 2.2, 1.4.6), light or dark as the system. */
+"highContrast";
 
 /**  Why a TLS handshake failed. */
 export type TlsProblem = 
@@ -1155,6 +1188,9 @@ export type WindowBinding = {
 	generation: number,
 };
 
+/**  The size of everything, in percent: from 80 to 200. */
+export type Zoom = number;
+
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
     try {
@@ -1164,4 +1200,3 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
         return { status: "error", error: e as any };
     }
 }
-

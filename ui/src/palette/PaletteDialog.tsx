@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { announce } from "../components/announce";
 import { BareModal } from "../components/BareModal";
 import { Kbd } from "../components/Kbd";
-import { matchesShortcut, shortcuts } from "../components/shortcuts";
+import { keysOf, matchesShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useWorkspace } from "../state/workspace";
 import { EntryRow } from "./EntryRow";
@@ -64,7 +64,7 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
     else if (event.key === "PageDown") move(Math.min(last, active + PAGE));
     else if (event.key === "PageUp") move(Math.max(0, active - PAGE));
     else if (event.key === "Enter" && entry) choose(entry);
-    else if (event.key === "Escape" || matchesShortcut(event.nativeEvent, shortcuts.palette.keys)) onClose(null);
+    else if (event.key === "Escape" || matchesShortcut(event.nativeEvent, keysOf("palette"))) onClose(null);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,6 +1,6 @@
 /** Account menu: language, theme, digits, refreshing roles, help, signing out. */
 
-import { LifeBuoy, LogOut, RefreshCw, Users } from "lucide-react";
+import { LifeBuoy, LogOut, RefreshCw, Settings, Users } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
 import { useCommand } from "../components/commands";
@@ -20,7 +20,7 @@ export function AccountMenu() {
   const { t, language } = useLocalizer();
   const { preferences, change } = usePreferences();
   const { session } = useWorkspace();
-  const { flushAutosaves } = useNavigation();
+  const { flushAutosaves, navigate } = useNavigation();
   const signIn = useSignIn();
   const { account } = session;
   const [accounts, setAccounts] = useState(false);
@@ -62,6 +62,7 @@ export function AccountMenu() {
             <MenuItem id="system">{t("theme-system")}</MenuItem>
             <MenuItem id="light">{t("theme-light")}</MenuItem>
             <MenuItem id="dark">{t("theme-dark")}</MenuItem>
+            <MenuItem id="highContrast">{t("theme-highContrast")}</MenuItem>
           </MenuSection>
           {language === "ar" && (
             <MenuSection title={t("digits")} value={preferences.digits} onChange={(digits) => change({ digits })}>
@@ -70,6 +71,14 @@ export function AccountMenu() {
             </MenuSection>
           )}
           <MenuSeparator />
+          <MenuItem
+            id="settings"
+            shortcut="settings"
+            icon={<Settings size={14} aria-hidden="true" />}
+            onAction={() => navigate({ name: "settings" })}
+          >
+            {t("settings-open")}
+          </MenuItem>
           <MenuItem id="help" icon={<LifeBuoy size={14} aria-hidden="true" />} onAction={() => setHelp(true)}>
             {t("help-connection")}
           </MenuItem>

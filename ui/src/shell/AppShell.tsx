@@ -9,6 +9,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
 import { CommandPalette } from "../palette/CommandPalette";
+import { zoomAfter } from "../settings/zoom";
 import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
 import { usePreferences } from "../state/usePreferences";
@@ -23,6 +24,7 @@ const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsSc
 const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
 const OrganizationSwitcher = lazyDialog(async () => (await import("../organizations/OrganizationSwitcher")).OrganizationSwitcher);
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
+const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
 const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
 
 export function AppShell() {
@@ -76,16 +78,23 @@ function CurrentView({ onSwitch }: { onSwitch: () => void }) {
       return <DraftsScreen />;
     case "editor":
       return <EditorScreen key={view.draft} draftKey={view.draft} />;
+    case "settings":
+      return <SettingsScreen initial={view.section} />;
   }
 }
 
 function GlobalShortcuts() {
   const { language } = useLocalizer();
-  const { change } = usePreferences();
+  const { preferences, change } = usePreferences();
+  const { navigate } = useNavigation();
   const { start } = useNewDraft();
   const [sheet, setSheet] = useState(false);
   useShortcut("newInvoice", () => start(null));
   useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
+  useShortcut("settings", () => navigate({ name: "settings" }));
+  useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));
+  useShortcut("zoomOut", () => change({ zoom: zoomAfter(preferences.zoom, -1) }));
+  useShortcut("zoomReset", () => change({ zoom: 100 }));
   useShortcut("sheet", () => setSheet(true));
   useOrganizationShortcuts();
   return <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />;

@@ -2,7 +2,7 @@
 
 import { Kbd } from "../components/Kbd";
 import { Modal } from "../components/Modal";
-import { type Shortcut, shortcuts } from "../components/shortcuts";
+import { keyCaps, keysOf, type Shortcut, type ShortcutId, shortcuts } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 
 const groups = ["everywhere", "list", "document", "editor"] as const satisfies readonly Shortcut["group"][];
@@ -25,14 +25,14 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
               {t(`keys-${group}`)}
             </h3>
             <dl>
-              {Object.values(shortcuts)
-                .filter((shortcut) => shortcut.group === group)
-                .map((shortcut) => (
-                  <div key={shortcut.label} className="flex min-h-7 items-center justify-between gap-4 border-line border-b">
-                    <dt>{t(shortcut.label)}</dt>
+              {(Object.keys(shortcuts) as ShortcutId[])
+                .filter((id) => shortcuts[id].group === group)
+                .map((id) => (
+                  <div key={id} className="flex min-h-7 items-center justify-between gap-4 border-line border-b">
+                    <dt>{t(shortcuts[id].label)}</dt>
                     <dd>
-                      <span className="visually-hidden">{shortcut.keys.replaceAll("+", " ")}</span>
-                      <Kbd keys={shortcut.keys} />
+                      <span className="visually-hidden">{keyCaps(keysOf(id)).join(" ")}</span>
+                      <Kbd keys={keysOf(id)} />
                     </dd>
                   </div>
                 ))}

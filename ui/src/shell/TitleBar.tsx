@@ -8,7 +8,7 @@ import { Button } from "../components/Button";
 import { Kbd } from "../components/Kbd";
 import { lazyComponent } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
-import { ariaKeyShortcuts, shortcuts, useShortcut } from "../components/shortcuts";
+import { ariaKeyShortcuts, useShortcut, useShortcutKeys } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -22,6 +22,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const { organization, session } = useWorkspace();
   const { start, busy } = useNewDraft();
   const { view } = useNavigation();
+  const switchKeys = useShortcutKeys("switchOrganization");
   const staging = session.environment.kind === "staging";
   return (
     <header
@@ -30,7 +31,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
       <div className="flex min-w-0 items-center gap-3 wide:flex-1 wide:shrink-0 max-narrow:max-w-full max-narrow:shrink">
         <AriaButton
           onPress={onSwitch}
-          aria-keyshortcuts={ariaKeyShortcuts(shortcuts.switchOrganization.keys)}
+          aria-keyshortcuts={ariaKeyShortcuts(switchKeys)}
           className="flex h-8 min-w-0 max-w-60 items-center wide:max-w-80 gap-2 rounded-md border border-line bg-surface ps-1 pe-2 data-[hovered]:border-line-strong"
         >
           <OrganizationBadge organization={organization} />
@@ -39,7 +40,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
             <span className="visually-hidden">{t("switcher-button")}</span>
           </span>
           <span className="contents max-wide:hidden">
-            <Kbd keys={shortcuts.switchOrganization.keys} />
+            <Kbd keys={switchKeys} />
           </span>
           <ChevronsUpDown size={13} aria-hidden="true" className="shrink-0 text-fg-3" />
         </AriaButton>
@@ -69,6 +70,7 @@ function InvoiceSearch() {
   const { t } = useLocalizer();
   const { search, setSearch, openFirstHitOf, navigate, view } = useNavigation();
   const input = useRef<HTMLInputElement>(null);
+  const searchKeys = useShortcutKeys("search");
   useShortcut("search", () => input.current?.focus());
   const change = (text: string) => {
     setSearch(text);
@@ -85,7 +87,7 @@ function InvoiceSearch() {
     <SearchField
       onKeyDown={onKeyDown}
       aria-label={t("search-label")}
-      aria-keyshortcuts={ariaKeyShortcuts(shortcuts.search.keys)}
+      aria-keyshortcuts={ariaKeyShortcuts(searchKeys)}
       value={search}
       onChange={change}
       className="group flex h-8 w-full min-w-24 max-w-105 max-narrow:order-last max-narrow:max-w-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control"
@@ -99,7 +101,7 @@ function InvoiceSearch() {
       />
       {search === "" ? (
         <span className="contents max-narrow:hidden">
-          <Kbd keys={shortcuts.search.keys} />
+          <Kbd keys={searchKeys} />
         </span>
       ) : (
         <AriaButton

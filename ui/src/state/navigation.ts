@@ -1,8 +1,13 @@
 /** Navigation between the views of an organization. Unsaved changes are saved before a view is left. */
 
 import { createContext, use } from "react";
+import type { SettingsSection } from "../settings/sections";
 
-export type View = { name: "invoices" } | { name: "drafts" } | { name: "editor"; draft: string };
+export type View =
+  | { name: "invoices" }
+  | { name: "drafts" }
+  | { name: "editor"; draft: string }
+  | { name: "settings"; section?: SettingsSection };
 
 export interface Navigation {
   view: View;

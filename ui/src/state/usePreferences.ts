@@ -1,4 +1,4 @@
-/** Language, theme and digits, which the core stores. */
+/** The preferences, which the core stores. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
@@ -7,16 +7,32 @@ import { call, commands } from "../ipc/call";
 
 const KEY = ["preferences"] as const;
 
-export const defaultPreferences: Preferences = { language: null, theme: "system", digits: "latin" };
+/** The preferences with every field. */
+export type AllPreferences = Required<Preferences>;
+
+export const defaultPreferences: AllPreferences = {
+  language: null,
+  theme: "system",
+  digits: "latin",
+  calendar: "gregorian",
+  currency: "code",
+  density: "comfortable",
+  zoom: 100,
+  shortcuts: {},
+};
 
 /** The preferences (the defaults until they are read) and a function that changes some of them. */
-export function usePreferences(): { preferences: Preferences; ready: boolean; change: (part: Partial<Preferences>) => void } {
+export function usePreferences(): {
+  preferences: AllPreferences;
+  ready: boolean;
+  change: (part: Partial<AllPreferences>) => void;
+} {
   const client = useQueryClient();
-  const query = useQuery({ queryKey: KEY, queryFn: () => call(commands.preferences()) });
+  const query = useQuery({ queryKey: KEY, queryFn: readPreferences });
   const preferences = query.data ?? defaultPreferences;
   const change = useCallback(
-    (part: Partial<Preferences>) => {
-      const next = { ...(client.getQueryData<Preferences>(KEY) ?? defaultPreferences), ...part };
+    (part: Partial<AllPreferences>) => {
+      const next = { ...(client.getQueryData<AllPreferences>(KEY) ?? defaultPreferences), ...part };
       // The change applies at once. If it cannot be stored, it lasts until the window closes.
       client.setQueryData(KEY, next);
       void call(commands.savePreferences(next)).catch(() => undefined);
@@ -24,4 +40,8 @@ export function usePreferences(): { preferences: Preferences; ready: boolean; ch
     [client],
   );
   return { preferences, ready: !query.isPending, change };
+}
+
+async function readPreferences(): Promise<AllPreferences> {
+  return { ...defaultPreferences, ...(await call(commands.preferences())) };
 }

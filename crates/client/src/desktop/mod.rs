@@ -237,6 +237,7 @@ impl Desktop {
     pub fn open_window(&self, window: &WindowKey) {
         self.bindings.open_window(window);
         self.bind_open_windows();
+        self.host.set_zoom(self.preferences.get().zoom);
     }
 
     /// Removes a closed window and its binding.

@@ -1,4 +1,4 @@
-//! Commands about language, theme and digits.
+//! Commands about the preferences of this computer.
 
 use super::{Desktop, WindowKey};
 use crate::views::{CommandError, Preferences};
@@ -21,6 +21,8 @@ impl Desktop {
         _window: &WindowKey,
         preferences: Preferences,
     ) -> Result<(), CommandError> {
+        // It applies at once, and until the program ends if it cannot be saved.
+        self.host.set_zoom(preferences.zoom);
         Ok(self.preferences.save(preferences).await?)
     }
 }

@@ -37,7 +37,9 @@ pub use invoices::{
     LineView, LocalizedText, MergedChange, SortField, TaxRow, TotalsView,
 };
 pub use organizations::{OrganizationView, WindowBinding};
-pub use preferences::{Digits, Language, Preferences, Theme};
+pub use preferences::{
+    CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
+};
 pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
 
 /// Identifiers of the contract, which are strings in JSON.

@@ -1,0 +1,5 @@
+/** The sections of the settings, in their order. */
+
+export const settingsSections = ["language", "appearance", "keys", "environments", "accounts", "connection"] as const;
+
+export type SettingsSection = (typeof settingsSections)[number];
