@@ -14,6 +14,7 @@ pub mod currency;
 pub mod decimal;
 pub mod document;
 pub mod explanation;
+pub mod hybrid;
 pub mod inclusive;
 pub mod invoice;
 pub mod money;

@@ -1,4 +1,4 @@
-//! Renders a document as PDF/A-3b with its XML embedded, typeset by Typst.
+//! Renders a document as PDF/A-3b with its XML embedded, or its pages as images, typeset by Typst.
 //!
 //! `invoice.typ` is the template and `labels.typ` its labels. Invoice content is passed as data and never evaluated as code.
 
@@ -16,6 +16,7 @@ use typst::diag::SourceDiagnostic;
 use typst::foundations::{Datetime, Smart};
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards, Timestamp};
+use typst_svg::SvgOptions;
 
 use crate::Document;
 use printable_text::TextPreparer;
@@ -83,6 +84,15 @@ pub struct RenderedInvoice {
     pub missing_characters: Vec<char>,
 }
 
+/// The pages of an invoice, as they are in its PDF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenderedPages {
+    /// The first pages, each an SVG image of its own. Texts are outlines: no font is needed to show them.
+    pub images: Vec<String>,
+    /// The number of all pages.
+    pub total: usize,
+}
+
 /// Why an invoice cannot be rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RenderError {
@@ -130,6 +140,38 @@ impl Typesetter {
             pdf,
             pages,
             missing_characters: preparer.into_missing_characters(),
+        })
+    }
+
+    /// Renders the first pages of a document as images, `most` of them at the most, with the layout of [`render`](Self::render).
+    ///
+    /// # Errors
+    /// [`RenderError`]
+    pub fn pages(
+        &self,
+        document: &Document,
+        layout: &Layout,
+        most: usize,
+    ) -> Result<RenderedPages, RenderError> {
+        let mut preparer = TextPreparer::new(&self.0);
+        let qr = qr::svg(document);
+        let mut data = template_data::build(document, layout, &mut preparer, qr.is_some());
+        // An image has no files inside.
+        data["attachment"] = serde_json::Value::Null;
+        let world = InvoiceWorld::new(&self.0, &data, &[], qr);
+        let typeset = typst::compile::<PagedDocument>(&world).output;
+        let rendered = typeset.map(|document| RenderedPages {
+            images: document
+                .pages()
+                .iter()
+                .take(most)
+                .map(|page| typst_svg::svg(page, &SvgOptions::default()))
+                .collect(),
+            total: document.pages().len(),
+        });
+        typst::comemo::evict(CACHE_MAX_AGE);
+        rendered.map_err(|diagnostics| RenderError::Typesetting {
+            messages: diagnostics.iter().map(message).collect(),
         })
     }
 
