@@ -29,11 +29,15 @@ macro_rules! tauri_commands {
 
 invoicing_client::for_each_command!(tauri_commands);
 
-/// The permissions of our windows: exactly the commands, and nothing of Tauri's core or plugins.
+/// The permissions of our windows: exactly the commands, and nothing of Tauri's core or plugins but the print dialog of macOS,
+/// where `window.print` of the web view does nothing by itself (decision 0133).
 pub(crate) fn capability() -> CapabilityBuilder {
-    let capability = CapabilityBuilder::new("commands")
+    let mut capability = CapabilityBuilder::new("commands")
         .local(true)
         .window("main");
+    if cfg!(target_os = "macos") {
+        capability = capability.permission("core:webview:allow-print");
+    }
     NAMES.iter().fold(capability, |capability, name| {
         capability.permission(format!("allow-{}", name.replace('_', "-")))
     })

@@ -21,6 +21,8 @@ pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<WebviewWindow> {
         .min_inner_size(480.0, 360.0)
         .center()
         .visible(false)
+        // The page takes dropped files itself: it gets their content and never a path (decision 0141).
+        .disable_drag_drop_handler()
         .on_navigation(|address| is_application_origin(address, cfg!(windows)))
         .on_page_load(|window, payload| {
             if let PageLoadEvent::Finished = payload.event()

@@ -74,6 +74,18 @@ macro_rules! for_each_command {
             /// Freezes an issued document: it becomes immutable.
             freeze_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
 
+            /// Saves a document as a file that the user chooses, and returns its name. `None`: the user chose none.
+            save_document(binding: WindowBinding, key: DocumentKey, format: DocumentFormat, language: PrintLanguage) -> Option<String>;
+            /// The first pages of a document as they are printed, as many as `pages` at the most. A document without a number
+            /// is marked as a draft.
+            print_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp, language: PrintLanguage, pages: u32) -> PrintedPages;
+            /// The same of what is typed in a draft, marked as a draft.
+            print_draft(binding: WindowBinding, draft: Draft, language: PrintLanguage, pages: u32) -> PrintedPages;
+
+            /// Reads an invoice file of another program, UBL, Cross Industry Invoice or a PDF with one inside, in Base64. Nothing
+            /// of it is kept.
+            read_invoice_file(binding: WindowBinding, content: String) -> FileReading;
+
             /// The drafts of the organization, newest first.
             drafts(binding: WindowBinding) -> Vec<DraftSummary>;
             /// A new draft with a key of its own: empty and dated today, or with this content.

@@ -27,6 +27,7 @@ mod invoices;
 #[cfg(feature = "testing")]
 pub mod measurement;
 mod organizations;
+mod paper;
 mod preferences;
 mod provider;
 mod read_cache;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
-use axum::extract::{Path as Segment, State};
+use axum::extract::{DefaultBodyLimit, Path as Segment, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -18,8 +18,8 @@ use axum::{Json, Router};
 use invoice_desk::EmbeddedService;
 use invoicing_client::views::*;
 use invoicing_client::{
-    BrowserNotOpened, Desktop, Folders, Host, Network, Setup, SystemClock, SystemRng, WindowKey,
-    system_vault,
+    BoxFuture, BrowserNotOpened, Desktop, Folders, Host, Network, Setup, SystemClock, SystemRng,
+    WindowKey, system_vault,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -78,7 +78,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         tracing::warn!("another TLS provider was already installed");
     }
 
-    let host = Arc::new(PageHost::default());
+    let host = Arc::new(PageHost {
+        opened: Mutex::default(),
+        saved: data.join("saved"),
+    });
     let desktop = Desktop::start(Setup {
         host: Arc::clone(&host) as Arc<dyn Host>,
         local: Some(Arc::new(EmbeddedService::new(data.join("local")))),
@@ -122,6 +125,8 @@ fn router(desktop: Arc<Desktop>, host: Arc<PageHost>, address: &str) -> Router {
         .route("/commands/{name}", post(command))
         .route("/opened", get(opened))
         .fallback_service(ServeDir::new(dist))
+        // The largest file in Base64.
+        .layer(DefaultBodyLimit::max(32 << 20))
         .layer(fixed(header::CONTENT_SECURITY_POLICY, CSP))
         .layer(fixed(header::CACHE_CONTROL, "no-store"))
         .with_state(AppState {
@@ -213,10 +218,11 @@ fn value(out: &impl Serialize) -> Result<Value, CommandError> {
     })
 }
 
-/// The [`Host`] for a page in a browser. It has no URL scheme, so callbacks use the loopback redirect URI.
-#[derive(Default)]
+/// The [`Host`] for a page in a browser. It has no URL scheme, so callbacks use the loopback redirect URI. Files are saved under
+/// their suggested name in the folder `saved` of the data.
 struct PageHost {
     opened: Mutex<Option<Url>>,
+    saved: PathBuf,
 }
 
 impl Host for PageHost {
@@ -230,4 +236,8 @@ impl Host for PageHost {
     }
 
     fn bring_to_front(&self) {}
+
+    fn choose_file(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        Box::pin(std::future::ready(Some(self.saved.join(name))))
+    }
 }

@@ -74,6 +74,20 @@ export const commands = {
 	issueDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { binding, key, stamp })),
 	/**  Freezes an issued document: it becomes immutable. */
 	freezeDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("freeze_document", { binding, key, stamp })),
+	/**  Saves a document as a file that the user chooses, and returns its name. `None`: the user chose none. */
+	saveDocument: (binding: WindowBinding, key: DocumentKey, format: DocumentFormat, language: PrintLanguage) => typedError<string | null, CommandError>(__TAURI_INVOKE("save_document", { binding, key, format, language })),
+	/**
+	 *  The first pages of a document as they are printed, as many as `pages` at the most. A document without a number
+	 *  is marked as a draft.
+	 */
+	printDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp, language: PrintLanguage, pages: number) => typedError<PrintedPages, CommandError>(__TAURI_INVOKE("print_document", { binding, key, stamp, language, pages })),
+	/**  The same of what is typed in a draft, marked as a draft. */
+	printDraft: (binding: WindowBinding, draft: Draft, language: PrintLanguage, pages: number) => typedError<PrintedPages, CommandError>(__TAURI_INVOKE("print_draft", { binding, draft, language, pages })),
+	/**
+	 *  Reads an invoice file of another program, UBL, Cross Industry Invoice or a PDF with one inside, in Base64. Nothing
+	 *  of it is kept.
+	 */
+	readInvoiceFile: (binding: WindowBinding, content: string) => typedError<FileReading, CommandError>(__TAURI_INVOKE("read_invoice_file", { binding, content })),
 	/**  The drafts of the organization, newest first. */
 	drafts: (binding: WindowBinding) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { binding })),
 	/**  A new draft with a key of its own: empty and dated today, or with this content. */
@@ -308,6 +322,14 @@ version: number } |
 { kind: "notSaved"; 
 /**  What the system says, without paths. */
 reason: string } | 
+/**  The pages of a document could not be made. */
+{ kind: "notPrinted" } | 
+/**  A file is no invoice that can be read. Nothing of it is kept. */
+{ kind: "fileNotRead"; 
+/**  Why. */
+problem: FileProblem; 
+/**  Where, in bytes from its start. */
+position: number | null } | 
 /**  The disk does not give what is stored of the session, so that it is unknown who is signed in. Nothing was deleted. */
 { kind: "accountNotRead"; 
 /**  What the system says, without paths. */
@@ -1200,3 +1222,15 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
         return { status: "error", error: e as any };
     }
 }
+
+
+export type PrintLanguage = "english" | "arabic" | "both";
+export type DocumentFormat = "pdf" | "ubl";
+export type PrintedPages = { images: string[], total: number };
+export type FileSyntax = "ubl" | "cii";
+export type FileRelation = "seller" | "buyer" | "neither" | "unknown";
+export type FileParty = { name: LocalizedText, taxId: string };
+export type UnreadReason = "number" | "noField" | "notInForm" | "ofIssuedFile" | "otherTotal";
+export type UnreadElement = { path: string, count: number, reason: UnreadReason };
+export type FileProblem = "empty" | "tooLarge" | "notAnInvoice" | "pdfWithoutInvoice" | "malformed" | "documentType" | "encoding" | "beyondLimits";
+export type FileReading = { syntax: FileSyntax, inPdf: boolean, number: string, kind: InvoiceKind, issueDate: string, seller: FileParty, buyer: FileParty, currency: string, gross: string, relation: FileRelation, violations: Violation[], violationCount: number, unread: UnreadElement[], content: InvoiceContent };

@@ -10,6 +10,7 @@ mod environments;
 mod invoices;
 mod organizations;
 mod outbox;
+mod paper;
 mod preferences;
 mod session;
 mod submit;
@@ -27,6 +28,7 @@ use crate::environments::Environments;
 use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
 use crate::organizations::{Aliases, WindowBindings};
+use crate::paper::Printer;
 use crate::preferences::PreferenceStore;
 use crate::read_cache::ReadCache;
 use crate::session::Session;
@@ -54,6 +56,7 @@ pub struct Desktop {
     invoices: Invoices,
     drafts: Drafts,
     read_cache: Arc<ReadCache>,
+    printer: Printer,
     pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
     bindings: WindowBindings,
@@ -190,6 +193,7 @@ impl Desktop {
                 vault,
                 folders.data.join("drafts"),
             ),
+            printer: Printer::new(),
             pending_retries,
             clock,
             rng,

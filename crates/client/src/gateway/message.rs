@@ -3,7 +3,31 @@
 use invoicing_contract::messages::{documents, simple};
 use serde::de::DeserializeOwned;
 
-use super::response::MalformedResponse;
+use super::response::{GatewayResponse, MalformedResponse};
+use super::{GatewayError, JSON};
+
+/// What a call returns: a message, or a file.
+pub(crate) trait Answer: Send + Sized {
+    /// The media type that is asked for.
+    const ACCEPT: &'static str;
+
+    /// Reads a response, or the error that it stands for.
+    fn read(
+        response: GatewayResponse,
+        expected: &ExpectedDocument<'_>,
+    ) -> Result<Self, GatewayError>;
+}
+
+impl<T: ResponseMessage> Answer for T {
+    const ACCEPT: &'static str = JSON;
+
+    fn read(
+        response: GatewayResponse,
+        expected: &ExpectedDocument<'_>,
+    ) -> Result<Self, GatewayError> {
+        response.into_message(expected)
+    }
+}
 
 /// The message of a successful response.
 pub(crate) trait ResponseMessage: DeserializeOwned + Send {
@@ -19,7 +43,7 @@ pub(crate) struct MessageIdentity<'a> {
 }
 
 /// The document that a call is about.
-pub(super) struct ExpectedDocument<'a> {
+pub(crate) struct ExpectedDocument<'a> {
     /// `None` if the call is not about one document.
     pub(super) key: Option<&'a str>,
     pub(super) organization: &'a str,

@@ -1,6 +1,7 @@
 //! Calls to the gateway, each for the signed-in user and one organization.
 
 mod error;
+mod file;
 mod message;
 mod response;
 mod retry;
@@ -22,11 +23,14 @@ use crate::rng::Rng;
 use crate::session::{AccessTokenLease, ActiveSession, Session};
 
 pub(crate) use error::GatewayError;
-use message::ExpectedDocument;
-pub(crate) use message::ResponseMessage;
-use response::GatewayResponse;
+pub(crate) use file::{DownloadedFile, PdfFile, XmlFile};
+pub(crate) use message::{Answer, ExpectedDocument, ResponseMessage};
+pub(crate) use response::GatewayResponse;
 use retry::CallRetries;
 pub(crate) use retry::{PendingRetries, RetryDescription, background_delay, wait_for_retry};
+
+/// The media type of messages.
+const JSON: &str = "application/json";
 
 /// The gateway of the environment that the user is signed in to.
 pub(crate) struct Gateway {
@@ -85,7 +89,7 @@ impl Gateway {
     ) -> Result<T, GatewayError>
     where
         B: Serialize + Sync,
-        T: ResponseMessage,
+        T: Answer,
     {
         self.call_counting_attempts(context, operation, key, body)
             .await
@@ -102,7 +106,7 @@ impl Gateway {
     ) -> Result<T, FailedCall>
     where
         B: Serialize + Sync,
-        T: ResponseMessage,
+        T: Answer,
     {
         let mut retries = CallRetries::new(
             self.clock.as_ref(),
@@ -158,7 +162,7 @@ impl Gateway {
         let operation = &operation::GET_INVOICE;
         let request = serde_json::json!({});
         let response = self
-            .send(&probe, operation, Some(&missing), &request, lease)
+            .send(&probe, operation, Some(&missing), &request, lease, JSON)
             .await;
         response.is_ok_and(|answered| answered.status() < 500)
     }
@@ -173,7 +177,7 @@ impl Gateway {
     ) -> Result<T, GatewayError>
     where
         B: Serialize + Sync,
-        T: ResponseMessage,
+        T: Answer,
     {
         let expected = ExpectedDocument {
             key: key.map(DocumentKey::as_str),
@@ -186,8 +190,10 @@ impl Gateway {
                 .lease_access_token(&context.session, rejected)
                 .await?;
             let generation = lease.generation();
-            let response = self.send(context, operation, key, body, lease).await?;
-            match response.into_message(&expected) {
+            let response = self
+                .send(context, operation, key, body, lease, T::ACCEPT)
+                .await?;
+            match T::read(response, &expected) {
                 Err(GatewayError::Status { status, .. })
                     if is_unauthenticated(&status) && rejected.is_none() =>
                 {
@@ -214,6 +220,7 @@ impl Gateway {
         key: Option<&DocumentKey>,
         body: &B,
         lease: AccessTokenLease,
+        accept: &'static str,
     ) -> Result<GatewayResponse, GatewayError> {
         let correlation_id = Uuid::now_v7().to_string();
         let sent_id = correlation_id.clone();
@@ -231,6 +238,7 @@ impl Gateway {
             body,
             &lease,
             &correlation_id,
+            accept,
         );
         let exchange = async {
             match request.send().await {
@@ -286,6 +294,7 @@ fn request<B: Serialize>(
     body: &B,
     lease: &AccessTokenLease,
     correlation_id: &str,
+    accept: &'static str,
 ) -> RequestBuilder {
     let environment = context.session.environment();
     let key = key.map(percent_encode).unwrap_or_default();
@@ -304,7 +313,7 @@ fn request<B: Serialize>(
     bearer.zeroize();
     let mut request = client
         .request(method, address)
-        .header(ACCEPT, HeaderValue::from_static("application/json"))
+        .header(ACCEPT, HeaderValue::from_static(accept))
         .header(
             environment.names().organization_header(),
             context.organization.as_str(),
@@ -315,10 +324,32 @@ fn request<B: Serialize>(
     }
     if with_body {
         request = request
-            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .header(CONTENT_TYPE, HeaderValue::from_static(JSON))
             .json(body);
+    } else {
+        request = request.query(&query(body));
     }
     request
+}
+
+/// The fields of a request that has no body, besides the key, which is in the path.
+fn query<B: Serialize>(body: &B) -> Vec<(String, String)> {
+    let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(body) else {
+        return Vec::new();
+    };
+    fields
+        .into_iter()
+        .filter(|(name, _)| name != "documentKey")
+        .filter_map(|(name, value)| match value {
+            serde_json::Value::String(text) => Some((name, text)),
+            serde_json::Value::Bool(_) | serde_json::Value::Number(_) => {
+                Some((name, value.to_string()))
+            }
+            serde_json::Value::Null
+            | serde_json::Value::Array(_)
+            | serde_json::Value::Object(_) => None,
+        })
+        .collect()
 }
 
 /// A document key as one path segment (RFC 3986, section 3.3), whatever it contains.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use invoicing_contract::{Status, names};
-use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
+use reqwest::header::{CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, RETRY_AFTER};
 use thiserror::Error;
 
 use super::message::{ExpectedDocument, ResponseMessage};
@@ -40,14 +40,24 @@ pub(crate) enum MalformedResponse {
     ContentType,
     #[error("the message is not about the requested document: another {field}")]
     OtherDocument { field: &'static str },
+    #[error("the file is not what was asked for: another {what}")]
+    OtherFile { what: &'static str },
 }
 
 /// A complete response.
-pub(super) struct GatewayResponse {
+pub(crate) struct GatewayResponse {
     head: ResponseHead,
-    /// Whether the content type is `application/json`.
-    is_json: bool,
-    body: Vec<u8>,
+    pub(super) headers: FileHeaders,
+    pub(super) body: Vec<u8>,
+}
+
+/// The headers that say what a body is.
+#[derive(Debug, Default)]
+pub(super) struct FileHeaders {
+    /// Without parameters, in lower case.
+    pub(super) media_type: String,
+    pub(super) disposition: String,
+    pub(super) entity_tag: String,
 }
 
 impl GatewayResponse {
@@ -73,7 +83,13 @@ impl GatewayResponse {
                 .and_then(|seconds| seconds.trim().parse().ok())
                 .map(Duration::from_secs),
         };
-        let is_json = header(CONTENT_TYPE.as_str()).is_some_and(is_json);
+        let headers = FileHeaders {
+            media_type: media_type(header(CONTENT_TYPE.as_str()).unwrap_or_default()),
+            disposition: header(CONTENT_DISPOSITION.as_str())
+                .unwrap_or_default()
+                .to_owned(),
+            entity_tag: header(ETAG.as_str()).unwrap_or_default().to_owned(),
+        };
         let mut body = Vec::new();
         loop {
             match response.chunk().await {
@@ -89,7 +105,7 @@ impl GatewayResponse {
                 Ok(None) => {
                     return Ok(Self {
                         head,
-                        is_json,
+                        headers,
                         body,
                     });
                 }
@@ -108,39 +124,51 @@ impl GatewayResponse {
         self.head.status
     }
 
+    /// The response if its status is 2xx, or the error that it stands for.
+    pub(super) fn successful(self) -> Result<Self, GatewayError> {
+        let Self { head, body, .. } = &self;
+        if head.status == 503 && body.is_empty() {
+            return Err(GatewayError::OrganizationUnavailable {
+                response: self.head,
+                others_answer: false,
+            });
+        }
+        if (200..300).contains(&head.status) {
+            return Ok(self);
+        }
+        Err(match serde_json::from_slice::<Status>(body) {
+            Ok(status) => GatewayError::Status {
+                status,
+                response: self.head,
+            },
+            Err(error) => self.unexpected(MalformedResponse::Status {
+                line: error.line(),
+                column: error.column(),
+            }),
+        })
+    }
+
+    /// The error that says that the response is not one of the contract.
+    pub(super) fn unexpected(self, source: MalformedResponse) -> GatewayError {
+        GatewayError::UnexpectedResponse {
+            response: self.head,
+            source,
+        }
+    }
+
     /// The operation's message, or the error that the response stands for. A message of 2xx that is not JSON, or not about
     /// the `expected` document, is an unexpected response: a proxy or another server may have sent it (decision 0096).
     pub(super) fn into_message<T: ResponseMessage>(
         self,
         expected: &ExpectedDocument<'_>,
     ) -> Result<T, GatewayError> {
-        let Self {
-            head: response,
-            is_json,
-            body,
-        } = self;
-        if response.status == 503 && body.is_empty() {
-            return Err(GatewayError::OrganizationUnavailable {
-                response,
-                others_answer: false,
-            });
-        }
-        if !(200..300).contains(&response.status) {
-            return Err(match serde_json::from_slice::<Status>(&body) {
-                Ok(status) => GatewayError::Status { status, response },
-                Err(error) => GatewayError::UnexpectedResponse {
-                    response,
-                    source: MalformedResponse::Status {
-                        line: error.line(),
-                        column: error.column(),
-                    },
-                },
-            });
-        }
-        let message = if is_json {
-            serde_json::from_slice::<T>(&body).map_err(|error| MalformedResponse::Message {
-                line: error.line(),
-                column: error.column(),
+        let response = self.successful()?;
+        let message = if response.headers.media_type == "application/json" {
+            serde_json::from_slice::<T>(&response.body).map_err(|error| {
+                MalformedResponse::Message {
+                    line: error.line(),
+                    column: error.column(),
+                }
             })
         } else {
             Err(MalformedResponse::ContentType)
@@ -151,14 +179,14 @@ impl GatewayResponse {
             }
             Ok(message)
         });
-        checked.map_err(|source| GatewayError::UnexpectedResponse { response, source })
+        checked.map_err(|source| response.unexpected(source))
     }
 }
 
-/// Whether a content type is JSON (RFC 8259, section 11), with or without parameters.
-fn is_json(content_type: &str) -> bool {
+/// The media type of a content type (RFC 9110, section 8.3.1), without its parameters.
+fn media_type(content_type: &str) -> String {
     let media_type = content_type.split(';').next().unwrap_or_default();
-    media_type.trim().eq_ignore_ascii_case("application/json")
+    media_type.trim().to_ascii_lowercase()
 }
 
 #[cfg(test)]
@@ -191,7 +219,10 @@ mod tests {
                 correlation_id: "c".to_owned(),
                 retry_after: None,
             },
-            is_json: is_json(content_type),
+            headers: FileHeaders {
+                media_type: media_type(content_type),
+                ..FileHeaders::default()
+            },
             body: body.as_bytes().to_vec(),
         }
     }

@@ -5,16 +5,20 @@ mod change;
 mod comparison;
 mod form;
 mod from_wire;
+mod invoice_file;
 mod list_request;
 mod merge;
 mod number_input;
+mod printable;
 mod read;
 mod write;
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::invoice::Country;
+use ::invoice::content::Party;
+use invoicing_contract::invoice_mapping;
 use invoicing_contract::messages::documents;
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, OrganizationId};
 
@@ -26,7 +30,9 @@ use crate::views::CommandError;
 pub(crate) use calculate::calculate;
 pub(crate) use change::DocumentChange;
 pub(crate) use comparison::is_stored;
+pub(crate) use invoice_file::read_file;
 pub(crate) use number_input::parse_numbers;
+use printable::IssuedFile;
 pub(crate) use write::NewDocument;
 
 /// How many documents are cached, to compare with when another user has changed one.
@@ -40,8 +46,12 @@ pub(crate) struct Invoices {
     read_cache: Arc<ReadCache>,
     /// As they were read last, the latest first.
     documents: Mutex<VecDeque<documents::Document>>,
-    /// The sellers' countries, from documents that were read: no claim and no operation of the contract has them.
-    countries: Mutex<HashMap<OrganizationId, Country>>,
+    /// The sellers, from documents that were read: no claim and no operation of the contract for clerks has them.
+    sellers: Mutex<HashMap<OrganizationId, Party>>,
+    /// The organizations whose seller has been asked for.
+    asked_sellers: Mutex<HashSet<OrganizationId>>,
+    /// Issued documents as their files have them, the latest first.
+    issued_files: Mutex<VecDeque<IssuedFile>>,
 }
 
 impl Invoices {
@@ -51,7 +61,9 @@ impl Invoices {
             clock,
             read_cache,
             documents: Mutex::default(),
-            countries: Mutex::default(),
+            sellers: Mutex::default(),
+            asked_sellers: Mutex::default(),
+            issued_files: Mutex::default(),
         }
     }
 
@@ -66,22 +78,35 @@ impl Invoices {
 
     /// The country of an organization, if a document of it has been read since the start.
     pub(crate) fn seller_country(&self, organization: &OrganizationId) -> Option<Country> {
-        let countries = self
-            .countries
+        Country::parse(&self.seller(organization)?.address.country)
+    }
+
+    /// The seller of an organization's documents, if one has been read since the start.
+    fn seller(&self, organization: &OrganizationId) -> Option<Party> {
+        let sellers = self.sellers.lock().unwrap_or_else(PoisonError::into_inner);
+        sellers.get(organization).cloned()
+    }
+
+    /// Whether the seller of an organization has not been asked for before.
+    fn ask_for_seller(&self, organization: &OrganizationId) -> bool {
+        let mut asked = self
+            .asked_sellers
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        countries.get(organization).copied()
+        asked.insert(organization.clone())
+    }
+
+    fn issued_files(&self) -> MutexGuard<'_, VecDeque<IssuedFile>> {
+        self.issued_files
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn cache(&self, document: &documents::Document) {
-        let seller = from_wire::invoice_of(document).seller;
-        let country = seller.and_then(|seller| Country::parse(&seller.address?.country));
-        if let Some(country) = country {
-            let mut countries = self
-                .countries
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            countries.insert(document.organization_id.as_str().into(), country);
+        let seller = invoice_mapping::to_document(document.clone(), String::new()).seller;
+        if seller != Party::default() {
+            let mut sellers = self.sellers.lock().unwrap_or_else(PoisonError::into_inner);
+            sellers.insert(document.organization_id.as_str().into(), seller);
         }
         let mut documents = self
             .documents

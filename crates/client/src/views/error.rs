@@ -4,7 +4,7 @@ use invoicing_contract::{DocumentKey, OrganizationId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{EnvironmentProblem, InvoiceView};
+use super::{EnvironmentProblem, FileProblem, InvoiceView};
 
 /// Why a command failed, tagged by `kind`. No variant carries a server's message as the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -135,6 +135,15 @@ pub enum CommandError {
     NotSaved {
         /// What the system says, without paths.
         reason: String,
+    },
+    /// The pages of a document could not be made.
+    NotPrinted,
+    /// A file is no invoice that can be read. Nothing of it is kept.
+    FileNotRead {
+        /// Why.
+        problem: FileProblem,
+        /// Where, in bytes from its start.
+        position: Option<u32>,
     },
     /// The disk does not give what is stored of the session, so that it is unknown who is signed in. Nothing was deleted.
     AccountNotRead {

@@ -10,8 +10,10 @@ mod environments;
 mod error;
 #[cfg(test)]
 mod full_content;
+mod invoice_file;
 mod invoices;
 mod organizations;
+mod paper;
 mod preferences;
 mod session;
 
@@ -31,12 +33,16 @@ pub use error::{
 };
 #[cfg(test)]
 pub(crate) use full_content::full_content;
+pub use invoice_file::{
+    FileParty, FileProblem, FileReading, FileRelation, FileSyntax, UnreadElement, UnreadReason,
+};
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
     LineView, LocalizedText, MergedChange, SortField, TaxRow, TotalsView,
 };
 pub use organizations::{OrganizationView, WindowBinding};
+pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};
 pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
 };

@@ -1,0 +1,126 @@
+//! A document as a file: its bytes, checked against what the response says of them (decision 0121).
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
+use super::GatewayError;
+use super::message::{Answer, ExpectedDocument};
+use super::response::{GatewayResponse, MalformedResponse};
+
+/// Bytes of the SHA-256 of the content in an entity tag.
+const TAG_BYTES: usize = 16;
+/// Characters of a file name that are kept.
+const MAX_NAME: usize = 120;
+
+/// A file that was downloaded whole.
+#[derive(Debug)]
+pub(crate) struct DownloadedFile {
+    /// The name that the service suggests, without anything that is more than a name. Empty if there is none.
+    pub(crate) name: String,
+    /// Its entity tag is the digest of these.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A downloaded PDF.
+pub(crate) struct PdfFile(pub(crate) DownloadedFile);
+
+/// A downloaded XML file.
+pub(crate) struct XmlFile(pub(crate) DownloadedFile);
+
+impl Answer for PdfFile {
+    const ACCEPT: &'static str = "application/pdf";
+
+    fn read(
+        response: GatewayResponse,
+        _expected: &ExpectedDocument<'_>,
+    ) -> Result<Self, GatewayError> {
+        Ok(Self(read(response, Self::ACCEPT, b"%PDF-")?))
+    }
+}
+
+impl Answer for XmlFile {
+    const ACCEPT: &'static str = "application/xml";
+
+    fn read(
+        response: GatewayResponse,
+        _expected: &ExpectedDocument<'_>,
+    ) -> Result<Self, GatewayError> {
+        Ok(Self(read(response, Self::ACCEPT, b"<")?))
+    }
+}
+
+fn read(
+    response: GatewayResponse,
+    media_type: &str,
+    starts: &[u8],
+) -> Result<DownloadedFile, GatewayError> {
+    let response = response.successful()?;
+    if response.headers.media_type != media_type {
+        return Err(response.unexpected(MalformedResponse::OtherFile {
+            what: "content type",
+        }));
+    }
+    if response.headers.entity_tag != entity_tag(&response.body) {
+        return Err(response.unexpected(MalformedResponse::OtherFile { what: "ETag" }));
+    }
+    if !response.body.starts_with(starts) {
+        return Err(response.unexpected(MalformedResponse::OtherFile { what: "content" }));
+    }
+    Ok(DownloadedFile {
+        name: file_name(&response.headers.disposition),
+        bytes: response.body,
+    })
+}
+
+fn entity_tag(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    let mut tag = String::from("\"");
+    for byte in &digest[..TAG_BYTES] {
+        // Writing to a string cannot fail.
+        let _ = write!(tag, "{byte:02x}");
+    }
+    tag + "\""
+}
+
+/// The name in a Content-Disposition (RFC 6266, section 4.1), as a name in any folder of any system.
+fn file_name(disposition: &str) -> String {
+    let quoted = disposition
+        .split_once("filename=\"")
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .map_or("", |(name, _)| name);
+    let safe = |letter: char| {
+        if letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.') {
+            letter
+        } else {
+            '_'
+        }
+    };
+    let name: String = quoted.chars().map(safe).take(MAX_NAME).collect();
+    name.trim_start_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_name_of_a_response_is_a_name_and_never_a_path() {
+        for (disposition, name) in [
+            (
+                "attachment; filename=\"INV-2026-0001.pdf\"",
+                "INV-2026-0001.pdf",
+            ),
+            (
+                "attachment; filename=\"../../etc/passwd\"",
+                "_.._etc_passwd",
+            ),
+            ("attachment; filename=\"a:b\\c.xml\"", "a_b_c.xml"),
+            ("attachment; filename=\".bashrc\"", "bashrc"),
+            ("attachment", ""),
+            ("", ""),
+        ] {
+            assert_eq!(file_name(disposition), name, "{disposition}");
+        }
+    }
+}

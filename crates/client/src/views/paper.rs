@@ -1,0 +1,36 @@
+//! Documents on paper and as files.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// The language of the labels on paper. Texts of the document are printed in it, or else in the one that they have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum PrintLanguage {
+    /// English.
+    English,
+    /// Arabic.
+    Arabic,
+    /// Side by side.
+    Both,
+}
+
+/// The format that a document is saved in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum DocumentFormat {
+    /// PDF/A-3 with the UBL inside, unless it is a draft.
+    Pdf,
+    /// UBL 2.1, of documents with a number only.
+    Ubl,
+}
+
+/// A document as it is printed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PrintedPages {
+    /// The first pages, each an SVG image as a data URL.
+    pub images: Vec<String>,
+    /// How many there are.
+    pub total: u32,
+}
