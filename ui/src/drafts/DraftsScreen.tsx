@@ -9,6 +9,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
+import { useInvoiceFiles } from "../import/invoiceFilesContext";
 import type { DraftSummary } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { draftsQuery } from "../queries/draftQueries";
@@ -22,6 +23,7 @@ export function DraftsScreen() {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { start } = useNewDraft();
+  const { choose } = useInvoiceFiles();
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
   const outcome = useOutcomeCheck();
   const retry = usePendingRetry(["outbox"]);
@@ -33,7 +35,10 @@ export function DraftsScreen() {
   return (
     <section className="flex min-w-0 flex-1 flex-col">
       <header className="flex min-h-10 shrink-0 items-center border-line border-b px-3">
-        <h1 className="font-semibold text-md">{t("drafts")}</h1>
+        <h1 className="flex-1 font-semibold text-md">{t("drafts")}</h1>
+        <Button size="sm" variant="quiet" shortcut="importFile" onPress={choose}>
+          {t("import-file")}
+        </Button>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex max-w-200 flex-col gap-5 p-4">

@@ -10,6 +10,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useDefaultCurrency } from "../invoices/invoiceSummary";
 import type { Calculation, Draft } from "../ipc/bindings";
+import { PaperBesideForm } from "../paper/PaperBesideForm";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { BuyerFields } from "./BuyerFields";
@@ -94,7 +95,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       ref={section}
       onFocus={(event) => setFocused(event.target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null)}
       onBlur={() => setFocused(null)}
-      className="flex min-w-0 flex-1 flex-col"
+      className="form-beside-paper min-w-0 flex-1"
       aria-labelledby="editor-title"
     >
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
@@ -171,6 +172,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
           }}
         />
       )}
+      <PaperBesideForm draft={draft} />
     </section>
   );
 }

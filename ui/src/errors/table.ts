@@ -208,6 +208,18 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     message: (error, _, { t }) => t("error-storage", { reason: error.reason }),
     actions: ["tryNow"],
   },
+  notPrinted: {
+    severity: "error",
+    placement: "inline",
+    message: (_error, _, { t }) => t("error-not-printed"),
+    actions: ["tryNow"],
+  },
+  fileNotRead: {
+    severity: "warning",
+    placement: "inline",
+    message: (error, _, { t }) => t(`file-problem-${error.problem}`),
+    actions: [],
+  },
   accountNotRead: {
     severity: "warning",
     placement: "signIn",
@@ -338,6 +350,8 @@ const OPERATION_LABELS = {
   check_outcome: "action-other",
   create_document: "action-create",
   update_document: "action-update",
+  save_document: "action-save",
+  print_document: "action-print",
   issue_document: "action-issue",
   freeze_document: "action-freeze",
 } as const satisfies Record<OperationName, MessageId>;

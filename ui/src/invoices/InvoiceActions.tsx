@@ -7,6 +7,7 @@ import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceView } from "../ipc/bindings";
+import { PaperActions } from "../paper/PaperActions";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { ConfirmDialog } from "./ConfirmDialog";
@@ -101,6 +102,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
         <Button shortcut="duplicate" onPress={duplicate}>
           {t("duplicate")}
         </Button>
+        <PaperActions view={view} />
       </div>
       {pendingAction && (
         <ConfirmDialog

@@ -1,12 +1,13 @@
 /** Account menu: language, theme, digits, refreshing roles, help, signing out. */
 
-import { LifeBuoy, LogOut, RefreshCw, Settings, Users } from "lucide-react";
+import { FileInput, LifeBuoy, LogOut, RefreshCw, Settings, Users } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
 import { useCommand } from "../components/commands";
 import { lazyDialog } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useInvoiceFiles } from "../import/invoiceFilesContext";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { usePreferences } from "../state/usePreferences";
@@ -22,6 +23,7 @@ export function AccountMenu() {
   const { session } = useWorkspace();
   const { flushAutosaves, navigate } = useNavigation();
   const signIn = useSignIn();
+  const { choose } = useInvoiceFiles();
   const { account } = session;
   const [accounts, setAccounts] = useState(false);
   const [help, setHelp] = useState(false);
@@ -71,6 +73,9 @@ export function AccountMenu() {
             </MenuSection>
           )}
           <MenuSeparator />
+          <MenuItem id="import" shortcut="importFile" icon={<FileInput size={14} aria-hidden="true" />} onAction={choose}>
+            {t("import-file")}
+          </MenuItem>
           <MenuItem
             id="settings"
             shortcut="settings"

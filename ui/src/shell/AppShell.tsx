@@ -6,6 +6,7 @@ import { useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
 import { CommandPalette } from "../palette/CommandPalette";
@@ -31,7 +32,9 @@ export function AppShell() {
   const navigation = useNavigationState();
   return (
     <NavigationContext value={navigation}>
-      <Window />
+      <InvoiceFiles>
+        <Window />
+      </InvoiceFiles>
       <GlobalShortcuts />
       <CommandPalette />
     </NavigationContext>

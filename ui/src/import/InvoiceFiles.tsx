@@ -1,0 +1,117 @@
+/** Takes invoice files of other programs: dropped on the window, pasted, or chosen. They are read one after the other. */
+
+import { FileInput } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { isDialogOpen, useShortcut } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { InvoiceFilesContext } from "./invoiceFilesContext";
+import { looksLikeInvoice } from "./looksLikeInvoice";
+
+const InvoiceFileDialog = lazy(() => import("./InvoiceFileDialog"));
+
+/** Most files at a time. */
+const MAX_FILES = 50;
+
+export function InvoiceFiles({ children }: { children: ReactNode }) {
+  const { t } = useLocalizer();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [read, setRead] = useState(0);
+  const [dragging, setDragging] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const open = useCallback((list: Iterable<File>) => {
+    const opened = [...list].slice(0, MAX_FILES);
+    if (opened.length === 0) return;
+    setFiles(opened);
+    setRead(0);
+  }, []);
+  const choose = useCallback(() => input.current?.click(), []);
+  const context = useMemo(() => ({ choose }), [choose]);
+  useShortcut("importFile", choose);
+
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Otherwise the web view would open the file in the place of the application.
+      event.preventDefault();
+      if (isDialogOpen()) {
+        if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+        return;
+      }
+      setDragging(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragging(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setDragging(false);
+      if (!isDialogOpen()) open(event.dataTransfer?.files ?? []);
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (isDialogOpen() || !event.clipboardData) return;
+      const pasted = event.clipboardData.files;
+      if (pasted.length > 0) {
+        event.preventDefault();
+        open(pasted);
+        return;
+      }
+      const text = event.clipboardData.getData("text/plain");
+      if (!looksLikeInvoice(text)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      open([new File([text], t("import-clipboard"), { type: "application/xml" })]);
+    };
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    window.addEventListener("paste", paste, { capture: true });
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+      window.removeEventListener("paste", paste, { capture: true });
+    };
+  }, [open, t]);
+
+  const file = files[read];
+  return (
+    <InvoiceFilesContext value={context}>
+      {children}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        accept=".xml,.pdf,application/xml,text/xml,application/pdf"
+        onChange={(event) => {
+          open(event.target.files ?? []);
+          // The same file can be chosen again.
+          event.target.value = "";
+        }}
+      />
+      {dragging && (
+        <div className="pointer-events-none fixed inset-0 z-30 flex items-center justify-center bg-scrim p-6">
+          <p className="flex items-center gap-3 rounded-lg border border-line-strong bg-surface px-5 py-4 font-semibold text-md">
+            <FileInput size={20} aria-hidden="true" className="text-accent" />
+            {t("import-drop")}
+          </p>
+        </div>
+      )}
+      {file && (
+        <Suspense>
+          <InvoiceFileDialog
+            key={read}
+            file={file}
+            position={files.length > 1 ? { index: read + 1, count: files.length } : null}
+            onNext={read + 1 < files.length ? () => setRead(read + 1) : null}
+            onClose={() => setFiles([])}
+          />
+        </Suspense>
+      )}
+    </InvoiceFilesContext>
+  );
+}

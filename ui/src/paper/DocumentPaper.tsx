@@ -1,0 +1,38 @@
+/** The printed form of a document of the service, in a dialog. */
+
+import { useCallback } from "react";
+import { Modal } from "../components/Modal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { InvoiceView } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { PaperView } from "./PaperView";
+import { paperLanguage, usePaperChoices } from "./paperChoices";
+import { usePrintedPages } from "./usePrintedPages";
+
+const PREVIEW_PAGES = 8;
+const ALL_PAGES = 200;
+
+export default function DocumentPaper({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
+  const { t, language } = useLocalizer();
+  const { organization } = useWorkspace();
+  const chosen = paperLanguage(usePaperChoices().language, language);
+  const { key, stamp } = view.row;
+  const { id } = organization;
+  const print = useCallback(
+    (pages: number) => withBinding(id, (binding) => commands.printDocument(binding, key, stamp, chosen, pages)),
+    [id, key, stamp, chosen],
+  );
+  const preview = useCallback(() => print(PREVIEW_PAGES), [print]);
+  const all = useCallback(() => print(ALL_PAGES), [print]);
+  const printed = usePrintedPages(preview, 0);
+  const title = view.row.number === "" ? t(`kind-${view.row.kind}`) : view.row.number;
+  return (
+    <Modal title={t("paper-of", { title })} isOpen width="lg" onClose={onClose}>
+      <div className="paper-dialog flex flex-col">
+        <PaperView printed={printed} all={all} title={title} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+/** The printed form of what is typed, as it is typed. */
+
+import { type ReactNode, useCallback } from "react";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { Draft } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { PaperView } from "./PaperView";
+import { paperLanguage, usePaperChoices } from "./paperChoices";
+import { usePrintedPages } from "./usePrintedPages";
+
+/** After the last input. */
+const DELAY_MS = 250;
+/** Pages of the preview and of a print. */
+const PREVIEW_PAGES = 8;
+const ALL_PAGES = 200;
+
+export default function DraftPaper({ draft, children }: { draft: Draft; children?: ReactNode }) {
+  const { t, language } = useLocalizer();
+  const { organization } = useWorkspace();
+  const chosen = paperLanguage(usePaperChoices().language, language);
+  const { id } = organization;
+  const print = useCallback(
+    (pages: number) => withBinding(id, (binding) => commands.printDraft(binding, draft, chosen, pages)),
+    [id, draft, chosen],
+  );
+  const preview = useCallback(() => print(PREVIEW_PAGES), [print]);
+  const all = useCallback(() => print(ALL_PAGES), [print]);
+  const printed = usePrintedPages(preview, DELAY_MS);
+  return (
+    <PaperView printed={printed} all={all} title={t(`kind-${draft.content.kind}`)}>
+      {children}
+    </PaperView>
+  );
+}

@@ -1,0 +1,104 @@
+/** What can be done with a document on paper: look at it, print it, save it as a file. */
+
+import { ChevronDown, FileText } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { MenuTrigger } from "react-aria-components";
+import { announce } from "../components/announce";
+import { Button } from "../components/Button";
+import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
+import { useShortcut } from "../components/shortcuts";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { CommandError, DocumentFormat, InvoiceView, PrintLanguage } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { paperLanguage, usePaperChoices } from "./paperChoices";
+
+const DocumentPaper = lazy(() => import("./DocumentPaper"));
+
+const LANGUAGES: readonly PrintLanguage[] = ["english", "arabic", "both"];
+const ALL_PAGES = 200;
+
+export function PaperActions({ view }: { view: InvoiceView }) {
+  const { t, language } = useLocalizer();
+  const { organization } = useWorkspace();
+  const chosen = paperLanguage(usePaperChoices().language, language);
+  const [isOpen, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState("");
+  const [failed, setFailed] = useState<{ error: CommandError; again: () => void } | null>(null);
+  const { key, stamp, number } = view.row;
+  const { id } = organization;
+
+  const run = async (work: () => Promise<string>) => {
+    setBusy(true);
+    setFailed(null);
+    setOutcome("");
+    try {
+      const done = await work();
+      setOutcome(done);
+      if (done !== "") announce(done);
+    } catch (thrown) {
+      setFailed({ error: commandError(thrown), again: () => void run(work) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const save = (format: DocumentFormat, printLanguage: PrintLanguage) =>
+    void run(async () => {
+      const name = await withBinding(id, (binding) => commands.saveDocument(binding, key, format, printLanguage));
+      return name === null ? "" : t("paper-saved", { name });
+    });
+  const print = () =>
+    void run(async () => {
+      const pages = await withBinding(id, (binding) => commands.printDocument(binding, key, stamp, chosen, ALL_PAGES));
+      const { printSheet } = await import("./printSheet");
+      await printSheet(pages.images);
+      return "";
+    });
+  useShortcut("paper", () => setOpen(true));
+  useShortcut("print", print, !busy);
+  return (
+    <>
+      {failed && (
+        <div className="basis-full">
+          <ErrorNotice error={failed.error} variant="card" handlers={{ tryNow: failed.again }} />
+        </div>
+      )}
+      <Button shortcut="paper" onPress={() => setOpen(true)}>
+        {t("paper")}
+      </Button>
+      <MenuTrigger>
+        <Button isDisabled={busy}>
+          {t("paper-save-as")}
+          <ChevronDown size={14} aria-hidden="true" />
+        </Button>
+        <MenuPopover label={t("paper-save-as")} placement="top start">
+          <MenuSection title={number === "" ? t("paper-pdf-draft") : t("paper-pdf")}>
+            {LANGUAGES.map((each) => (
+              <MenuItem key={each} id={each} icon={<FileText size={14} aria-hidden="true" />} onAction={() => save("pdf", each)}>
+                {t(`paper-${each}`)}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <MenuSection title={t("paper-data")}>
+            <MenuItem id="ubl" isDisabled={number === ""} onAction={() => save("ubl", chosen)}>
+              {t(number === "" ? "paper-ubl-later" : "paper-ubl")}
+            </MenuItem>
+          </MenuSection>
+          <MenuSeparator />
+          <MenuItem id="print" shortcut="print" onAction={print}>
+            {t("paper-print")}
+          </MenuItem>
+        </MenuPopover>
+      </MenuTrigger>
+      {outcome !== "" && <p className="basis-full text-fg-2 text-xs">{outcome}</p>}
+      {isOpen && (
+        <Suspense>
+          <DocumentPaper view={view} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+/** The printed document: its pages with language, zoom and printing. */
+
+import { Minus, Plus, Printer } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button, IconButton } from "../components/Button";
+import { Select } from "../components/Select";
+import { matchesShortcut, shortcuts } from "../components/shortcuts";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { CommandError, PrintedPages, PrintLanguage } from "../ipc/bindings";
+import { commandError } from "../ipc/call";
+import { choosePaper, paperLanguage, usePaperChoices, zooms } from "./paperChoices";
+import { printSheet } from "./printSheet";
+import type { PrintedPagesState } from "./usePrintedPages";
+
+const LANGUAGES: readonly PrintLanguage[] = ["english", "arabic", "both"];
+
+export interface PaperViewProps {
+  printed: PrintedPagesState;
+  /** All pages, for the printer. */
+  all: () => Promise<PrintedPages>;
+  /** What the pages show, for those who do not see them. */
+  title: string;
+  /** At the end of the toolbar. */
+  children?: ReactNode;
+}
+
+function zoom(to: number) {
+  const next = zooms[to];
+  if (next !== undefined) choosePaper({ zoom: next });
+}
+
+export function PaperView({ printed, all, title, children }: PaperViewProps) {
+  const { t, format, language } = useLocalizer();
+  const choices = usePaperChoices();
+  const [error, setError] = useState<CommandError | null>(null);
+  const step = zooms.indexOf(choices.zoom);
+  const print = async () => {
+    setError(null);
+    try {
+      await printSheet((await all()).images);
+    } catch (thrown) {
+      setError(commandError(thrown));
+    }
+  };
+  usePrintKey(() => void print());
+  const { pages } = printed;
+  const hidden = pages === null ? 0 : pages.total - pages.images.length;
+  const failure = error ?? printed.error;
+  return (
+    <>
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
+        <div className="w-36">
+          <Select
+            label={t("paper-language")}
+            labelHidden
+            value={paperLanguage(choices.language, language)}
+            choices={LANGUAGES.map((id) => ({ id, label: t(`paper-${id}`) }))}
+            onChange={(id) => choosePaper({ language: id })}
+          />
+        </div>
+        <div className="flex items-center">
+          <IconButton
+            label={t("paper-smaller")}
+            icon={<Minus size={15} aria-hidden="true" />}
+            isDisabled={step <= 0}
+            onPress={() => zoom(step - 1)}
+          />
+          <span className="numeric min-w-11 text-center text-fg-2 text-xs">{format.percent(String(choices.zoom))}</span>
+          <IconButton
+            label={t("paper-larger")}
+            icon={<Plus size={15} aria-hidden="true" />}
+            isDisabled={step >= zooms.length - 1}
+            onPress={() => zoom(step + 1)}
+          />
+        </div>
+        <span className="flex-1" />
+        <Button size="sm" shortcut="print" icon={<Printer size={14} aria-hidden="true" />} onPress={() => void print()}>
+          {t("paper-print")}
+        </Button>
+        {children}
+      </div>
+      {failure && (
+        <div className="shrink-0 p-3">
+          <ErrorNotice
+            error={failure}
+            variant="card"
+            handlers={{ tryNow: error ? () => void print() : printed.retry }}
+            withDetails={false}
+          />
+        </div>
+      )}
+      {/* Scrolled by the keyboard, so it takes the focus. */}
+      <div
+        role="region"
+        aria-label={t("paper-pages")}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="paper-desk min-h-0 flex-1 overflow-auto p-3"
+      >
+        {pages === null && failure === null && (
+          <p role="status" className="p-4 text-center text-fg-2">
+            {t("loading")}
+          </p>
+        )}
+        <div className="paper-pages" style={{ inlineSize: `${choices.zoom}%` }}>
+          {pages?.images.map((image, index) => (
+            <img
+              // Pages have no identity besides their number.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              src={image}
+              alt={t("paper-page", { page: index + 1, total: pages.total, title })}
+              className="paper-page"
+            />
+          ))}
+        </div>
+        {hidden > 0 && <p className="p-3 text-center text-fg-2">{t("paper-more", { count: hidden })}</p>}
+      </div>
+    </>
+  );
+}
+
+/** The key that prints, also in a dialog, where no other shortcut works. */
+function usePrintKey(print: () => void): void {
+  const latest = useRef(print);
+  useEffect(() => {
+    latest.current = print;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !matchesShortcut(event, shortcuts.print.keys)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, []);
+}
