@@ -9,6 +9,7 @@ import { appearances, assertAccessible } from "./browser.mjs";
 import { dayTests } from "./day-workflow.mjs";
 import { editorTests } from "./editor-workflow.mjs";
 import { keyboardTests } from "./keyboard-workflow.mjs";
+import { paperTests } from "./paper-workflow.mjs";
 
 const HOME = "Al-Khair Trading";
 
@@ -420,6 +421,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
 
   await keyboardTests(test, page, { openHome, button }, screenshots);
   await editorTests(test, page, { openHome, invoke }, screenshots);
+  await paperTests(test, page, { openHome, setPreferences, button, data }, screenshots);
   await dayTests(test, page, { openHome, setPreferences, invoke }, screenshots);
 
   await test("language and digits change at once and are stored", async () => {

@@ -3,6 +3,7 @@
 paper = المستند المطبوع
 paper-of = { $title } على الورق
 paper-hide = إخفاء المستند المطبوع
+paper-preview = معاينة
 paper-language = لغة الطباعة
 paper-english = الإنجليزية
 paper-arabic = العربية

@@ -3,6 +3,7 @@
 paper = Printed document
 paper-of = { $title } on paper
 paper-hide = Hide the printed document
+paper-preview = Preview
 paper-language = Language of the paper
 paper-english = English
 paper-arabic = Arabic

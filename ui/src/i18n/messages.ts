@@ -499,6 +499,7 @@ export interface Messages {
   "paper-pages": None;
   "paper-pdf": None;
   "paper-pdf-draft": None;
+  "paper-preview": None;
   "paper-print": None;
   "paper-save-as": None;
   "paper-saved": { name: string | number };

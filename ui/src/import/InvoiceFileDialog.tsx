@@ -1,7 +1,7 @@
 /** What an invoice file of another program says: whose it is, which rules it breaks, and what a draft of it would not have. */
 
 import { CircleCheck } from "lucide-react";
-import { type ReactNode, useEffect, useId, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { NameText, NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
@@ -10,7 +10,7 @@ import { ruleMessage } from "../editor/fields";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import { createLocalizer } from "../i18n/localizer";
+import { useLocalizerOf } from "../i18n/useLocalizerOf";
 import type { CommandError, FileParty, FileReading, UnreadElement, Violation } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { useWorkspace } from "../state/workspace";
@@ -24,7 +24,7 @@ export interface InvoiceFileDialogProps {
   onClose: () => void;
 }
 
-export default function InvoiceFileDialog({ file, position, onNext, onClose }: InvoiceFileDialogProps) {
+export function InvoiceFileDialog({ file, position, onNext, onClose }: InvoiceFileDialogProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { start, busy, error: draftError } = useNewDraft();
@@ -152,7 +152,7 @@ function Violations({ violations, count }: { violations: readonly Violation[]; c
   const localizer = useLocalizer();
   const { t, language } = localizer;
   const id = useId();
-  const other = useMemo(() => createLocalizer(language === "ar" ? "en" : "ar", "latin"), [language]);
+  const other = useLocalizerOf(language === "ar" ? "en" : "ar");
   if (count === 0) {
     return (
       <p className="flex items-center gap-2">
@@ -172,9 +172,11 @@ function Violations({ violations, count }: { violations: readonly Violation[]; c
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className="border-line border-b px-3 py-2 last:border-b-0">
             <p>{ruleMessage(violation, localizer)}</p>
-            <p dir={other.direction} lang={other.language} className="text-fg-2">
-              {ruleMessage(violation, other)}
-            </p>
+            {other && (
+              <p dir={other.direction} lang={other.language} className="text-fg-2">
+                {ruleMessage(violation, other)}
+              </p>
+            )}
             <p className="text-2xs text-fg-2">
               <NumericText>{violation.rule}</NumericText>
               <Separator />

@@ -1,13 +1,14 @@
 /** Takes invoice files of other programs: dropped on the window, pasted, or chosen. They are read one after the other. */
 
 import { FileInput } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazyComponent } from "../components/lazyComponent";
 import { isDialogOpen, useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { InvoiceFilesContext } from "./invoiceFilesContext";
 import { looksLikeInvoice } from "./looksLikeInvoice";
 
-const InvoiceFileDialog = lazy(() => import("./InvoiceFileDialog"));
+const InvoiceFileDialog = lazyComponent(async () => (await import("./InvoiceFileDialog")).InvoiceFileDialog);
 
 /** Most files at a time. */
 const MAX_FILES = 50;

@@ -2,16 +2,16 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type LucideIcon, SquareTerminal } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { applicableCommands } from "../components/commands";
 import { StatusIcon } from "../components/InvoiceStatus";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import { createLocalizer, type Localizer } from "../i18n/localizer";
-import { loadTexts } from "../i18n/texts";
+import type { Localizer } from "../i18n/localizer";
+import { useLocalizerOf } from "../i18n/useLocalizerOf";
 import { signedAmount } from "../invoices/rowText";
-import type { InvoiceRow, Language } from "../ipc/bindings";
+import type { InvoiceRow } from "../ipc/bindings";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
 import { draftsQuery } from "../queries/draftQueries";
 import { screens } from "../shell/screens";
@@ -140,23 +140,6 @@ function rowEntry(
 
 function keysOf(index: number): string | undefined {
   return index < 9 ? `Mod+${index + 1}` : undefined;
-}
-
-/** The localizer of another language than the shown one, once its texts are loaded: commands are found by their names in both. */
-function useLocalizerOf(language: Language): Localizer | null {
-  const [localizer, setLocalizer] = useState<Localizer | null>(null);
-  useEffect(() => {
-    let current = true;
-    const load = async () => {
-      await loadTexts(language);
-      if (current) setLocalizer(createLocalizer(language, "latin"));
-    };
-    void load();
-    return () => {
-      current = false;
-    };
-  }, [language]);
-  return localizer;
 }
 
 function textOf(id: string, { has, t }: Localizer): string {

@@ -14,7 +14,7 @@ import { usePrintedPages } from "./usePrintedPages";
 const PREVIEW_PAGES = 8;
 const ALL_PAGES = 200;
 
-export default function DocumentPaper({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
+export function DocumentPaper({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
   const { t, language } = useLocalizer();
   const { organization } = useWorkspace();
   const chosen = paperLanguage(usePaperChoices().language, language);

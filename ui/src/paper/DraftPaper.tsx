@@ -16,7 +16,7 @@ const DELAY_MS = 250;
 const PREVIEW_PAGES = 8;
 const ALL_PAGES = 200;
 
-export default function DraftPaper({ draft, children }: { draft: Draft; children?: ReactNode }) {
+export function DraftPaper({ draft, children }: { draft: Draft; children?: ReactNode }) {
   const { t, language } = useLocalizer();
   const { organization } = useWorkspace();
   const chosen = paperLanguage(usePaperChoices().language, language);

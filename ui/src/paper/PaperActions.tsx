@@ -1,10 +1,11 @@
 /** What can be done with a document on paper: look at it, print it, save it as a file. */
 
 import { ChevronDown, FileText } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { MenuTrigger } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
+import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -15,7 +16,7 @@ import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { paperLanguage, usePaperChoices } from "./paperChoices";
 
-const DocumentPaper = lazy(() => import("./DocumentPaper"));
+const DocumentPaper = lazyComponent(async () => (await import("./DocumentPaper")).DocumentPaper);
 
 const LANGUAGES: readonly PrintLanguage[] = ["english", "arabic", "both"];
 const ALL_PAGES = 200;
@@ -67,7 +68,7 @@ export function PaperActions({ view }: { view: InvoiceView }) {
         </div>
       )}
       <Button shortcut="paper" onPress={() => setOpen(true)}>
-        {t("paper")}
+        {t("paper-preview")}
       </Button>
       <MenuTrigger>
         <Button isDisabled={busy}>

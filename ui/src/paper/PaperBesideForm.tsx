@@ -1,8 +1,9 @@
 /** The paper beside the form: a pane in a wide window, a dialog in another. */
 
 import { PanelRightClose } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { IconButton } from "../components/Button";
+import { lazyComponent } from "../components/lazyComponent";
 import { Modal } from "../components/Modal";
 import { useShortcut } from "../components/shortcuts";
 import { useMediaQuery } from "../components/useMediaQuery";
@@ -10,7 +11,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { choosePaper, usePaperChoices } from "./paperChoices";
 
-const DraftPaper = lazy(() => import("./DraftPaper"));
+const DraftPaper = lazyComponent(async () => (await import("./DraftPaper")).DraftPaper);
 
 export function PaperBesideForm({ draft }: { draft: Draft }) {
   const { t } = useLocalizer();

@@ -4,7 +4,7 @@ import { Minus, Plus, Printer } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../components/Button";
 import { Select } from "../components/Select";
-import { matchesShortcut, shortcuts } from "../components/shortcuts";
+import { ariaKeyShortcuts, matchesShortcut, shortcuts } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, PrintedPages, PrintLanguage } from "../ipc/bindings";
@@ -49,8 +49,8 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
   const failure = error ?? printed.error;
   return (
     <>
-      <div className="flex shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
-        <div className="w-36">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-1.5 gap-y-1 border-line border-b px-3 py-1.5">
+        <div className="w-30">
           <Select
             label={t("paper-language")}
             labelHidden
@@ -75,7 +75,12 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
           />
         </div>
         <span className="flex-1" />
-        <Button size="sm" shortcut="print" icon={<Printer size={14} aria-hidden="true" />} onPress={() => void print()}>
+        <Button
+          size="sm"
+          aria-keyshortcuts={ariaKeyShortcuts(shortcuts.print.keys)}
+          icon={<Printer size={14} aria-hidden="true" />}
+          onPress={() => void print()}
+        >
           {t("paper-print")}
         </Button>
         {children}

@@ -1,6 +1,6 @@
 //! What is printed: a document of the service as its files have it, or a draft as it would be.
 
-use ::invoice::content::{Party, Text};
+use ::invoice::content::{Party, TaxAmounts, Text};
 use ::invoice::document::{Document, Figures};
 use ::invoice::xml::Limits;
 use ::invoice::{CheckContext, Content, Country, Currency, Kind};
@@ -210,18 +210,31 @@ impl Invoices {
 }
 
 /// A content of our own with its computed amounts, as far as they can be computed.
-fn draft_document(content: Content, seller: Party, today: Date) -> Document {
+fn draft_document(mut content: Content, seller: Party, today: Date) -> Document {
     let seller_country = Country::parse(&seller.address.country).unwrap_or(Country::SAUDI_ARABIA);
     let currency = Currency::parse(&content.currency).or_else(|| Currency::parse("SAR"));
-    let calculation = currency.map(|currency| {
+    let report = currency.map(|currency| {
         let rules = CheckContext {
             today,
             seller_country,
             currency,
         };
-        ::invoice::check(&content, &rules).calculation
+        ::invoice::check(&content, &rules)
     });
-    let calculation = calculation.unwrap_or_default();
+    let (calculation, invoice) = report
+        .map(|report| (report.calculation, report.invoice))
+        .unwrap_or_default();
+    // As the service completes a document: KSA-11 and KSA-12 of each line.
+    if seller_country == Country::SAUDI_ARABIA
+        && let Some(invoice) = invoice
+    {
+        for (line, checked) in content.lines.iter_mut().zip(&invoice.lines) {
+            line.details.tax_amounts = checked.tax_amounts.as_ref().map(|amounts| TaxAmounts {
+                tax: amounts.tax.to_string(),
+                gross: amounts.gross.to_string(),
+            });
+        }
+    }
     let figures = Figures::of(&calculation).unwrap_or_else(|| Figures {
         line_nets: calculation
             .lines
