@@ -6,12 +6,8 @@ import { usePrintedPages } from "./usePrintedPages";
 
 /** A request whose answer the test gives. */
 function request(total: number) {
-  let resolve: (pages: PrintedPages) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<PrintedPages>((onAnswer, onFailure) => {
-    resolve = onAnswer;
-    reject = onFailure;
-  });
+  const settle: { answer?: (pages: PrintedPages) => void; fail?: (error: Error) => void } = {};
+  const promise = new Promise<PrintedPages>((answer, fail) => Object.assign(settle, { answer, fail }));
   let calls = 0;
   return {
     print: () => {
@@ -19,8 +15,8 @@ function request(total: number) {
       return promise;
     },
     calls: () => calls,
-    answer: () => resolve({ images: [], total }),
-    fail: () => reject(new CommandFailure({ kind: "notPrinted" })),
+    answer: () => settle.answer?.({ images: [], total }),
+    fail: () => settle.fail?.(new CommandFailure({ kind: "notPrinted" })),
   };
 }
 
