@@ -12,8 +12,8 @@ import { usePrintedPages } from "./usePrintedPages";
 
 /** After the last input. */
 const DELAY_MS = 250;
-/** Pages of the preview and of a print. */
-const PREVIEW_PAGES = 8;
+/** Pages of the preview, which is made again and again, and of a print. */
+const PREVIEW_PAGES = 4;
 const ALL_PAGES = 200;
 
 export function DraftPaper({ draft, children }: { draft: Draft; children?: ReactNode }) {

@@ -12,12 +12,19 @@ export interface PrintedPagesState {
   retry: () => void;
 }
 
-/** `print` makes the pages, after `delay` milliseconds without another one. */
+/** Longest wait before pages that take long are made again. */
+const MAX_DELAY_MS = 2_000;
+
+/**
+ * `print` makes the pages, after `delay` milliseconds without another one. If the last pages took longer, it waits as long as they
+ * took: a document of many pages is not made anew at every pause.
+ */
 export function usePrintedPages(print: () => Promise<PrintedPages>, delay: number): PrintedPagesState {
   const [pages, setPages] = useState<PrintedPages | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   const next = useRef<(() => Promise<PrintedPages>) | null>(null);
   const running = useRef(false);
+  const took = useRef(0);
   const shown = useRef(false);
   useEffect(() => {
     shown.current = true;
@@ -33,10 +40,12 @@ export function usePrintedPages(print: () => Promise<PrintedPages>, delay: numbe
     while (next.current) {
       const newest = next.current;
       next.current = null;
+      const started = performance.now();
       try {
         const made = await newest();
         // Decoded before it is shown, so that no page is empty for a moment.
         await Promise.all(made.images.map(decode));
+        took.current = performance.now() - started;
         if (shown.current) {
           setPages(made);
           setError(null);
@@ -49,10 +58,11 @@ export function usePrintedPages(print: () => Promise<PrintedPages>, delay: numbe
     running.current = false;
   }, []);
   useEffect(() => {
+    const wait = Math.max(delay, Math.min(took.current, MAX_DELAY_MS));
     const timer = setTimeout(() => {
       next.current = print;
       void run();
-    }, delay);
+    }, wait);
     return () => clearTimeout(timer);
   }, [print, delay, run]);
   const retry = useCallback(() => {
