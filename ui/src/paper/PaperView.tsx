@@ -4,7 +4,7 @@ import { Minus, Plus, Printer } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../components/Button";
 import { Select } from "../components/Select";
-import { ariaKeyShortcuts, matchesShortcut, shortcuts } from "../components/shortcuts";
+import { ariaKeyShortcuts, keysOf, matchesShortcut, useShortcutKeys } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, PrintedPages, PrintLanguage } from "../ipc/bindings";
@@ -33,6 +33,7 @@ function zoom(to: number) {
 export function PaperView({ printed, all, title, children }: PaperViewProps) {
   const { t, format, language } = useLocalizer();
   const choices = usePaperChoices();
+  const printKeys = useShortcutKeys("print");
   const [error, setError] = useState<CommandError | null>(null);
   const step = zooms.indexOf(choices.zoom);
   const print = async () => {
@@ -77,7 +78,7 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
         <span className="flex-1" />
         <Button
           size="sm"
-          aria-keyshortcuts={ariaKeyShortcuts(shortcuts.print.keys)}
+          aria-keyshortcuts={ariaKeyShortcuts(printKeys)}
           icon={<Printer size={14} aria-hidden="true" />}
           onPress={() => void print()}
         >
@@ -134,7 +135,7 @@ function usePrintKey(print: () => void): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !matchesShortcut(event, shortcuts.print.keys)) return;
+      if (event.defaultPrevented || !matchesShortcut(event, keysOf("print"))) return;
       event.preventDefault();
       event.stopPropagation();
       latest.current();
