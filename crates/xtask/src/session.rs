@@ -76,6 +76,8 @@ impl Session {
             "-nolisten",
             "tcp",
             "-noreset",
+            "-fbdir",
+            &folder.display().to_string(),
         ]))?;
         session.set("DISPLAY", format!(":{display}"));
         let bus = folder.join("bus.conf");
@@ -132,6 +134,12 @@ impl Session {
             self.folder.join("config/mimeapps.list"),
             "[Default Applications]\nx-scheme-handler/http=session-browser.desktop\nx-scheme-handler/https=session-browser.desktop\n",
         )
+    }
+
+    /// The pixels of the screen, which the X server keeps in a file: a dump of X Window Dump format, version 7.
+    #[must_use]
+    pub fn framebuffer(&self) -> PathBuf {
+        self.folder.join("Xvfb_screen0")
     }
 
     /// Writes a screenshot of the whole screen.

@@ -47,6 +47,14 @@ pub(crate) fn build() -> Result<(), StepError> {
     })
 }
 
+/// Fails if the script of a first screen of the built UI is larger than its limit.
+pub(crate) fn check_size() -> Result<(), StepError> {
+    run_step(
+        "size of the first screens",
+        program("npm", &["run", "--silent", "size"]).current_dir(root().join("ui")),
+    )
+}
+
 /// Runs `work` unless `stamp` says that it was done for just these files, by their sizes and times.
 pub(crate) fn when_changed(
     sources: &[&Path],

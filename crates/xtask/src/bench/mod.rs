@@ -1,6 +1,7 @@
 //! `cargo xtask bench …`: runs measurements, holds them against their limits and against the last kept ones.
 
 mod client;
+mod desk;
 mod gateway;
 mod identity;
 mod invoice;
@@ -14,6 +15,7 @@ use std::path::Path;
 use crate::steps::StepError;
 
 pub(crate) use client::client;
+pub(crate) use desk::desk;
 pub(crate) use gateway::gateway;
 pub(crate) use identity::identity;
 pub(crate) use invoice::invoice;
