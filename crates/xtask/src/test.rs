@@ -132,6 +132,7 @@ fn ui_checks() -> TestCount {
         command
     };
     let mut count = run_check("UI: types, lints, format, words", &mut npm("check"));
+    count += run_check("UI: size of the first screens", &mut npm("size"));
     count += run_tests("UI: unit tests", &mut npm("test"));
     count
 }
