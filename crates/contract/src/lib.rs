@@ -9,6 +9,7 @@ pub mod audience_id;
 mod conventions;
 pub mod environment_kind;
 pub mod field_mask;
+pub mod fold;
 pub mod identifiers;
 pub mod invoice_mapping;
 pub mod messages;

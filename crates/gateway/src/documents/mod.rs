@@ -11,7 +11,6 @@ mod error;
 mod export;
 mod file_response;
 mod files_rpc;
-pub(crate) mod fold;
 pub mod fuzz_checks;
 mod import;
 mod issue;
@@ -36,6 +35,8 @@ pub use numbering::document_number;
 pub use pdf::PdfError;
 pub(crate) use plan_limit::{month_end, plan_limit_error, plan_month};
 pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
+
+pub(crate) use invoicing_contract::fold;
 
 use std::sync::Arc;
 

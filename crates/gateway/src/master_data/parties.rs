@@ -15,7 +15,7 @@ use super::probe::{check_name, check_tags, probe, violations};
 use super::record::{Header, MasterMessage};
 
 /// Most days from issue to due date.
-const MAX_DUE_DAYS: i32 = 3_650;
+pub(super) const MAX_DUE_DAYS: i32 = 3_650;
 
 impl MasterMessage for Party {
     const KIND: MasterDataKind = MasterDataKind::Party;

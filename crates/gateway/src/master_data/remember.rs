@@ -7,8 +7,10 @@ use invoicing_contract::messages::items::{Item, RememberItemRequest};
 use invoicing_contract::messages::parties::{Party, PartyDefaults, RememberPartyRequest};
 use invoicing_http::RequestContext;
 use invoicing_storage::master_data::{MasterDataQuery, MasterRecord};
+use jiff::civil::Date;
 use uuid::Uuid;
 
+use super::parties::MAX_DUE_DAYS;
 use super::record::{MasterMessage, read};
 use super::search_text::{folded_identifier, words};
 use super::{MasterData, MasterDataError, WriteOptions};
@@ -33,6 +35,7 @@ impl MasterData {
             defaults: Some(PartyDefaults {
                 currency: invoice.currency,
                 payment_terms: invoice.payment_terms,
+                due_days: due_days(&invoice.issue_date, &invoice.due_date),
                 ..PartyDefaults::default()
             }),
             ..Party::default()
@@ -154,6 +157,19 @@ impl MasterData {
         Ok(content
             .and_then(|content| content.invoice)
             .unwrap_or_default())
+    }
+}
+
+/// The days that a document grants to pay; 0 without two dates in order, or if it is more than a party may hold.
+fn due_days(issued: &str, due: &str) -> i32 {
+    let (Ok(issued), Ok(due)) = (issued.parse::<Date>(), due.parse::<Date>()) else {
+        return 0;
+    };
+    let days = (due - issued).get_days();
+    if (0..=MAX_DUE_DAYS).contains(&days) {
+        days
+    } else {
+        0
     }
 }
 

@@ -1,22 +1,8 @@
 //! The words that a search compares, of records and of queries.
 
+use invoicing_contract::fold;
+pub(super) use invoicing_contract::fold::words;
 use invoicing_storage::master_data::MAX_SEARCH_TEXT;
-
-use crate::documents::fold::fold;
-
-/// The Arabic article, which people leave out.
-const ARTICLE: &str = "ال";
-/// Least letters that stay of a word without its article.
-const LEAST_LETTERS: usize = 2;
-
-/// The folded words of a text: letters and digits, without the Arabic article.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let folded = fold(text);
-    let words = folded
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty());
-    words.map(|word| without_article(word).to_owned()).collect()
-}
 
 /// The text of a record: the words of `texts` in their order, each once, each with a space before it.
 pub(super) fn search_text<'a>(texts: impl Iterator<Item = &'a str>) -> String {
@@ -35,17 +21,9 @@ pub(super) fn search_text<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     found
 }
 
-/// An identifier as records are compared by it: folded letters and digits. `None` if there are none, or more than an index holds.
+/// An identifier as records are compared by it. `None` if it has no letters and digits, or more than an index holds.
 pub(super) fn folded_identifier(text: &str) -> Option<String> {
-    let mut folded = fold(text);
-    folded.retain(char::is_alphanumeric);
-    (!folded.is_empty() && folded.len() <= MAX_SEARCH_TEXT).then_some(folded)
-}
-
-fn without_article(word: &str) -> &str {
-    let rest = word.strip_prefix(ARTICLE);
-    rest.filter(|rest| rest.chars().count() >= LEAST_LETTERS)
-        .unwrap_or(word)
+    fold::folded_identifier(text).filter(|folded| folded.len() <= MAX_SEARCH_TEXT)
 }
 
 #[cfg(test)]

@@ -1,9 +1,14 @@
-//! Case and spelling folding of text for search and sort keys.
+//! Case and spelling folding of text, by which both sides search: the gateway in what it stores, the client in what it has cached.
+
+/// The Arabic article, which people leave out.
+const ARTICLE: &str = "ال";
+/// Least letters that stay of a word without its article.
+const LEAST_LETTERS: usize = 2;
 
 /// The text in lower case, with one space between words, Latin digits; Arabic without diacritics and tatweel, with one alef, one yeh, and
 /// teh marbuta as heh.
 #[must_use]
-pub(crate) fn fold(text: &str) -> String {
+pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().flat_map(char::to_lowercase) {
         match letter {
@@ -28,6 +33,30 @@ pub(crate) fn fold(text: &str) -> String {
     }
     folded.truncate(folded.trim_end().len());
     folded
+}
+
+/// The folded words of a text: letters and digits, without the Arabic article.
+#[must_use]
+pub fn words(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let words = folded
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.map(|word| without_article(word).to_owned()).collect()
+}
+
+/// An identifier as records are compared by it: folded letters and digits. `None` if there are none.
+#[must_use]
+pub fn folded_identifier(text: &str) -> Option<String> {
+    let mut folded = fold(text);
+    folded.retain(char::is_alphanumeric);
+    (!folded.is_empty()).then_some(folded)
+}
+
+fn without_article(word: &str) -> &str {
+    let rest = word.strip_prefix(ARTICLE);
+    rest.filter(|rest| rest.chars().count() >= LEAST_LETTERS)
+        .unwrap_or(word)
 }
 
 fn digit(letter: char, zero: char) -> char {
