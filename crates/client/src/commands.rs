@@ -85,6 +85,32 @@ macro_rules! for_each_command {
             /// Reads an invoice file of another program, UBL, Cross Industry Invoice or a PDF with one inside, in Base64. Nothing
             /// of it is kept.
             read_invoice_file(binding: WindowBinding, content: String) -> FileReading;
+            /// Documents that a new one may repeat: the same kind, buyer and total, issued within seven days. Latest first.
+            similar_documents(binding: WindowBinding, content: InvoiceContent) -> Vec<InvoiceRow>;
+            /// What a new document begins with, by the country of the organization.
+            document_defaults(binding: WindowBinding) -> DocumentDefaults;
+
+            /// Remembered buyers whose words begin with those of the text, most recently used first; without a text the most
+            /// recently used.
+            search_parties(binding: WindowBinding, text: String) -> Vec<PartyView>;
+            /// The remembered buyer with the tax id of this one, or with its name if it has none.
+            known_party(binding: WindowBinding, buyer: BuyerContent) -> Option<PartyView>;
+            /// Remembered items whose words begin with those of the text, most recently used first; without a text the most
+            /// recently used.
+            search_items(binding: WindowBinding, text: String) -> Vec<ItemView>;
+            /// Price and tax of an item in the latest document of a buyer. `None`: it has not bought the item.
+            last_price(binding: WindowBinding, item: String, party: String) -> Option<PriceView>;
+            /// Remembers buyer and items of a document, unless they are remembered.
+            remember_document(binding: WindowBinding, key: DocumentKey) -> ();
+
+            /// The payments of a document, and what is open of it.
+            payments(binding: WindowBinding, key: DocumentKey) -> PaymentsView;
+            /// A payment to record, with a key of its own: of today, of all that is open.
+            new_payment(binding: WindowBinding, key: DocumentKey) -> NewPayment;
+            /// Records a payment of a document. A repeated attempt with the same key records it once.
+            record_payment(binding: WindowBinding, payment: NewPayment) -> PaymentsView;
+            /// Voids a payment by an entry of the opposite amount.
+            void_payment(binding: WindowBinding, key: DocumentKey, payment: String, reason: String) -> PaymentsView;
 
             /// The drafts of the organization, newest first.
             drafts(binding: WindowBinding) -> Vec<DraftSummary>;

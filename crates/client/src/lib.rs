@@ -1,7 +1,8 @@
 //! The desktop core: everything of the application except windows and user interface.
 //!
 //! [`Desktop`] has a method for each command of [`commands`]. The method checks the window's binding, calls the module
-//! of that area ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `drafts`) and returns a type of [`views`].
+//! of that area ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `parties`, `items`, `payments`, `drafts`) and returns a type
+//! of [`views`].
 
 pub mod clock;
 pub mod commands;
@@ -11,6 +12,7 @@ pub mod vault;
 pub mod views;
 
 mod account_key;
+mod cached_read;
 mod change_notifier;
 mod desktop;
 mod diagnosis;
@@ -24,10 +26,13 @@ mod gateway;
 mod host;
 mod http;
 mod invoices;
+mod items;
 #[cfg(feature = "testing")]
 pub mod measurement;
 mod organizations;
 mod paper;
+mod parties;
+mod payments;
 mod preferences;
 mod provider;
 mod read_cache;

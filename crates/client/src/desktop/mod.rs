@@ -11,7 +11,10 @@ mod invoices;
 mod organizations;
 mod outbox;
 mod paper;
+mod parties;
+mod payments;
 mod preferences;
+mod remember;
 mod session;
 mod submit;
 mod support;
@@ -27,8 +30,11 @@ use crate::drafts::Drafts;
 use crate::environments::Environments;
 use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
+use crate::items::Items;
 use crate::organizations::{Aliases, WindowBindings};
 use crate::paper::Printer;
+use crate::parties::Parties;
+use crate::payments::Payments;
 use crate::preferences::PreferenceStore;
 use crate::read_cache::ReadCache;
 use crate::session::Session;
@@ -54,6 +60,9 @@ pub struct Desktop {
     session: Arc<Session>,
     sign_in: Arc<SignIn>,
     invoices: Invoices,
+    parties: Parties,
+    items: Items,
+    payments: Payments,
     drafts: Drafts,
     read_cache: Arc<ReadCache>,
     printer: Printer,
@@ -185,6 +194,9 @@ impl Desktop {
             preferences: PreferenceStore::open(folders.config.join("preferences.json")),
             session,
             sign_in: Arc::new(sign_in),
+            parties: Parties::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
+            items: Items::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
+            payments: Payments::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             invoices: Invoices::new(gateway, Arc::clone(&clock), Arc::clone(&read_cache)),
             read_cache,
             drafts: Drafts::new(

@@ -1,6 +1,6 @@
 //! The messages of successful responses, and the check that they are about what was asked for.
 
-use invoicing_contract::messages::{documents, simple};
+use invoicing_contract::messages::{documents, items, parties, payments, simple};
 use serde::de::DeserializeOwned;
 
 use super::response::{GatewayResponse, MalformedResponse};
@@ -95,3 +95,24 @@ impl ResponseMessage for simple::ListInvoicesResponse {
             .collect()
     }
 }
+
+/// Messages of master data and payments name no organization and no document's stamp.
+macro_rules! without_document {
+    ($($message:ty),* $(,)?) => {$(
+        impl ResponseMessage for $message {
+            fn identities(&self) -> Vec<MessageIdentity<'_>> {
+                Vec::new()
+            }
+        }
+    )*};
+}
+
+without_document!(
+    parties::ListPartiesResponse,
+    parties::Party,
+    items::ListItemsResponse,
+    items::Item,
+    items::LastPrice,
+    payments::ListPaymentsResponse,
+    payments::RecordPaymentResponse,
+);

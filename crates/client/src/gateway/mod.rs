@@ -33,6 +33,7 @@ pub(crate) use retry::{PendingRetries, RetryDescription, background_delay, wait_
 const JSON: &str = "application/json";
 
 /// The gateway of the environment that the user is signed in to.
+#[derive(Clone)]
 pub(crate) struct Gateway {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
@@ -52,6 +53,24 @@ pub(crate) struct CallContext {
     pub(crate) write: bool,
     /// Whether temporary errors are retried before the call returns. The outbox retries by itself.
     pub(crate) retries: bool,
+}
+
+/// What a call is about: the variables of the operation's path.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct CallTarget<'a> {
+    /// The document that the response must be about (decision 0096).
+    pub(crate) document: Option<&'a DocumentKey>,
+    /// Names and values of the other variables of the path.
+    pub(crate) variables: &'a [(&'static str, &'a str)],
+}
+
+impl<'a> From<Option<&'a DocumentKey>> for CallTarget<'a> {
+    fn from(document: Option<&'a DocumentKey>) -> Self {
+        Self {
+            document,
+            ..Self::default()
+        }
+    }
 }
 
 /// A call that failed, and how many attempts did. A write that is refused after an attempt of ours failed may have been
@@ -84,14 +103,14 @@ impl Gateway {
         &self,
         context: &CallContext,
         operation: &Operation,
-        key: Option<&DocumentKey>,
+        target: impl Into<CallTarget<'_>>,
         body: &B,
     ) -> Result<T, GatewayError>
     where
         B: Serialize + Sync,
         T: Answer,
     {
-        self.call_counting_attempts(context, operation, key, body)
+        self.call_counting_attempts(context, operation, target, body)
             .await
             .map_err(|failed| failed.error)
     }
@@ -101,13 +120,14 @@ impl Gateway {
         &self,
         context: &CallContext,
         operation: &Operation,
-        key: Option<&DocumentKey>,
+        target: impl Into<CallTarget<'_>>,
         body: &B,
     ) -> Result<T, FailedCall>
     where
         B: Serialize + Sync,
         T: Answer,
     {
+        let target = target.into();
         let mut retries = CallRetries::new(
             self.clock.as_ref(),
             self.rng.as_ref(),
@@ -115,7 +135,7 @@ impl Gateway {
             context,
         );
         loop {
-            let mut error = match self.attempt(context, operation, key, body).await {
+            let mut error = match self.attempt(context, operation, target, body).await {
                 Ok(message) => return Ok(message),
                 Err(error) => error,
             };
@@ -162,7 +182,7 @@ impl Gateway {
         let operation = &operation::GET_INVOICE;
         let request = serde_json::json!({});
         let response = self
-            .send(&probe, operation, Some(&missing), &request, lease, JSON)
+            .send(&probe, operation, Some(&missing).into(), &request, lease, JSON)
             .await;
         response.is_ok_and(|answered| answered.status() < 500)
     }
@@ -172,7 +192,7 @@ impl Gateway {
         &self,
         context: &CallContext,
         operation: &Operation,
-        key: Option<&DocumentKey>,
+        target: CallTarget<'_>,
         body: &B,
     ) -> Result<T, GatewayError>
     where
@@ -180,7 +200,7 @@ impl Gateway {
         T: Answer,
     {
         let expected = ExpectedDocument {
-            key: key.map(DocumentKey::as_str),
+            key: target.document.map(DocumentKey::as_str),
             organization: context.organization.as_str(),
         };
         let mut rejected = None;
@@ -191,7 +211,7 @@ impl Gateway {
                 .await?;
             let generation = lease.generation();
             let response = self
-                .send(context, operation, key, body, lease, T::ACCEPT)
+                .send(context, operation, target, body, lease, T::ACCEPT)
                 .await?;
             match T::read(response, &expected) {
                 Err(GatewayError::Status { status, .. })
@@ -217,7 +237,7 @@ impl Gateway {
         &self,
         context: &CallContext,
         operation: &Operation,
-        key: Option<&DocumentKey>,
+        target: CallTarget<'_>,
         body: &B,
         lease: AccessTokenLease,
         accept: &'static str,
@@ -234,7 +254,7 @@ impl Gateway {
             client,
             context,
             operation,
-            key,
+            target,
             body,
             &lease,
             &correlation_id,
@@ -290,19 +310,14 @@ fn request<B: Serialize>(
     client: &reqwest::Client,
     context: &CallContext,
     operation: &Operation,
-    key: Option<&DocumentKey>,
+    target: CallTarget<'_>,
     body: &B,
     lease: &AccessTokenLease,
     correlation_id: &str,
     accept: &'static str,
 ) -> RequestBuilder {
     let environment = context.session.environment();
-    let key = key.map(percent_encode).unwrap_or_default();
-    let address = format!(
-        "{}{}",
-        environment.gateway(),
-        operation.path.replace("{document_key}", &key)
-    );
+    let address = format!("{}{}", environment.gateway(), path(operation, target));
     let method = Method::from_bytes(operation.verb.as_bytes()).unwrap_or(Method::POST);
     let with_body = method != Method::GET;
     let mut bearer = format!("Bearer {}", lease.token().expose_secret());
@@ -352,10 +367,22 @@ fn query<B: Serialize>(body: &B) -> Vec<(String, String)> {
         .collect()
 }
 
-/// A document key as one path segment (RFC 3986, section 3.3), whatever it contains.
-fn percent_encode(key: &DocumentKey) -> String {
+/// The path of an operation with its variables.
+fn path(operation: &Operation, target: CallTarget<'_>) -> String {
+    let document = target.document.map(DocumentKey::as_str).unwrap_or_default();
+    let mut path = operation
+        .path
+        .replace("{document_key}", &percent_encode(document));
+    for (name, value) in target.variables {
+        path = path.replace(&format!("{{{name}}}"), &percent_encode(value));
+    }
+    path
+}
+
+/// A text as one path segment (RFC 3986, section 3.3), whatever it contains.
+fn percent_encode(text: &str) -> String {
     let mut encoded = String::new();
-    for byte in key.as_str().bytes() {
+    for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'~') {
             encoded.push(char::from(byte));
         } else {

@@ -4,9 +4,10 @@ use invoicing_contract::invoice_mapping;
 use invoicing_contract::messages::{documents, simple};
 
 use super::form::to_form;
+use crate::payments::payment_state;
 use crate::views::{
-    CurrencySum, Event, InvoiceContent, InvoiceKind, InvoiceRow, InvoiceStatus, InvoiceView,
-    LineView, LocalizedText, TaxRow,
+    BuyerContent, CurrencySum, Event, InvoiceContent, InvoiceKind, InvoiceRow, InvoiceStatus,
+    InvoiceView, LineView, LocalizedText, TaxRow,
 };
 
 pub(crate) fn sum(sum: simple::CurrencySum) -> CurrencySum {
@@ -45,6 +46,8 @@ pub(crate) fn row(invoice: &simple::Invoice) -> InvoiceRow {
         net: invoice.net.clone(),
         tax: invoice.tax.clone(),
         gross: invoice.gross.clone(),
+        open: invoice.open.clone(),
+        payment: payment_state(invoice.payment_state()),
         stamp: invoice.concurrency_stamp.as_str().into(),
     }
 }
@@ -76,6 +79,15 @@ pub(crate) fn content(invoice: documents::Invoice) -> InvoiceContent {
     // An undefined enum number is shown as its default, as protobuf asks of a reader.
     let (content, _) = invoice_mapping::to_content(invoice);
     to_form(content)
+}
+
+/// A party as the form shows a buyer.
+pub(crate) fn buyer_of(details: documents::Party) -> BuyerContent {
+    let invoice = documents::Invoice {
+        buyer: Some(details),
+        ..documents::Invoice::default()
+    };
+    content(invoice).buyer
 }
 
 /// The invoice in a document; empty if it has none.
@@ -119,7 +131,8 @@ fn tax_row(subtotal: documents::TaxSubtotal) -> TaxRow {
     }
 }
 
-fn event(event: documents::Event) -> Option<Event> {
+/// Who, and when.
+pub(crate) fn event(event: documents::Event) -> Option<Event> {
     let time = event.time?;
     let time = jiff::Timestamp::new(time.seconds, time.nanos).ok()?;
     let by = if event.by_name.is_empty() {

@@ -2,7 +2,7 @@
 
 use invoicing_contract::messages::{documents, simple};
 
-use crate::views::{InvoiceKind, InvoiceQuery, InvoiceStatus, SortField};
+use crate::views::{InvoiceKind, InvoiceQuery, InvoiceStatus, PaymentState, SortField};
 
 /// The request for a page. It pages with `skip`, without page tokens.
 pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest {
@@ -40,6 +40,11 @@ pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest 
             due_date: dates(&query.due_from, &query.due_to),
             gross: amounts(&query.gross_from, &query.gross_to),
             currency: query.currency.clone(),
+            payment_state: query
+                .payment
+                .iter()
+                .map(|state| payment_to_wire(*state).into())
+                .collect(),
             ..simple::Filter::default()
         }),
         sort: sort.into_iter().collect(),
@@ -67,6 +72,15 @@ fn status_to_wire(status: InvoiceStatus) -> documents::Status {
         InvoiceStatus::Issued => documents::Status::Issued,
         InvoiceStatus::Frozen => documents::Status::Frozen,
         InvoiceStatus::Rejected => documents::Status::Rejected,
+    }
+}
+
+fn payment_to_wire(state: PaymentState) -> documents::PaymentState {
+    match state {
+        PaymentState::Open => documents::PaymentState::Open,
+        PaymentState::PartlyPaid => documents::PaymentState::PartlyPaid,
+        PaymentState::Paid => documents::PaymentState::Paid,
+        PaymentState::Overdue => documents::PaymentState::Overdue,
     }
 }
 

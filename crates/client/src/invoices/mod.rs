@@ -3,6 +3,7 @@
 mod calculate;
 mod change;
 mod comparison;
+mod defaults;
 mod form;
 mod from_wire;
 mod invoice_file;
@@ -11,6 +12,7 @@ mod merge;
 mod number_input;
 mod printable;
 mod read;
+mod similar;
 mod write;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -30,8 +32,9 @@ use crate::views::CommandError;
 pub(crate) use calculate::calculate;
 pub(crate) use change::DocumentChange;
 pub(crate) use comparison::is_stored;
+pub(crate) use from_wire::{buyer_of, event};
 pub(crate) use invoice_file::read_file;
-pub(crate) use number_input::parse_numbers;
+pub(crate) use number_input::{minor_units, normalize_number, parse_numbers, unambiguous};
 use printable::IssuedFile;
 pub(crate) use write::NewDocument;
 

@@ -40,6 +40,14 @@ pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Vi
     (parsed, ambiguous)
 }
 
+/// A number as it was typed, as a decimal string, or the rule that it breaks.
+pub(crate) fn normalize_number(text: &str, minor_units: u32) -> Result<String, &'static str> {
+    normalize(text, minor_units).map_err(|error| match error {
+        NumberInputError::Ambiguous { .. } => AMBIGUOUS_NUMBER,
+        NumberInputError::Malformed => "INV-NUMBER",
+    })
+}
+
 /// How many decimals amounts in this currency have.
 pub(crate) fn minor_units(currency: &str) -> u32 {
     Currency::parse(currency).map_or(DEFAULT_MINOR_UNITS, Currency::minor_units)

@@ -1,27 +1,15 @@
 //! Listing and reading. Without a connection, the last answers are read from the cache of this computer (decision 0065).
 
-use std::time::Duration;
-
 use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{Code, DocumentKey, operation};
 use jiff::Timestamp;
 
 use super::list_request::list_request;
 use super::{Invoices, from_wire};
+use crate::cached_read::{Answer, read_or_cached};
 use crate::gateway::{CallContext, GatewayError};
 use crate::read_cache::{Cached, CachedDocument};
 use crate::views::{CommandError, InvoicePage, InvoiceQuery, InvoiceView};
-
-/// How long a read waits for a service that was not reached before, if there is a cached answer.
-const OFFLINE_PATIENCE: Duration = Duration::from_millis(1500);
-
-/// Where an answer is from.
-enum Answer<T> {
-    /// The service.
-    Current(T),
-    /// The cache of this computer: the service cannot be reached.
-    Cached(Cached<T>),
-}
 
 impl Invoices {
     /// A page of invoices with the totals of the whole filter.
@@ -41,7 +29,7 @@ impl Invoices {
             .gateway
             .call(context, &operation::LIST_INVOICES, None, &request);
         let cached = self.read_cache.list(session, organization, &request);
-        match self.read_or_cached(context, call, cached).await {
+        match read_or_cached(self.clock.as_ref(), context, call, cached).await {
             Ok(Answer::Current(page)) => {
                 self.read_cache
                     .store_list(session, organization, &request, &page)
@@ -65,7 +53,7 @@ impl Invoices {
         let (session, organization) = (&context.session, &context.organization);
         let call = self.fetch(context, key);
         let cached = self.read_cache.document(session, organization, key);
-        match self.read_or_cached(context, call, cached).await {
+        match read_or_cached(self.clock.as_ref(), context, call, cached).await {
             Ok(Answer::Current(document)) => {
                 self.read_cache
                     .store_document(session, organization, key, &document)
@@ -99,6 +87,31 @@ impl Invoices {
             Err(error) if error.code() == Some(Code::NotFound) => Ok(None),
             Err(error) => Err(self.command_error(context, &operation::GET_INVOICE, &error)),
         }
+    }
+
+    /// The ids of the lines of a document, with what they are found by as items.
+    pub(crate) async fn line_ids(
+        &self,
+        context: &CallContext,
+        key: &DocumentKey,
+    ) -> Result<Vec<(String, String)>, GatewayError> {
+        let request = simple::GetInvoiceRequest {
+            document_key: key.as_str().to_owned(),
+        };
+        let invoice: simple::Invoice = self
+            .gateway
+            .call(context, &operation::GET_INVOICE, Some(key), &request)
+            .await?;
+        let lines = invoice.lines.into_iter();
+        Ok(lines
+            .map(|line| {
+                let name = line.description.unwrap_or_default();
+                (
+                    line.id,
+                    format!("{} {} {}", line.item_code, name.en, name.ar),
+                )
+            })
+            .collect())
     }
 
     pub(super) async fn get_view(
@@ -155,40 +168,6 @@ impl Invoices {
             as_of: as_of.to_string(),
             offline,
         }
-    }
-
-    /// Calls the service. Without a connection, the cached answer is returned instead, if there is one.
-    async fn read_or_cached<T>(
-        &self,
-        context: &CallContext,
-        call: impl Future<Output = Result<T, GatewayError>> + Send,
-        cached: impl Future<Output = Option<Cached<T>>> + Send,
-    ) -> Result<Answer<T>, GatewayError> {
-        if context.session.is_online() {
-            return match call.await {
-                Ok(answer) => Ok(Answer::Current(answer)),
-                Err(error) if self.is_offline(context, &error) => {
-                    cached.await.map(Answer::Cached).ok_or(error)
-                }
-                Err(error) => Err(error),
-            };
-        }
-        let Some(cached) = cached.await else {
-            return call.await.map(Answer::Current);
-        };
-        tokio::select! {
-            answer = call => match answer {
-                Err(error) if self.is_offline(context, &error) => Ok(Answer::Cached(cached)),
-                answer => answer.map(Answer::Current),
-            },
-            () = self.clock.sleep(OFFLINE_PATIENCE) => Ok(Answer::Cached(cached)),
-        }
-    }
-
-    /// Whether the service was not reached. A rejection of any kind is shown, and never hidden behind a cached answer.
-    fn is_offline(&self, context: &CallContext, error: &GatewayError) -> bool {
-        let error = self.command_error(context, &operation::GET_INVOICE, error);
-        matches!(error, CommandError::Offline { .. })
     }
 
     /// The user has lost the role that reads this organization: what was read with it is deleted.

@@ -112,7 +112,7 @@ impl ReadCache {
     ) -> Option<Cached<simple::ListInvoicesResponse>> {
         let name = request.encode_to_vec();
         let bytes = self.get(session, organization, LIST, name).await?;
-        value::read_list(&bytes)
+        value::read_message(&bytes)
     }
 
     /// Stores the page that the service has just answered a request with.
@@ -124,7 +124,7 @@ impl ReadCache {
         page: &simple::ListInvoicesResponse,
     ) {
         let name = request.encode_to_vec();
-        let bytes = value::write_list(self.clock.now(), page);
+        let bytes = value::write_message(self.clock.now(), page);
         self.put(session, organization, LIST, name, bytes).await;
     }
 
@@ -151,6 +151,33 @@ impl ReadCache {
         let name = key.as_str().as_bytes().to_vec();
         let bytes = value::write_document(self.clock.now(), document);
         self.put(session, organization, DOCUMENT, name, bytes).await;
+    }
+
+    /// A message that was stored under a name, of a kind that no other messages have.
+    pub(crate) async fn message<M: prost::Message + Default>(
+        &self,
+        session: &Arc<ActiveSession>,
+        organization: &OrganizationId,
+        kind: &'static str,
+        name: &str,
+    ) -> Option<Cached<M>> {
+        let name = name.as_bytes().to_vec();
+        let bytes = self.get(session, organization, kind, name).await?;
+        value::read_message(&bytes)
+    }
+
+    /// Stores a message that the service has just answered with.
+    pub(crate) async fn store_message<M: prost::Message>(
+        &self,
+        session: &Arc<ActiveSession>,
+        organization: &OrganizationId,
+        kind: &'static str,
+        name: &str,
+        message: &M,
+    ) {
+        let name = name.as_bytes().to_vec();
+        let bytes = value::write_message(self.clock.now(), message);
+        self.put(session, organization, kind, name, bytes).await;
     }
 
     /// Forgets a document that the service does not have any more.

@@ -21,16 +21,13 @@ pub(crate) enum CachedDocument {
 const SIMPLE: u8 = 1;
 const WHOLE: u8 = 2;
 
-pub(super) fn write_list(
-    as_of: Timestamp,
-    page: &simple::ListInvoicesResponse,
-) -> Zeroizing<Vec<u8>> {
-    write(as_of, &[], page)
+pub(super) fn write_message(as_of: Timestamp, message: &impl Message) -> Zeroizing<Vec<u8>> {
+    write(as_of, &[], message)
 }
 
-pub(super) fn read_list(bytes: &[u8]) -> Option<Cached<simple::ListInvoicesResponse>> {
+pub(super) fn read_message<M: Message + Default>(bytes: &[u8]) -> Option<Cached<M>> {
     let (as_of, message) = split(bytes)?;
-    let value = simple::ListInvoicesResponse::decode(message).ok()?;
+    let value = M::decode(message).ok()?;
     Some(Cached { value, as_of })
 }
 

@@ -4,6 +4,8 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::PaymentState;
+
 /// A text in one or both languages of an invoice.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -67,6 +69,8 @@ pub struct InvoiceQuery {
     pub gross_to: String,
     /// Any of these, ISO 4217.
     pub currency: Vec<String>,
+    /// Any of these.
+    pub payment: Vec<PaymentState>,
     /// Newest issue date first if `None`.
     pub sort: Option<InvoiceSort>,
     /// Rows before the page.
@@ -157,6 +161,10 @@ pub struct InvoiceRow {
     pub tax: String,
     /// BT-112
     pub gross: String,
+    /// What is open of an issued invoice or debit note; empty in answers that are no lists.
+    pub open: String,
+    /// How much of it is settled; `None` in answers that are no lists, and if it asks for no payment.
+    pub payment: Option<PaymentState>,
     /// concurrencyStamp
     pub stamp: ConcurrencyStamp,
 }

@@ -14,6 +14,8 @@ mod invoice_file;
 mod invoices;
 mod organizations;
 mod paper;
+mod parties;
+mod payments;
 mod preferences;
 mod session;
 
@@ -46,6 +48,9 @@ pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};
 pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
 };
+pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};
+pub use payments::{BalanceView, NewPayment, PaymentState, PaymentView, PaymentsView};
+pub use preferences::{Digits, Language, Preferences, Theme};
 pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
 
 /// Identifiers of the contract, which are strings in JSON.

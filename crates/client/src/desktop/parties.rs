@@ -1,0 +1,96 @@
+//! Commands about remembered buyers and items, and what a new document begins with.
+
+use invoicing_contract::DocumentKey;
+
+use super::drafts::check_key;
+use super::{CommandResult, Desktop, WindowKey};
+use crate::views::{
+    BuyerContent, DocumentDefaults, InvoiceContent, InvoiceRow, ItemView, PartyView, PriceView,
+    WindowBinding,
+};
+
+#[expect(
+    missing_docs,
+    reason = "each command is documented in the one list of commands"
+)]
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "each command is documented in the one list of commands"
+)]
+impl Desktop {
+    pub async fn search_parties(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        text: String,
+    ) -> CommandResult<Vec<PartyView>> {
+        let context = self.call_context(window, &binding, "search_parties", false)?;
+        self.parties.search(&context, &text).await
+    }
+
+    pub async fn known_party(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        buyer: BuyerContent,
+    ) -> CommandResult<Option<PartyView>> {
+        let context = self.call_context(window, &binding, "known_party", false)?;
+        self.parties.known(&context, &buyer).await
+    }
+
+    pub async fn search_items(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        text: String,
+    ) -> CommandResult<Vec<ItemView>> {
+        let context = self.call_context(window, &binding, "search_items", false)?;
+        self.items.search(&context, &text).await
+    }
+
+    pub async fn last_price(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        item: String,
+        party: String,
+    ) -> CommandResult<Option<PriceView>> {
+        let context = self.call_context(window, &binding, "last_price", false)?;
+        self.items.last_price(&context, &item, &party).await
+    }
+
+    pub async fn remember_document(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<()> {
+        let mut context = self.call_context(window, &binding, "remember_document", true)?;
+        check_key(&key)?;
+        // What is not remembered now is remembered with the next document.
+        context.retries = false;
+        self.remember(&context, &key).await
+    }
+
+    pub async fn similar_documents(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        content: InvoiceContent,
+    ) -> CommandResult<Vec<InvoiceRow>> {
+        let mut context = self.call_context(window, &binding, "similar_documents", false)?;
+        // The user waits to save.
+        context.retries = false;
+        let today = self.clock.today();
+        self.invoices.similar(&context, &content, today).await
+    }
+
+    pub async fn document_defaults(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<DocumentDefaults> {
+        let context = self.call_context(window, &binding, "document_defaults", false)?;
+        Ok(self.invoices.defaults(&context).await)
+    }
+}

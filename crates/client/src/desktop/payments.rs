@@ -1,0 +1,73 @@
+//! Commands about payments.
+
+use invoicing_contract::DocumentKey;
+use uuid::Uuid;
+
+use super::drafts::check_key;
+use super::{CommandResult, Desktop, WindowKey};
+use crate::views::{NewPayment, PaymentsView, WindowBinding};
+
+#[expect(
+    missing_docs,
+    reason = "each command is documented in the one list of commands"
+)]
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "each command is documented in the one list of commands"
+)]
+impl Desktop {
+    pub async fn payments(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<PaymentsView> {
+        let context = self.call_context(window, &binding, "payments", false)?;
+        self.payments.list(&context, &key).await
+    }
+
+    pub async fn new_payment(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<NewPayment> {
+        let context = self.call_context(window, &binding, "new_payment", false)?;
+        let balance = self.payments.list(&context, &key).await?.balance;
+        Ok(NewPayment {
+            key: Uuid::now_v7().to_string(),
+            document: key,
+            date: self.clock.today().to_string(),
+            currency: balance
+                .as_ref()
+                .map(|balance| balance.currency.clone())
+                .unwrap_or_default(),
+            amount: balance.map(|balance| balance.open).unwrap_or_default(),
+            ..NewPayment::default()
+        })
+    }
+
+    pub async fn record_payment(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        payment: NewPayment,
+    ) -> CommandResult<PaymentsView> {
+        let context = self.call_context(window, &binding, "record_payment", true)?;
+        check_key(&payment.document)?;
+        self.payments.record(&context, &payment).await
+    }
+
+    pub async fn void_payment(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+        payment: String,
+        reason: String,
+    ) -> CommandResult<PaymentsView> {
+        let context = self.call_context(window, &binding, "void_payment", true)?;
+        check_key(&key)?;
+        self.payments.void(&context, &key, &payment, &reason).await
+    }
+}

@@ -1,0 +1,101 @@
+//! Payments of a document, and what is open of it (decision 0124).
+
+use invoicing_contract::DocumentKey;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::Event;
+
+/// How much of an issued invoice or debit note is settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum PaymentState {
+    /// Nothing.
+    Open,
+    /// A part.
+    PartlyPaid,
+    /// All.
+    Paid,
+    /// Something is open after the due date.
+    Overdue,
+}
+
+/// What is open of a document, and the entries that say why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentsView {
+    /// `None` for a document that asks for no payment: a draft or a credit note.
+    pub balance: Option<BalanceView>,
+    /// In the order of their times, with the entries that void others.
+    pub payments: Vec<PaymentView>,
+    /// When the service answered, if it cannot be reached now and this is an earlier answer. RFC 3339
+    pub offline_as_of: Option<String>,
+}
+
+/// What a document asks for, and what is open of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BalanceView {
+    /// ISO 4217
+    pub currency: String,
+    /// BT-115
+    pub payable: String,
+    /// Payments without the voided ones.
+    pub paid: String,
+    /// What issued credit notes gave back.
+    pub credited: String,
+    /// Payable without paid and credited; negative: the buyer gets it back.
+    pub open: String,
+    /// BT-9, or the issue date of a document without one.
+    pub due_on: String,
+    /// How much is settled.
+    pub state: PaymentState,
+}
+
+/// A payment, or an entry that voids one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentView {
+    /// Its key.
+    pub key: String,
+    /// The day of the payment.
+    pub date: String,
+    /// An entry that voids a payment has its amount with a minus sign.
+    pub amount: String,
+    /// BT-81, UNCL4461; or empty.
+    pub means: String,
+    /// What identifies it at the bank or in the till.
+    pub reference: String,
+    /// Of the person who recorded it.
+    pub note: String,
+    /// Who, and when.
+    pub recorded: Option<Event>,
+    /// Another entry voids it.
+    pub voided: bool,
+    /// The key of the payment that this entry voids, or empty.
+    pub voids: String,
+    /// Why it is voided.
+    pub reason: String,
+}
+
+/// A payment as it is typed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPayment {
+    /// UUIDv7, made once, so that a repeated attempt records nothing twice.
+    pub key: String,
+    /// The document that is paid.
+    pub document: DocumentKey,
+    /// Date
+    pub date: String,
+    /// ISO 4217, that of the document.
+    pub currency: String,
+    /// As typed, in any digits.
+    pub amount: String,
+    /// BT-81, UNCL4461; or empty.
+    pub means: String,
+    /// Or empty.
+    pub reference: String,
+    /// Or empty.
+    pub note: String,
+}
