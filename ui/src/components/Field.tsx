@@ -1,7 +1,7 @@
 /** Text fields with a label above and error messages below. */
 
 import { CircleAlert } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import type { InputHTMLAttributes, ReactNode, Ref } from "react";
 import {
   type TextFieldProps as AriaProps,
   TextField as AriaTextField,
@@ -20,6 +20,8 @@ export interface TextFieldProps extends Omit<AriaProps, "className" | "style" | 
   multiline?: boolean;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
+  /** Further properties of the input, as those of a combobox. */
+  inputProps?: InputHTMLAttributes<HTMLInputElement>;
   /** Fixes the direction of a field whose language is known. */
   dir?: "ltr" | "rtl" | "auto";
 }
@@ -34,6 +36,7 @@ export function TextField({
   multiline = false,
   placeholder,
   inputRef,
+  inputProps,
   dir,
   ...props
 }: TextFieldProps) {
@@ -45,7 +48,7 @@ export function TextField({
       {multiline ? (
         <TextArea rows={2} dir={direction} placeholder={placeholder} className={`${stateClasses} resize-y`} />
       ) : (
-        <Input ref={inputRef} dir={direction} placeholder={placeholder} className={`${stateClasses} h-8`} />
+        <Input {...inputProps} ref={inputRef} dir={direction} placeholder={placeholder} className={`${stateClasses} h-8`} />
       )}
       {hint && (
         <Text slot="description" className="text-fg-3 text-xs">

@@ -1,6 +1,7 @@
 /** Document status as an icon and a label, so that colour is never the only sign. */
 
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { PaymentStateLabel } from "../payments/PaymentStateLabel";
 import type { InvoiceRow, InvoiceStatus } from "../ipc/bindings";
 
 /** Dashed circle: draft. Circle: issued. Square: frozen. Triangle: rejected. */
@@ -29,6 +30,7 @@ export function InvoiceStatusLabel({ row }: { row: InvoiceRow }) {
     <span className="inline-flex items-center gap-1.5 text-xs">
       <StatusIcon status={row.status} />
       <span className="status-word truncate">{t(`status-${row.status}`)}</span>
+      {row.payment !== null && row.payment !== "open" && <PaymentStateLabel state={row.payment} />}
     </span>
   );
 }

@@ -4,14 +4,22 @@ import { useMemo } from "react";
 import { TextField } from "../components/Field";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { Language, PartyView } from "../ipc/bindings";
+import { BuyerNameField } from "./BuyerNameField";
 import { countries } from "./codeLists";
 import { FieldAnchor, type FieldsProps } from "./HeaderFields";
+import { KnownBuyerNotice } from "./KnownBuyerNotice";
 import { getText } from "./paths";
 
-export function BuyerFields({ content, onFieldChange, isDisabled }: FieldsProps) {
+export interface BuyerFieldsProps extends FieldsProps {
+  /** A remembered buyer was chosen. */
+  onParty: (party: PartyView) => void;
+}
+
+export function BuyerFields({ content, onFieldChange, isDisabled, onParty }: BuyerFieldsProps) {
   const { t, locale, language } = useLocalizer();
   const choices = useMemo(() => countries(locale), [locale]);
-  const text = (path: string, label: string, options: { numeric?: boolean; dir?: "ltr" | "rtl"; className?: string } = {}) => (
+  const text = (path: string, label: string, options: { numeric?: boolean; className?: string } = {}) => (
     <FieldAnchor field={path} {...(options.className ? { className: options.className } : {})}>
       <TextField
         label={label}
@@ -20,20 +28,26 @@ export function BuyerFields({ content, onFieldChange, isDisabled }: FieldsProps)
         onChange={(value) => onFieldChange(path, value)}
         isDisabled={isDisabled}
         numeric={options.numeric ?? false}
-        {...(options.dir ? { dir: options.dir } : {})}
       />
     </FieldAnchor>
   );
-  const arabic = text("buyer.name.ar", t("field-buyer-name-ar"), { dir: "rtl" });
-  const english = text("buyer.name.en", t("field-buyer-name-en"), { dir: "ltr" });
+  const name = (each: Language) => (
+    <BuyerNameField
+      language={each}
+      text={content.buyer.name[each]}
+      onChange={(typed) => onFieldChange(`buyer.name.${each}`, typed)}
+      onParty={onParty}
+      isDisabled={isDisabled}
+    />
+  );
   return (
     <section aria-labelledby="section-buyer" className="flex flex-col gap-2">
       <h2 id="section-buyer" className="font-semibold">
         {t("section-buyer")}
       </h2>
       <div className="grid grid-cols-6 gap-3 max-narrow:grid-cols-2">
-        <div className="col-span-2">{language === "ar" ? arabic : english}</div>
-        <div className="col-span-2">{language === "ar" ? english : arabic}</div>
+        <div className="col-span-2">{name(language)}</div>
+        <div className="col-span-2">{name(language === "ar" ? "en" : "ar")}</div>
         {text("buyer.taxId", t("field-tax-id"), { numeric: true })}
         <FieldAnchor field="buyer.country">
           <Select
@@ -51,6 +65,7 @@ export function BuyerFields({ content, onFieldChange, isDisabled }: FieldsProps)
         {text("buyer.city", t("field-city"))}
         {text("buyer.postalCode", t("field-postal-code"), { numeric: true })}
       </div>
+      {!isDisabled && <KnownBuyerNotice buyer={content.buyer} onParty={onParty} />}
     </section>
   );
 }

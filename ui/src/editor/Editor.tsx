@@ -25,8 +25,10 @@ import { hasEmptyLine, standardRateOf } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
 import { SaveStatus } from "./SaveStatus";
+import { SimilarDocuments } from "./SimilarDocuments";
 import { SubmissionNotice } from "./SubmissionNotice";
 import { Totals } from "./Totals";
+import { useBuyerChoice } from "./useBuyerChoice";
 import { useDraftEditor } from "./useDraftEditor";
 import { useFieldErrors } from "./useFieldErrors";
 import { useSubmission } from "./useSubmission";
@@ -87,6 +89,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
   useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 
+  const fillBuyer = useBuyerChoice(editor);
   const fields = { content, onFieldChange, isDisabled: closed };
   return (
     // The section only hears which of its fields has the focus.
@@ -143,7 +146,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
             )}
             <HeaderFields {...fields} />
-            <BuyerFields {...fields} />
+            <BuyerFields {...fields} onParty={fillBuyer} />
             <LineGrid editor={editor} fieldErrors={fieldErrors} isDisabled={closed} />
             <NoteField {...fields} />
           </div>
@@ -158,6 +161,9 @@ export function Editor({ draft: initial }: { draft: Draft }) {
           onConfirm={(steps) => void submission.submit(steps).finally(() => setIssuing(null))}
           onClose={() => setIssuing(null)}
         />
+      )}
+      {submission.similar.length > 0 && (
+        <SimilarDocuments rows={submission.similar} onSave={submission.submitAnyway} onClose={submission.clear} />
       )}
       {contested && (
         <CompareDialog

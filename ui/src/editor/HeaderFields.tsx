@@ -8,6 +8,7 @@ import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceContent } from "../ipc/bindings";
 import { currencies } from "./codeLists";
+import { DueDateTerms } from "./DueDateTerms";
 
 export interface FieldsProps {
   content: InvoiceContent;
@@ -64,6 +65,14 @@ export function HeaderFields({ content, onFieldChange, isDisabled }: FieldsProps
       )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-3">
         {date("issueDate", t("field-issue-date"))}
+        <FieldAnchor field="terms">
+          <DueDateTerms
+            issueDate={content.issueDate}
+            dueDate={content.dueDate}
+            onDueDate={(due) => onFieldChange("dueDate", due)}
+            isDisabled={isDisabled}
+          />
+        </FieldAnchor>
         {date("dueDate", t("field-due-date"))}
         {date("supplyDate", t("field-supply-date"))}
         <FieldAnchor field="currency">

@@ -1,18 +1,20 @@
 /** The lines as a grid of inputs. Tab: next cell. Enter: next row. Alt and arrows: move the line. Ctrl+Delete: remove it. */
 
 import { Plus, Undo2 } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Switch } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { groupBy } from "../components/groupBy";
 import { matchesShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { ItemView } from "../ipc/bindings";
 import type { FieldError } from "./fields";
 import { LineRow } from "./LineRow";
 import { PastePreview } from "./PastePreview";
 import { type PastedLine, type PastedTable, parsePastedTable } from "./pastedTable";
 import type { DraftEditor } from "./useDraftEditor";
+import { useItemChoice } from "./useItemChoice";
 import { useUnitOf } from "./useUnitOf";
 
 export interface LineGridProps {
@@ -58,6 +60,25 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
       announce(t("line-removed"));
     },
     [dispatch, t],
+  );
+  const chooseItem = useItemChoice(editor);
+  const fillLine = useCallback(
+    (index: number, item: ItemView) => {
+      chooseItem(index, item);
+      focusCell(index, "quantity");
+    },
+    [chooseItem, focusCell],
+  );
+  const lineCount = useRef(lines.length);
+  useEffect(() => {
+    lineCount.current = lines.length;
+  });
+  const nextRow = useCallback(
+    (index: number) => {
+      if (index === lineCount.current - 1) dispatch({ type: "lineAdded" });
+      focusCell(index + 1, `description.${language}`);
+    },
+    [dispatch, focusCell, language],
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -177,6 +198,8 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
               isDisabled={isDisabled}
               dispatch={dispatch}
               onRemove={remove}
+              onItem={fillLine}
+              onNextRow={nextRow}
             />
           ))}
         </div>

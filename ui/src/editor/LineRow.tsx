@@ -8,7 +8,8 @@ import { IconButton } from "../components/Button";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
-import type { LineContent } from "../ipc/bindings";
+import type { ItemView, LineContent } from "../ipc/bindings";
+import { DescriptionCell } from "./DescriptionCell";
 import type { EditorAction } from "./draftReducer";
 import { type FieldError, fieldName } from "./fields";
 import { taxCategories, units } from "./invoiceLines";
@@ -25,10 +26,13 @@ export interface LineRowProps {
   isDisabled: boolean;
   dispatch: Dispatch<EditorAction>;
   onRemove: (index: number) => void;
+  onItem: (index: number, item: ItemView) => void;
+  /** Enter in the description, without an item that it means. */
+  onNextRow: (index: number) => void;
 }
 
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, index, net, currency, fieldErrors, twoLanguages, exempt, isDisabled, dispatch, onRemove } = props;
+  const { line, index, net, currency, fieldErrors, twoLanguages, exempt, isDisabled, dispatch, onRemove, onItem, onNextRow } = props;
   const localizer = useLocalizer();
   const { t, format, language } = localizer;
   const errorId = useId();
@@ -71,8 +75,20 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <div role="rowheader" className="numeric text-center text-fg-3 text-xs">
           {format.integer(index + 1)}
         </div>
-        {cell(`description.${language}`, { dir: language === "ar" ? "rtl" : "ltr" })}
-        {twoLanguages && cell(`description.${other}`, { dir: other === "ar" ? "rtl" : "ltr" })}
+        {[language, ...(twoLanguages ? [other] : [])].map((each) => (
+          <DescriptionCell
+            key={each}
+            language={each}
+            index={index}
+            text={line.description[each]}
+            isInvalid={invalid.has(`${path}.description.${each}`)}
+            errorId={errorId}
+            isDisabled={isDisabled}
+            dispatch={dispatch}
+            onItem={onItem}
+            onNextRow={onNextRow}
+          />
+        ))}
         {cell("quantity", { numeric: true })}
         <div role="gridcell" data-field={`${path}.unit`} data-cell="unit">
           <Select

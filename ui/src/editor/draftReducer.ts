@@ -27,6 +27,10 @@ export type EditorAction =
   | { type: "lineMoved"; index: number; by: 1 | -1 }
   | { type: "categoryChosen"; index: number; category: string }
   | { type: "linesPasted"; index: number; lines: readonly PastedLine[] }
+  /** Several fields at once, as those of a remembered buyer: one step to undo. The lines stay the same ones. */
+  | { type: "filled"; fill: (content: InvoiceContent) => InvoiceContent }
+  /** A line from a remembered item. A field that was changed since `before` keeps its text. */
+  | { type: "lineFilled"; lineId: number; before: LineContent; line: Partial<LineContent> }
   /** The draft has a new base, the current state of the document, and merged content. */
   | { type: "rebased"; draft: Draft };
 
@@ -65,6 +69,16 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
       return restored(state, stepBack(state.history, now));
     case "redone":
       return restored(state, stepForward(state.history, now));
+    case "filled": {
+      const content = action.fill(now.content);
+      if (content === now.content) return state;
+      return { ...withContent(state, content), history: recordChange(state.history, now), lineWasRemoved: false };
+    }
+    case "lineFilled": {
+      const lines = withFilledLine(state, action.lineId, action.before, action.line);
+      if (!lines) return state;
+      return { ...withLines(state, lines), history: recordChange(state.history, now), lineWasRemoved: false };
+    }
     case "rebased":
       return initialEditorState({ ...state, draft: action.draft });
     case "lineAdded":
@@ -79,7 +93,7 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
   }
 }
 
-type LineAction = Exclude<EditorAction, { type: "fieldChanged" | "undone" | "redone" | "rebased" }>;
+type LineAction = Exclude<EditorAction, { type: "fieldChanged" | "filled" | "lineFilled" | "undone" | "redone" | "rebased" }>;
 
 function withChangedLines(state: EditorState, action: LineAction): EditorState {
   const { draft, lineIds, nextId } = state;
@@ -119,6 +133,21 @@ function withChangedLines(state: EditorState, action: LineAction): EditorState {
       return { ...withLines(state, next), lineIds: ids, nextId: id };
     }
   }
+}
+
+/** The lines with one of them filled, or `null` if that was removed. */
+function withFilledLine(
+  { draft, lineIds }: EditorState,
+  lineId: number,
+  before: LineContent,
+  filled: Partial<LineContent>,
+): LineContent[] | null {
+  const index = lineIds.indexOf(lineId);
+  const { lines } = draft.content;
+  const line = lines[index];
+  if (!line) return null;
+  const fields = Object.entries(filled).filter(([name]) => line[name as keyof LineContent] === before[name as keyof LineContent]);
+  return lines.with(index, { ...line, ...Object.fromEntries(fields) });
 }
 
 /** The state of a step of the history. */

@@ -5,8 +5,9 @@ import { useState } from "react";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type LifecycleAction, runLifecycleSteps, setUnfinishedSteps } from "../invoices/lifecycleSteps";
-import type { Calculation, CommandError } from "../ipc/bindings";
+import type { Calculation, CommandError, Draft, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { rememberDocument } from "../parties/memoryQueries";
 import { invalidateDrafts } from "../queries/draftQueries";
 import { invalidateInvoices } from "../queries/invoicePages";
 import { invoiceKey } from "../queries/invoiceQuery";
@@ -18,12 +19,24 @@ import type { DraftEditor } from "./useDraftEditor";
 export interface Submission {
   busy: boolean;
   error: CommandError | null;
+  /** Documents that the new one may repeat. It is not sent before somebody has seen them. */
+  similar: readonly InvoiceRow[];
   /** Saves the document, and then issues or freezes it. */
   submit: (steps?: readonly LifecycleAction[]) => Promise<void>;
   /** Checks the content without saving it to the service: its totals, or `null` after showing what is wrong. */
   check: () => Promise<Calculation | null>;
+  /** Goes on after the similar documents were seen. */
+  submitAnyway: () => void;
   clear: () => void;
 }
+
+/** Documents that the new one may repeat, and the steps that wait for somebody to see them. */
+interface Similar {
+  rows: readonly InvoiceRow[];
+  steps: readonly LifecycleAction[];
+}
+
+const NONE: Similar = { rows: [], steps: [] };
 
 export function useSubmission(editor: DraftEditor): Submission {
   const client = useQueryClient();
@@ -32,6 +45,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   const { navigate, openInvoice } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
+  const [similar, setSimilar] = useState<Similar>(NONE);
   const { id } = organization;
   const { draft } = editor.state;
 
@@ -57,12 +71,20 @@ export function useSubmission(editor: DraftEditor): Submission {
     }
   }
 
-  async function submit(steps: readonly LifecycleAction[] = []) {
+  async function submit(steps: readonly LifecycleAction[] = [], seen = false) {
     if (busy) return;
     setBusy(true);
     setError(null);
+    setSimilar(NONE);
     try {
       if ((await checked()) === null) return;
+      if (draft.changes === null && !seen) {
+        const rows = await similarDocuments(id, draft);
+        if (rows.length > 0) {
+          setSimilar({ rows, steps });
+          return;
+        }
+      }
       const send = draft.changes === null ? commands.createDocument : commands.updateDocument;
       const saved = await withBinding(id, (binding) => send(binding, draft.key));
       editor.stop();
@@ -70,6 +92,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       client.setQueryData(invoiceKey(id, key), saved);
       invalidateInvoices(client, id);
       invalidateDrafts(client, id);
+      rememberDocument(client, id, key);
       const { view, unfinished } = await runLifecycleSteps(client, id, saved, steps);
       setUnfinishedSteps(client, id, key, unfinished);
       const { number } = view.row;
@@ -95,7 +118,28 @@ export function useSubmission(editor: DraftEditor): Submission {
       setBusy(false);
     }
   }
-  return { busy, error, submit, check, clear: () => setError(null) };
+  return {
+    busy,
+    error,
+    similar: similar.rows,
+    submit: (steps) => submit(steps),
+    check,
+    submitAnyway: () => void submit(similar.steps, true),
+    clear: () => {
+      setError(null);
+      setSimilar(NONE);
+    },
+  };
+}
+
+/** An aid: without an answer the document is sent. */
+async function similarDocuments(organization: string, { key, content }: Draft): Promise<InvoiceRow[]> {
+  try {
+    const rows = await withBinding(organization, (binding) => commands.similarDocuments(binding, content));
+    return rows.filter((row) => row.key !== key);
+  } catch {
+    return [];
+  }
 }
 
 /** Local validation made no request, so there are no details for support. */

@@ -72,6 +72,8 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     placement: "document",
     message: (error, _, { t, format }) => {
       const { current } = error;
+      if (error.reason === "PAYMENT_ABOVE_OPEN") return t("error-payment-above-open");
+      if (isPaymentOperation(error.support.operation)) return t("error-payment-state");
       if (!current?.frozen)
         return t(current?.row.status === "frozen" || error.reason === "DOCUMENT_FROZEN" ? "error-frozen" : "error-state");
       return t("error-frozen-by", {
@@ -80,7 +82,10 @@ export const errorTable: { [K in Kind]: Row<K> } = {
         who: current.frozen.by,
       });
     },
-    actions: (error) => (error.current?.row.status === "frozen" ? ["creditNote", "discardDraft"] : ["backToList"]),
+    actions: (error) => {
+      if (isPaymentOperation(error.support.operation)) return [];
+      return error.current?.row.status === "frozen" ? ["creditNote", "discardDraft"] : ["backToList"];
+    },
   },
   aborted: {
     severity: "warning",
@@ -354,6 +359,17 @@ const OPERATION_LABELS = {
   print_document: "action-print",
   issue_document: "action-issue",
   freeze_document: "action-freeze",
+  similar_documents: "action-other",
+  document_defaults: "action-other",
+  search_parties: "action-other",
+  known_party: "action-other",
+  search_items: "action-other",
+  last_price: "action-other",
+  remember_document: "action-remember",
+  payments: "action-other",
+  new_payment: "action-other",
+  record_payment: "action-record-payment",
+  void_payment: "action-void-payment",
 } as const satisfies Record<OperationName, MessageId>;
 
 /** What an operation does, as a verb phrase for the middle of a sentence. */
@@ -363,6 +379,13 @@ export function operationLabel(operation: string, { t }: Localizer): string {
 
 function isOperation(name: string): name is OperationName {
   return Object.hasOwn(OPERATION_LABELS, name);
+}
+
+const PAYMENT_OPERATIONS: ReadonlySet<OperationName> = new Set(["record_payment", "void_payment"]);
+
+/** Whether an operation writes an entry beside the document, which itself does not change. */
+function isPaymentOperation(operation: string): boolean {
+  return isOperation(operation) && PAYMENT_OPERATIONS.has(operation);
 }
 
 const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set(["issue_document", "freeze_document"]);

@@ -15,6 +15,7 @@ import { localizedText } from "../i18n/localizedText";
 import type { InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { invoiceQuery } from "../queries/invoiceQuery";
+import { asksForPayment, PaymentsSection } from "../payments/PaymentsSection";
 import { useWorkspace } from "../state/workspace";
 import { InvoiceActions } from "./InvoiceActions";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
@@ -170,6 +171,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             </li>
           ))}
         </ul>
+        {asksForPayment(row) && <PaymentsSection row={row} />}
         {content.note !== "" && (
           <p dir="auto" className="mt-4 text-fg-2">
             {content.note}

@@ -21,6 +21,7 @@ export const noFilter: InvoiceFilter = {
   grossFrom: "",
   grossTo: "",
   currency: [],
+  payment: [],
   sort: null,
 };
 

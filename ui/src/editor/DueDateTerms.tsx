@@ -1,0 +1,46 @@
+/** Terms that set the due date: `+30`, `eom`, `eom+15`, and the same in Arabic. The date beside it shows the result. */
+
+import { type KeyboardEvent, useState } from "react";
+import { announce } from "../components/announce";
+import { TextField } from "../components/Field";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { dueDateOf, parseTerms } from "./dueDate";
+
+export interface DueDateTermsProps {
+  issueDate: string;
+  dueDate: string;
+  onDueDate: (date: string) => void;
+  isDisabled: boolean;
+}
+
+export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueDateTermsProps) {
+  const { t, format } = useLocalizer();
+  const [text, setText] = useState("");
+  const terms = parseTerms(text);
+  const due = terms === null ? "" : dueDateOf(issueDate, terms);
+  const apply = () => {
+    if (due === "" || due === dueDate) return;
+    onDueDate(due);
+    announce(t("due-date-set", { date: format.date(due) }));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && due !== "") {
+      event.preventDefault();
+      apply();
+    }
+  };
+  const unreadable = text.trim() !== "" && due === "";
+  return (
+    <TextField
+      label={t("field-terms")}
+      value={text}
+      onChange={setText}
+      onBlur={apply}
+      onKeyDown={onKeyDown}
+      isDisabled={isDisabled}
+      placeholder="+30"
+      dir="auto"
+      hint={due === "" ? t(unreadable ? "terms-unreadable" : "terms-hint") : t("terms-result", { date: format.date(due) })}
+    />
+  );
+}

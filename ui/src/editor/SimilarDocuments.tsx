@@ -1,0 +1,53 @@
+/** Asks before a document is saved that may be a second one for the same sale. */
+
+import { NameText, NumericText, Separator } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { InvoiceStatusLabel } from "../components/InvoiceStatus";
+import { Modal } from "../components/Modal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import type { InvoiceRow } from "../ipc/bindings";
+
+export interface SimilarDocumentsProps {
+  rows: readonly InvoiceRow[];
+  onSave: () => void;
+  onClose: () => void;
+}
+
+export function SimilarDocuments({ rows, onSave, onClose }: SimilarDocumentsProps) {
+  const { t, format, language } = useLocalizer();
+  return (
+    <Modal
+      title={t("similar-title", { count: rows.length })}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t("similar-back")}</Button>
+          <Button variant="primary" autoFocus onPress={onSave}>
+            {t("similar-save")}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>{t("similar-hint")}</p>
+        <ul className="rounded-md border border-line-strong">
+          {rows.map((row) => (
+            <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 border-line border-b px-3 py-2 last:border-b-0">
+              <span className="min-w-0 flex-1">
+                {row.number === "" ? t(`status-${row.status}`) : <NumericText className="font-semibold">{row.number}</NumericText>}
+                <Separator />
+                <span className="numeric">{format.date(row.issueDate)}</span>
+                <NameText className="block text-fg-2 text-xs">{localizedText(row.buyer, language)}</NameText>
+              </span>
+              <NumericText>{format.money(row.gross, row.currency)}</NumericText>
+              <InvoiceStatusLabel row={row} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  );
+}

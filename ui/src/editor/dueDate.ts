@@ -1,0 +1,45 @@
+/** Due dates by terms: `+30`, `eom`, `eom+15`, and the same in Arabic. */
+
+export interface PaymentTerms {
+  /** From the end of the month of the issue date. */
+  endOfMonth: boolean;
+  days: number;
+}
+
+/** Words for the end of the month, without spaces and diacritics. */
+const END_OF_MONTH = ["eom", "endofmonth", "نهايةالشهر", "نهايهالشهر", "آخرالشهر", "اخرالشهر", "نهاية", "نهايه"];
+const DAY_WORDS = /(days?|d|يوم|يوما|أيام|ايام|ي)$/;
+/** As many as a remembered party may hold. */
+const MAX_DAYS = 3650;
+
+/** The terms of a text, or `null` if it is something else. */
+export function parseTerms(text: string): PaymentTerms | null {
+  const compact = text
+    .replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit)))
+    .replace(/[۰-۹]/g, (digit) => String("۰۱۲۳۴۵۶۷۸۹".indexOf(digit)))
+    .replace(/[\u064b-\u065f\u0640\u200e\u200f\u061c\u2066-\u2069\s]/g, "")
+    .replace("＋", "+")
+    .toLowerCase();
+  const word = END_OF_MONTH.find((each) => compact.startsWith(each));
+  const rest = (word === undefined ? compact : compact.slice(word.length)).replace(DAY_WORDS, "");
+  if (word !== undefined && rest === "") return { endOfMonth: true, days: 0 };
+  // An Arabic text may have the sign behind its digits.
+  const digits = (word === undefined ? /^\+?(\d{1,4})\+?$/ : /^\+?(\d{1,4})\+?$/).exec(rest)?.[1];
+  if (digits === undefined || Number(digits) > MAX_DAYS) return null;
+  return { endOfMonth: word !== undefined, days: Number(digits) };
+}
+
+/** The date that terms give, or an empty text if the issue date is none. */
+export function dueDateOf(issueDate: string, { endOfMonth, days }: PaymentTerms): string {
+  const issued = new Date(`${issueDate}T00:00:00Z`);
+  if (Number.isNaN(issued.getTime())) return "";
+  const start = endOfMonth ? new Date(Date.UTC(issued.getUTCFullYear(), issued.getUTCMonth() + 1, 0)) : issued;
+  start.setUTCDate(start.getUTCDate() + days);
+  return start.toISOString().slice(0, 10);
+}
+
+/** The terms as they are typed. */
+export function termsText({ endOfMonth, days }: PaymentTerms): string {
+  if (!endOfMonth) return `+${days}`;
+  return days === 0 ? "eom" : `eom+${days}`;
+}

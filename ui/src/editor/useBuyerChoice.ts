@@ -1,0 +1,34 @@
+/** Fills the form from a remembered buyer, and moves the focus to the next useful field. */
+
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { announce } from "../components/announce";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import type { InvoiceContent, PartyView } from "../ipc/bindings";
+import { focusField } from "./fields";
+import { withParty } from "./rememberedContent";
+import type { DraftEditor } from "./useDraftEditor";
+
+export function useBuyerChoice({ state, dispatch }: DraftEditor): (party: PartyView) => void {
+  const { t, language } = useLocalizer();
+  const content = useLatest(state.draft.content);
+  return useCallback(
+    (party: PartyView) => {
+      dispatch({ type: "filled", fill: (current) => withParty(current, party) });
+      announce(t("buyer-filled", { name: localizedText(party.buyer.name, language) }));
+      const { dueDate } = withParty(content.current, party);
+      const next = dueDate === "" ? "terms" : `lines[0].description.${language}`;
+      // The fields are rendered after this event.
+      requestAnimationFrame(() => focusField(next));
+    },
+    [dispatch, t, language, content],
+  );
+}
+
+function useLatest(content: InvoiceContent): RefObject<InvoiceContent> {
+  const latest = useRef(content);
+  useEffect(() => {
+    latest.current = content;
+  });
+  return latest;
+}

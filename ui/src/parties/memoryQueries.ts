@@ -1,0 +1,67 @@
+/** Queries of remembered buyers and items, and of what a new document begins with. */
+
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { BuyerContent } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+
+/** An answer is used again while one document is written. */
+const FRESH_MS = 30_000;
+
+export function partiesQuery(organization: string, text: string) {
+  return queryOptions({
+    queryKey: [organization, "parties", text] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.searchParties(binding, text)),
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+  });
+}
+
+/** The remembered buyer with this tax id, or with this name if it has none. */
+export function knownPartyQuery(organization: string, buyer: BuyerContent) {
+  return queryOptions({
+    queryKey: [organization, "parties", "known", buyer.taxId, buyer.name.en, buyer.name.ar] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.knownParty(binding, buyer)),
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+  });
+}
+
+export function itemsQuery(organization: string, text: string) {
+  return queryOptions({
+    queryKey: [organization, "items", text] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.searchItems(binding, text)),
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+  });
+}
+
+export function lastPriceQuery(organization: string, item: string, party: string) {
+  return queryOptions({
+    queryKey: [organization, "items", "last-price", item, party] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.lastPrice(binding, item, party)),
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+  });
+}
+
+/** The country of an organization does not change while the window is open. */
+export function defaultsQuery(organization: string) {
+  return queryOptions({
+    queryKey: [organization, "document-defaults"] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.documentDefaults(binding)),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Remembers buyer and items of a document that was saved. It is quiet: what fails is remembered with the next document. */
+export function rememberDocument(client: QueryClient, organization: string, key: string): void {
+  const remembered = withBinding(organization, (binding) => commands.rememberDocument(binding, key));
+  void remembered
+    .catch(() => undefined)
+    .finally(() => {
+      void client.invalidateQueries({ queryKey: [organization, "parties"] });
+      void client.invalidateQueries({ queryKey: [organization, "items"] });
+    });
+}

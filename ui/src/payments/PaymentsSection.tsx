@@ -1,0 +1,127 @@
+/** Payments of a document in its detail: what is open, what was paid, recording and voiding. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { NameText, NumericText, Separator } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { useShortcut } from "../components/shortcuts";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { InvoiceRow, PaymentsView, PaymentView } from "../ipc/bindings";
+import { commandError } from "../ipc/call";
+import { paymentsQuery } from "../queries/paymentsQuery";
+import { useWorkspace } from "../state/workspace";
+import { PaymentStateLabel } from "./PaymentStateLabel";
+import { RecordPaymentDialog } from "./RecordPaymentDialog";
+import { VoidPaymentDialog } from "./VoidPaymentDialog";
+
+/** Whether a document asks for payment: numbered, and no credit note. */
+export function asksForPayment({ status, kind }: InvoiceRow): boolean {
+  return kind !== "creditNote" && (status === "issued" || status === "frozen");
+}
+
+export function PaymentsSection({ row }: { row: InvoiceRow }) {
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const [recording, setRecording] = useState(false);
+  const [voiding, setVoiding] = useState<PaymentView | null>(null);
+  const query = useQuery(paymentsQuery(organization.id, row.key));
+  const isOpen = query.data?.balance?.state !== undefined && query.data.balance.state !== "paid";
+  useShortcut("recordPayment", () => setRecording(true), isOpen);
+  if (query.error) {
+    const error = commandError(query.error);
+    // A role that may not read payments sees the invoice without them.
+    if (error.kind === "permissionDenied") return null;
+    return (
+      <div className="mt-4">
+        <ErrorNotice error={error} variant="inline" handlers={{ tryNow: () => void query.refetch() }} />
+      </div>
+    );
+  }
+  if (!query.data?.balance) return null;
+  return (
+    <section aria-labelledby="section-payments" className="mt-4 flex flex-col gap-2">
+      <div className="flex min-h-7 items-center gap-2">
+        <h3 id="section-payments" className="font-semibold">
+          {t("section-payments")}
+        </h3>
+        <PaymentStateLabel state={query.data.balance.state} />
+        <span className="flex-1" />
+        {isOpen && (
+          <Button size="sm" shortcut="recordPayment" onPress={() => setRecording(true)}>
+            {t("record-payment")}
+          </Button>
+        )}
+      </div>
+      <Entries view={query.data} onVoid={setVoiding} />
+      {recording && <RecordPaymentDialog row={row} onClose={() => setRecording(false)} />}
+      {voiding && <VoidPaymentDialog row={row} payment={voiding} onClose={() => setVoiding(null)} />}
+    </section>
+  );
+}
+
+function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: PaymentView) => void }) {
+  const { t, format } = useLocalizer();
+  const { balance, payments } = view;
+  if (!balance) return null;
+  const money = (amount: string) => format.money(amount, balance.currency);
+  // An entry that voids another is shown at that.
+  const reasons = new Map(payments.filter(({ voids }) => voids !== "").map((entry) => [entry.voids, entry]));
+  const shown = payments.filter(({ voids }) => voids === "");
+  return (
+    <div className="rounded-md border border-line-strong bg-surface">
+      {shown.length > 0 && (
+        <ul aria-label={t("section-payments")}>
+          {shown.map((payment) => {
+            const voided = reasons.get(payment.key);
+            return (
+              <li key={payment.key} className="border-line border-b px-3 py-2">
+                <div className="flex items-baseline gap-3">
+                  <span className="numeric min-w-0 flex-1">{format.date(payment.date)}</span>
+                  {voided === undefined && (
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      aria-label={t("void-payment-of", { date: format.date(payment.date), amount: money(payment.amount) })}
+                      onPress={() => onVoid(payment)}
+                    >
+                      {t("void-payment")}
+                    </Button>
+                  )}
+                  <NumericText className={voided ? "text-fg-3 line-through" : ""}>
+                    {format.amount(payment.amount, balance.currency)}
+                  </NumericText>
+                </div>
+                <p className="text-2xs text-fg-2">
+                  <bdi>{payment.recorded?.by ?? ""}</bdi>
+                  {payment.reference !== "" && (
+                    <>
+                      <Separator />
+                      <NameText>{payment.reference}</NameText>
+                    </>
+                  )}
+                </p>
+                {voided && <p className="text-2xs text-danger">{t("voided-because", { reason: voided.reason })}</p>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {!/^0(\.0*)?$/.test(balance.credited) && (
+        <Sum label={t("credited")} amount={format.amount(balance.credited, balance.currency)} />
+      )}
+      <Sum label={t("open-amount")} amount={money(balance.open)} strong />
+    </div>
+  );
+}
+
+function Sum({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+  return (
+    <p
+      className={`flex justify-between gap-3 border-line border-b px-3 py-2 last:border-b-0 ${strong ? "font-semibold" : "text-fg-2"}`}
+    >
+      <span>{label}</span>
+      <NumericText>{amount}</NumericText>
+    </p>
+  );
+}

@@ -1,0 +1,158 @@
+/** Records a payment: the day and what is open are proposed, Enter accepts. What was typed is not lost by Escape without a question. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Form } from "react-aria-components";
+import { announce } from "../components/announce";
+import { NameText, NumericText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { DateField } from "../components/DateField";
+import { TextField } from "../components/Field";
+import { Modal } from "../components/Modal";
+import { Select } from "../components/Select";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import type { CommandError, InvoiceRow, NewPayment } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { setPayments } from "../queries/paymentsQuery";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { paymentMeans } from "./paymentMeans";
+import { paymentFieldErrors } from "./paymentFieldErrors";
+
+export function RecordPaymentDialog({ row, onClose }: { row: InvoiceRow; onClose: () => void }) {
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const proposal = useQuery({
+    queryKey: [organization.id, "new-payment", row.key],
+    queryFn: () => withBinding(organization.id, (binding) => commands.newPayment(binding, row.key)),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (proposal.data) return <PaymentForm row={row} proposal={proposal.data} onClose={onClose} />;
+  return (
+    <Modal title={t("record-payment-title")} isOpen onClose={onClose}>
+      {proposal.error ? (
+        <ErrorNotice
+          error={commandError(proposal.error)}
+          variant="card"
+          handlers={{ tryNow: () => void proposal.refetch() }}
+        />
+      ) : (
+        <p role="status">{t("loading")}</p>
+      )}
+    </Modal>
+  );
+}
+
+function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: NewPayment; onClose: () => void }) {
+  const localizer = useLocalizer();
+  const { t, format, language } = localizer;
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const [payment, setPayment] = useState(proposal);
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<CommandError | null>(null);
+  const amount = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    amount.current?.focus();
+    amount.current?.select();
+  }, []);
+  const typed = payment !== proposal;
+  const change = (part: Partial<NewPayment>) => {
+    setAsking(false);
+    setPayment({ ...payment, ...part });
+  };
+  const close = () => {
+    if (typed && !asking) setAsking(true);
+    else onClose();
+  };
+  const record = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const view = await withBinding(organization.id, (binding) => commands.recordPayment(binding, payment));
+      setPayments(client, organization.id, row.key, view);
+      announce(t("payment-recorded"));
+      onClose();
+    } catch (thrown) {
+      setError(commandError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const fieldErrors = paymentFieldErrors(error, localizer);
+  return (
+    <Modal
+      title={t("record-payment-title")}
+      isOpen
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={onClose}>{t(asking ? "discard-payment" : "cancel")}</Button>
+          <Button variant="primary" isDisabled={busy} onPress={() => void record()}>
+            {t("record-payment-confirm")}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        validationBehavior="aria"
+        validationErrors={fieldErrors}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void record();
+        }}
+        className="flex flex-col gap-3"
+      >
+        <p className="text-fg-2">
+          <NumericText className="font-semibold text-fg">{row.number}</NumericText>{" "}
+          <NameText>{localizedText(row.buyer, language)}</NameText>
+        </p>
+        <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
+          <TextField
+            label={t("field-payment-amount", { currency: payment.currency })}
+            name="amount"
+            value={payment.amount}
+            onChange={(text) => change({ amount: text })}
+            hint={t("open-of", { amount: format.money(proposal.amount, proposal.currency) })}
+            numeric
+            inputRef={amount}
+          />
+          <DateField
+            label={t("field-payment-date")}
+            name="date"
+            value={payment.date}
+            onChange={(date) => change({ date })}
+          />
+          <Select
+            label={t("field-payment-means")}
+            name="means"
+            value={payment.means}
+            choices={paymentMeans.map((means) => ({ id: means as string, label: t(`means-${means || "none"}`) }))}
+            onChange={(means) => change({ means })}
+          />
+          <TextField
+            label={t("field-payment-reference")}
+            name="reference"
+            value={payment.reference}
+            onChange={(text) => change({ reference: text })}
+          />
+        </div>
+        {asking && (
+          <p role="alert" className="text-warning">
+            {t("payment-not-recorded")}
+          </p>
+        )}
+        {error && Object.keys(fieldErrors).length === 0 && (
+          <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void record() }} />
+        )}
+        {/* Enter in a field accepts. */}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+/** Voids a payment with a reason: an entry of the opposite amount, nothing is removed. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Form } from "react-aria-components";
+import { announce } from "../components/announce";
+import { NumericText, Separator } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { TextField } from "../components/Field";
+import { Modal } from "../components/Modal";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { CommandError, InvoiceRow, PaymentView } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { setPayments } from "../queries/paymentsQuery";
+import { useSignIn } from "../session/useSignIn";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+
+export interface VoidPaymentDialogProps {
+  row: InvoiceRow;
+  payment: PaymentView;
+  onClose: () => void;
+}
+
+export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogProps) {
+  const { t, format } = useLocalizer();
+  const client = useQueryClient();
+  const signIn = useSignIn();
+  const { organization } = useWorkspace();
+  const [reason, setReason] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CommandError | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = async () => {
+    if (busy || reason.trim() === "") return;
+    setBusy(true);
+    setError(null);
+    try {
+      const view = await withBinding(organization.id, (binding) =>
+        commands.voidPayment(binding, row.key, payment.key, reason),
+      );
+      setPayments(client, organization.id, row.key, view);
+      announce(t("payment-voided"));
+      onClose();
+    } catch (thrown) {
+      setError(commandError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      title={t("void-payment-title")}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t("keep-payment")}</Button>
+          <Button variant="danger" isDisabled={busy || reason.trim() === ""} onPress={() => void submit()}>
+            {t("void-payment-confirm")}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        className="flex flex-col gap-3"
+      >
+        <p>
+          <NumericText className="font-semibold">{format.money(payment.amount, row.currency)}</NumericText>
+          <Separator />
+          <span className="numeric">{format.date(payment.date)}</span>
+        </p>
+        <p className="text-fg-2">{t("void-payment-hint")}</p>
+        <TextField label={t("field-void-reason")} isRequired value={reason} onChange={setReason} inputRef={field} />
+        {error && (
+          <ErrorNotice
+            error={error}
+            variant="card"
+            handlers={{ tryNow: () => void submit(), refreshOrganizations: signIn.refreshOrganizations }}
+          />
+        )}
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+    </Modal>
+  );
+}

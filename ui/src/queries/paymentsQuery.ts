@@ -1,0 +1,24 @@
+/** Query of the payments of a document. */
+
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { PaymentsView } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { invalidateInvoices } from "./invoicePages";
+
+function paymentsKey(organization: string, document: string) {
+  return [organization, "payments", document] as const;
+}
+
+export function paymentsQuery(organization: string, document: string) {
+  return queryOptions({
+    queryKey: paymentsKey(organization, document),
+    queryFn: () => withBinding(organization, (binding) => commands.payments(binding, document)),
+  });
+}
+
+/** Shows what a write has answered, also in the lists. */
+export function setPayments(client: QueryClient, organization: string, document: string, payments: PaymentsView): void {
+  client.setQueryData(paymentsKey(organization, document), payments);
+  invalidateInvoices(client, organization);
+}
