@@ -10,6 +10,7 @@ import { dayTests } from "./day-workflow.mjs";
 import { editorTests } from "./editor-workflow.mjs";
 import { keyboardTests } from "./keyboard-workflow.mjs";
 import { paperTests } from "./paper-workflow.mjs";
+import { memoryTests } from "./memory-workflow.mjs";
 
 const HOME = "Al-Khair Trading";
 
@@ -423,6 +424,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
   await editorTests(test, page, { openHome, invoke }, screenshots);
   await paperTests(test, page, { openHome, setPreferences, button, data }, screenshots);
   await dayTests(test, page, { openHome, setPreferences, invoke }, screenshots);
+  await memoryTests(test, page, { openHome, invoke, setPreferences }, screenshots);
 
   await test("language and digits change at once and are stored", async () => {
     const stored = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));

@@ -1,8 +1,8 @@
 /** Document status as an icon and a label, so that colour is never the only sign. */
 
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { PaymentStateLabel } from "../payments/PaymentStateLabel";
 import type { InvoiceRow, InvoiceStatus } from "../ipc/bindings";
+import { PaymentStateLabel } from "../payments/PaymentStateLabel";
 
 /** Dashed circle: draft. Circle: issued. Square: frozen. Triangle: rejected. */
 export function StatusIcon({ status }: { status: InvoiceStatus }) {

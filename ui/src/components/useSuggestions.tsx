@@ -4,7 +4,6 @@
  */
 
 import {
-  type FocusEvent,
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
@@ -150,7 +149,7 @@ export function useSuggestions<T>(options: SuggestionOptions<T>): Suggestions {
       "aria-expanded": isOpen,
       ...(isOpen ? { "aria-controls": listId, "aria-activedescendant": optionId(active) } : {}),
       onKeyDown,
-      onBlur: (_: FocusEvent) => close(),
+      onBlur: close,
     },
     list: isOpen && (
       <Popover
@@ -163,11 +162,11 @@ export function useSuggestions<T>(options: SuggestionOptions<T>): Suggestions {
         }}
         className="min-w-(--trigger-width) max-w-[min(30rem,calc(100vw-16px))] rounded-md border border-line-strong bg-surface"
       >
-        <ul id={listId} role="listbox" aria-label={label} className="max-h-80 overflow-y-auto p-1">
+        <div id={listId} role="listbox" aria-label={label} className="max-h-80 overflow-y-auto p-1">
           {suggestions.map((suggestion, index) => (
             // The field has the focus and handles the keys.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li
+            <div
               key={suggestion.id}
               id={optionId(index)}
               role="option"
@@ -181,10 +180,12 @@ export function useSuggestions<T>(options: SuggestionOptions<T>): Suggestions {
               className="flex min-h-8 items-center gap-3 rounded-sm px-2 py-1 aria-selected:bg-sunken"
             >
               <span className="min-w-0 flex-1 break-words">{suggestion.label}</span>
-              {suggestion.detail !== undefined && <span className="shrink-0 text-end text-fg-2 text-xs">{suggestion.detail}</span>}
-            </li>
+              {suggestion.detail !== undefined && (
+                <span className="shrink-0 text-end text-fg-2 text-xs">{suggestion.detail}</span>
+              )}
+            </div>
           ))}
-        </ul>
+        </div>
       </Popover>
     ),
   };

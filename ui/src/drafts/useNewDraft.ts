@@ -1,13 +1,17 @@
 /** Creates a draft, empty or with content, and opens it in the editor. */
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { defaultsQuery } from "../parties/memoryQueries";
 import { draftKey, invalidateDrafts } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+
+/** How long a new document waits for what is known of its organization. */
+const DEFAULTS_MS = 300;
 
 export interface NewDraft {
   start: (content: InvoiceContent | null) => void;
@@ -24,6 +28,7 @@ export function useNewDraft(): NewDraft {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
+  useQuery(defaultsQuery(id));
 
   const openInEditor = useCallback(
     async (createDraft: () => Promise<Draft>) => {
@@ -31,7 +36,7 @@ export function useNewDraft(): NewDraft {
       setError(null);
       try {
         await flushAutosaves();
-        const draft = await createDraft();
+        const [draft] = await Promise.all([createDraft(), known(client, id)]);
         client.setQueryData(draftKey(id, draft.key), draft);
         invalidateDrafts(client, id);
         navigate({ name: "editor", draft: draft.key });
@@ -57,4 +62,10 @@ export function useNewDraft(): NewDraft {
     [openInEditor, id],
   );
   return { start, edit, busy, error };
+}
+
+/** What a new document begins with is known after the first look at the organization, and not worth waiting for. */
+async function known(client: QueryClient, organization: string): Promise<void> {
+  const asked = client.ensureQueryData(defaultsQuery(organization)).catch(() => undefined);
+  await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, DEFAULTS_MS))]);
 }

@@ -8,8 +8,7 @@ import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { useDefaultCurrency } from "../invoices/invoiceSummary";
-import type { Calculation, Draft } from "../ipc/bindings";
+import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
@@ -21,7 +20,7 @@ import { ErrorSummary } from "./ErrorSummary";
 import { adjacentField, adjacentSection, firstEmptyField, focusField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
-import { hasEmptyLine, standardRateOf } from "./invoiceLines";
+import { hasEmptyLine } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
 import { SaveStatus } from "./SaveStatus";
@@ -29,24 +28,25 @@ import { SimilarDocuments } from "./SimilarDocuments";
 import { SubmissionNotice } from "./SubmissionNotice";
 import { Totals } from "./Totals";
 import { useBuyerChoice } from "./useBuyerChoice";
+import { useDocumentDefaults } from "./useDocumentDefaults";
 import { useDraftEditor } from "./useDraftEditor";
 import { useFieldErrors } from "./useFieldErrors";
-import { useSubmission } from "./useSubmission";
+import { type Checked, useSubmission } from "./useSubmission";
 
 export function Editor({ draft: initial }: { draft: Draft }) {
   const { t, language } = useLocalizer();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
-  const currency = useDefaultCurrency();
-  const [opened] = useState(() => withDefaults(initial, currency));
-  const editor = useDraftEditor(opened, standardRateOf(currency));
+  const [defaults] = useState(useDocumentDefaults());
+  const [opened] = useState(() => withDefaults(initial, defaults));
+  const editor = useDraftEditor(opened, defaults.standardRate);
   const submission = useSubmission(editor);
   const { state, dispatch, calculation, saveState } = editor;
   const { draft } = state;
   const { content } = draft;
   const [comparing, setComparing] = useState(false);
-  // The totals that a confirmation of issuing shows.
-  const [issuing, setIssuing] = useState<Calculation | null>(null);
+  // What a confirmation of issuing shows.
+  const [issuing, setIssuing] = useState<Checked | null>(null);
 
   // Errors are shown after the first attempt to save, and follow the input from then on. Before it, only what cannot be read is
   // shown, once its field is left.
@@ -156,7 +156,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       {issuing && (
         <IssueDialog
           content={content}
-          calculation={issuing}
+          checked={issuing}
           busy={submission.busy}
           onConfirm={(steps) => void submission.submit(steps).finally(() => setIssuing(null))}
           onClose={() => setIssuing(null)}

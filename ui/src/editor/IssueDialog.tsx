@@ -2,23 +2,26 @@
 
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { Notice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { DocumentSummary } from "../invoices/DocumentSummary";
 import type { LifecycleAction } from "../invoices/lifecycleSteps";
-import type { Calculation, InvoiceContent } from "../ipc/bindings";
+import type { InvoiceContent } from "../ipc/bindings";
 import { mayFreeze } from "../organizations/roles";
 import { useWorkspace } from "../state/workspace";
+import { SimilarList } from "./SimilarDocuments";
+import type { Checked } from "./useSubmission";
 
 export interface IssueDialogProps {
   content: InvoiceContent;
-  calculation: Calculation;
+  checked: Checked;
   busy: boolean;
   onConfirm: (steps: readonly LifecycleAction[]) => void;
   onClose: () => void;
 }
 
-export function IssueDialog({ content, calculation, busy, onConfirm, onClose }: IssueDialogProps) {
+export function IssueDialog({ content, checked, busy, onConfirm, onClose }: IssueDialogProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const retry = usePendingRetry(["create_document", "update_document", "issue_document", "freeze_document"]);
@@ -51,7 +54,15 @@ export function IssueDialog({ content, calculation, busy, onConfirm, onClose }: 
       }
     >
       <div className="flex flex-col gap-4">
-        <DocumentSummary document={{ kind, number: "", buyer: buyer.name, gross: calculation.totals?.gross ?? "", currency }} />
+        <DocumentSummary
+          document={{ kind, number: "", buyer: buyer.name, gross: checked.calculation.totals?.gross ?? "", currency }}
+        />
+        {checked.similar.length > 0 && (
+          <div className="flex flex-col gap-2">
+            <Notice severity="warning" variant="inline" text={t("similar-hint")} />
+            <SimilarList rows={checked.similar} />
+          </div>
+        )}
         <ul className="flex list-disc flex-col gap-1 ps-5">
           <li>{t("issue-hint")}</li>
           {freezes && <li>{t("save-issue-freeze-hint")}</li>}

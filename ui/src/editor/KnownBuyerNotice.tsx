@@ -51,11 +51,14 @@ function useSettled(buyer: BuyerContent): BuyerContent {
 
 /** Whether the names agree where both are given, so that there is nothing to offer. */
 function isSameName(one: BuyerContent, other: BuyerContent): boolean {
-  const fold = (text: string) => text.trim().toLowerCase();
   const pairs = [
     [one.name.en, other.name.en],
     [one.name.ar, other.name.ar],
   ] as const;
   const both = pairs.filter(([a, b]) => a.trim() !== "" && b.trim() !== "");
-  return both.length > 0 && both.every(([a, b]) => fold(a) === fold(b));
+  return both.length > 0 && both.every(([a, b]) => compared(a) === compared(b));
+}
+
+function compared(text: string): string {
+  return text.trim().toLowerCase();
 }

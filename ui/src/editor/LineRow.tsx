@@ -8,7 +8,7 @@ import { IconButton } from "../components/Button";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
-import type { ItemView, LineContent } from "../ipc/bindings";
+import type { ItemView, Language, LineContent } from "../ipc/bindings";
 import { DescriptionCell } from "./DescriptionCell";
 import type { EditorAction } from "./draftReducer";
 import { type FieldError, fieldName } from "./fields";
@@ -32,11 +32,12 @@ export interface LineRowProps {
 }
 
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, index, net, currency, fieldErrors, twoLanguages, exempt, isDisabled, dispatch, onRemove, onItem, onNextRow } = props;
+  const { line, index, net, currency, fieldErrors, twoLanguages, exempt, isDisabled, dispatch, onRemove, onItem, onNextRow } =
+    props;
   const localizer = useLocalizer();
   const { t, format, language } = localizer;
   const errorId = useId();
-  const other = language === "ar" ? "en" : "ar";
+  const other: Language = language === "ar" ? "en" : "ar";
   const path = `lines[${index}]`;
   const invalid = new Set(fieldErrors?.map(({ field }) => field));
   const cell = (name: string, options: { numeric?: boolean; dir?: "ltr" | "rtl" | "auto"; disabled?: boolean } = {}) => {

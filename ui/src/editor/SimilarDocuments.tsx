@@ -15,7 +15,7 @@ export interface SimilarDocumentsProps {
 }
 
 export function SimilarDocuments({ rows, onSave, onClose }: SimilarDocumentsProps) {
-  const { t, format, language } = useLocalizer();
+  const { t } = useLocalizer();
   return (
     <Modal
       title={t("similar-title", { count: rows.length })}
@@ -33,21 +33,29 @@ export function SimilarDocuments({ rows, onSave, onClose }: SimilarDocumentsProp
     >
       <div className="flex flex-col gap-3">
         <p>{t("similar-hint")}</p>
-        <ul className="rounded-md border border-line-strong">
-          {rows.map((row) => (
-            <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 border-line border-b px-3 py-2 last:border-b-0">
-              <span className="min-w-0 flex-1">
-                {row.number === "" ? t(`status-${row.status}`) : <NumericText className="font-semibold">{row.number}</NumericText>}
-                <Separator />
-                <span className="numeric">{format.date(row.issueDate)}</span>
-                <NameText className="block text-fg-2 text-xs">{localizedText(row.buyer, language)}</NameText>
-              </span>
-              <NumericText>{format.money(row.gross, row.currency)}</NumericText>
-              <InvoiceStatusLabel row={row} />
-            </li>
-          ))}
-        </ul>
+        <SimilarList rows={rows} />
       </div>
     </Modal>
+  );
+}
+
+/** The documents with number or status, date, buyer and total. */
+export function SimilarList({ rows }: { rows: readonly InvoiceRow[] }) {
+  const { t, format, language } = useLocalizer();
+  return (
+    <ul className="rounded-md border border-line-strong">
+      {rows.map((row) => (
+        <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 border-line border-b px-3 py-2 last:border-b-0">
+          <span className="min-w-0 flex-1">
+            {row.number === "" ? t(`status-${row.status}`) : <NumericText className="font-semibold">{row.number}</NumericText>}
+            <Separator />
+            <span className="numeric">{format.date(row.issueDate)}</span>
+            <NameText className="block text-fg-2 text-xs">{localizedText(row.buyer, language)}</NameText>
+          </span>
+          <NumericText>{format.money(row.gross, row.currency)}</NumericText>
+          <InvoiceStatusLabel row={row} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -90,14 +90,17 @@ describe("defaults of a draft", () => {
     },
   };
   test("an empty draft gets a currency and a first line, a document keeps its content", () => {
-    const opened = withDefaults(empty, "KWD");
+    const opened = withDefaults(empty, { currency: "KWD", standardRate: null });
     expect([opened.content.currency, opened.content.lines.length]).toEqual(["KWD", 1]);
     expect(opened.content.lines[0]).toMatchObject({ taxCategory: "O", taxRate: "", exemptionCode: "VATEX-EU-O" });
-    expect(withDefaults(empty, "AED").content.lines[0]).toMatchObject({ taxCategory: "S", taxRate: "5" });
-    expect(withDefaults(draft, "KWD").content).toEqual(content);
+    expect(withDefaults(empty, { currency: "AED", standardRate: "5" }).content.lines[0]).toMatchObject({
+      taxCategory: "S",
+      taxRate: "5",
+    });
+    expect(withDefaults(draft, { currency: "KWD", standardRate: null }).content).toEqual(content);
   });
   test("a draft without input is blank, and not blank after any input", () => {
-    const opened = withDefaults(empty, "SAR");
+    const opened = withDefaults(empty, { currency: "SAR", standardRate: "15" });
     expect(isBlank(opened)).toBe(true);
     for (const path of ["note", "dueDate", "buyer.taxId", "lines[0].description.ar", "lines[0].unitPrice"]) {
       expect(isBlank({ ...opened, content: withText(opened.content, path, "1") }), path).toBe(false);

@@ -2,7 +2,7 @@
 
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
 import { emptyHistory, type History, recordChange, recordTyping, type Snapshot, stepBack, stepForward } from "./draftHistory";
-import { newLine, standardRateOf, withTaxCategory } from "./invoiceLines";
+import { newLine, withTaxCategory } from "./invoiceLines";
 import type { PastedLine } from "./pastedTable";
 import { getText, textEntries, withText } from "./paths";
 
@@ -34,11 +34,16 @@ export type EditorAction =
   /** The draft has a new base, the current state of the document, and merged content. */
   | { type: "rebased"; draft: Draft };
 
+/** What a new document begins with. Without a rate the organization's country has no VAT. */
+export interface NewDocumentDefaults {
+  currency: string;
+  standardRate: string | null;
+}
+
 /** The draft with the defaults of the form: a currency and a first line. */
-export function withDefaults(draft: Draft, currency: string): Draft {
+export function withDefaults(draft: Draft, { currency, standardRate }: NewDocumentDefaults): Draft {
   const { content } = draft;
-  const lines =
-    content.lines.length === 0 && draft.changes === null ? [newLine(undefined, standardRateOf(currency))] : content.lines;
+  const lines = content.lines.length === 0 && draft.changes === null ? [newLine(undefined, standardRate)] : content.lines;
   return { ...draft, content: { ...content, lines, currency: content.currency || currency } };
 }
 

@@ -158,8 +158,8 @@ export function firstEmptyField(content: InvoiceContent, language: Language): st
 export function adjacentSection({ correction, lines }: InvoiceContent, by: 1 | -1): string {
   const sections = [
     correction
-      ? ["correction", "issueDate", "dueDate", "supplyDate", "currency"]
-      : ["issueDate", "dueDate", "supplyDate", "currency"],
+      ? ["correction", "issueDate", "terms", "dueDate", "supplyDate", "currency"]
+      : ["issueDate", "terms", "dueDate", "supplyDate", "currency"],
     ["buyer"],
     ["lines"],
     ["note"],

@@ -23,20 +23,19 @@ export interface Submission {
   similar: readonly InvoiceRow[];
   /** Saves the document, and then issues or freezes it. */
   submit: (steps?: readonly LifecycleAction[]) => Promise<void>;
-  /** Checks the content without saving it to the service: its totals, or `null` after showing what is wrong. */
-  check: () => Promise<Calculation | null>;
-  /** Goes on after the similar documents were seen. */
+  /** Checks the content without saving it to the service: what a confirmation shows, or `null` after showing what is wrong. */
+  check: () => Promise<Checked | null>;
+  /** Saves the document after the similar ones were seen. */
   submitAnyway: () => void;
   clear: () => void;
 }
 
-/** Documents that the new one may repeat, and the steps that wait for somebody to see them. */
-interface Similar {
-  rows: readonly InvoiceRow[];
-  steps: readonly LifecycleAction[];
+/** What a confirmation shows of a content that is right. */
+export interface Checked {
+  calculation: Calculation;
+  /** Documents that the new one may repeat. */
+  similar: readonly InvoiceRow[];
 }
-
-const NONE: Similar = { rows: [], steps: [] };
 
 export function useSubmission(editor: DraftEditor): Submission {
   const client = useQueryClient();
@@ -45,7 +44,7 @@ export function useSubmission(editor: DraftEditor): Submission {
   const { navigate, openInvoice } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
-  const [similar, setSimilar] = useState<Similar>(NONE);
+  const [similar, setSimilar] = useState<readonly InvoiceRow[]>([]);
   const { id } = organization;
   const { draft } = editor.state;
 
@@ -64,7 +63,8 @@ export function useSubmission(editor: DraftEditor): Submission {
     if (busy) return null;
     setError(null);
     try {
-      return await checked();
+      const calculation = await checked();
+      return calculation && { calculation, similar: draft.changes === null ? await similarDocuments(id, draft) : [] };
     } catch (thrown) {
       setError(commandError(thrown));
       return null;
@@ -75,13 +75,14 @@ export function useSubmission(editor: DraftEditor): Submission {
     if (busy) return;
     setBusy(true);
     setError(null);
-    setSimilar(NONE);
+    setSimilar([]);
     try {
       if ((await checked()) === null) return;
-      if (draft.changes === null && !seen) {
+      // A confirmation of further steps has shown them.
+      if (draft.changes === null && steps.length === 0 && !seen) {
         const rows = await similarDocuments(id, draft);
         if (rows.length > 0) {
-          setSimilar({ rows, steps });
+          setSimilar(rows);
           return;
         }
       }
@@ -121,13 +122,13 @@ export function useSubmission(editor: DraftEditor): Submission {
   return {
     busy,
     error,
-    similar: similar.rows,
+    similar,
     submit: (steps) => submit(steps),
     check,
-    submitAnyway: () => void submit(similar.steps, true),
+    submitAnyway: () => void submit([], true),
     clear: () => {
       setError(null);
-      setSimilar(NONE);
+      setSimilar([]);
     },
   };
 }

@@ -25,6 +25,8 @@ export const row: InvoiceRow = {
   net: "20000.00",
   tax: "3000.00",
   gross: "23000.00",
+  open: "",
+  payment: null,
   stamp: "1",
 };
 

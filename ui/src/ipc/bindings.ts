@@ -88,6 +88,34 @@ export const commands = {
 	 *  of it is kept.
 	 */
 	readInvoiceFile: (binding: WindowBinding, content: string) => typedError<FileReading, CommandError>(__TAURI_INVOKE("read_invoice_file", { binding, content })),
+	/**  Documents that a new one may repeat: the same kind, buyer and total, issued within seven days. Latest first. */
+	similarDocuments: (binding: WindowBinding, content: InvoiceContent) => typedError<InvoiceRow[], CommandError>(__TAURI_INVOKE("similar_documents", { binding, content })),
+	/**  What a new document begins with, by the country of the organization. */
+	documentDefaults: (binding: WindowBinding) => typedError<DocumentDefaults, CommandError>(__TAURI_INVOKE("document_defaults", { binding })),
+	/**
+	 *  Remembered buyers whose words begin with those of the text, most recently used first; without a text the most
+	 *  recently used.
+	 */
+	searchParties: (binding: WindowBinding, text: string) => typedError<PartyView[], CommandError>(__TAURI_INVOKE("search_parties", { binding, text })),
+	/**  The remembered buyer with the tax id of this one, or with its name if it has none. */
+	knownParty: (binding: WindowBinding, buyer: BuyerContent) => typedError<PartyView | null, CommandError>(__TAURI_INVOKE("known_party", { binding, buyer })),
+	/**
+	 *  Remembered items whose words begin with those of the text, most recently used first; without a text the most
+	 *  recently used.
+	 */
+	searchItems: (binding: WindowBinding, text: string) => typedError<ItemView[], CommandError>(__TAURI_INVOKE("search_items", { binding, text })),
+	/**  Price and tax of an item in the latest document of a buyer. `None`: it has not bought the item. */
+	lastPrice: (binding: WindowBinding, item: string, party: string) => typedError<PriceView | null, CommandError>(__TAURI_INVOKE("last_price", { binding, item, party })),
+	/**  Remembers buyer and items of a document, unless they are remembered. */
+	rememberDocument: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("remember_document", { binding, key })),
+	/**  The payments of a document, and what is open of it. */
+	payments: (binding: WindowBinding, key: DocumentKey) => typedError<PaymentsView, CommandError>(__TAURI_INVOKE("payments", { binding, key })),
+	/**  A payment to record, with a key of its own: of today, of all that is open. */
+	newPayment: (binding: WindowBinding, key: DocumentKey) => typedError<NewPayment, CommandError>(__TAURI_INVOKE("new_payment", { binding, key })),
+	/**  Records a payment of a document. A repeated attempt with the same key records it once. */
+	recordPayment: (binding: WindowBinding, payment: NewPayment) => typedError<PaymentsView, CommandError>(__TAURI_INVOKE("record_payment", { binding, payment })),
+	/**  Voids a payment by an entry of the opposite amount. */
+	voidPayment: (binding: WindowBinding, key: DocumentKey, payment: string, reason: string) => typedError<PaymentsView, CommandError>(__TAURI_INVOKE("void_payment", { binding, key, payment, reason })),
 	/**  The drafts of the organization, newest first. */
 	drafts: (binding: WindowBinding) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { binding })),
 	/**  A new draft with a key of its own: empty and dated today, or with this content. */
@@ -157,6 +185,24 @@ export type AccountView = {
 	active: boolean,
 	/**  Whether it is kept for the next start. */
 	remembered: boolean,
+};
+
+/**  What a document asks for, and what is open of it. */
+export type BalanceView = {
+	/**  ISO 4217 */
+	currency: string,
+	/**  BT-115 */
+	payable: string,
+	/**  Payments without the voided ones. */
+	paid: string,
+	/**  What issued credit notes gave back. */
+	credited: string,
+	/**  Payable without paid and credited; negative: the buyer gets it back. */
+	open: string,
+	/**  BT-9, or the issue date of a document without one. */
+	dueOn: string,
+	/**  How much is settled. */
+	state: PaymentState,
 };
 
 /**  BG-7 */
@@ -585,6 +631,16 @@ export type Digits =
 /**  ٠ to ٩ */
 "arabic";
 
+/**  What a new document of an organization begins with. */
+export type DocumentDefaults = {
+	/**  ISO 3166-1 alpha-2; empty if it is not known. */
+	country: string,
+	/**  The currency of the country, ISO 4217; empty if it is not known. */
+	currency: string,
+	/**  The standard VAT rate in percent. `None`: the country has no VAT. */
+	standardRate: string | null,
+};
+
 /**  A document, by the UUIDv7 that its creator chose (decision 0018). */
 export type DocumentKey = string;
 
@@ -793,6 +849,8 @@ export type InvoiceQuery = {
 	grossTo: string,
 	/**  Any of these, ISO 4217. */
 	currency: string[],
+	/**  Any of these. */
+	payment: PaymentState[],
 	/**  Newest issue date first if `None`. */
 	sort: InvoiceSort | null,
 	/**  Rows before the page. */
@@ -825,6 +883,10 @@ export type InvoiceRow = {
 	tax: string,
 	/**  BT-112 */
 	gross: string,
+	/**  What is open of an issued invoice or debit note; empty in answers that are no lists. */
+	open: string,
+	/**  How much of it is settled; `None` in answers that are no lists, and if it asks for no payment. */
+	payment: PaymentState | null,
 	/**  concurrencyStamp */
 	stamp: ConcurrencyStamp,
 };
@@ -882,6 +944,20 @@ export type InvoiceView = {
 	 *  this computer. RFC 3339
 	 */
 	offlineAsOf: string | null,
+};
+
+/**  A remembered item: what a line copies. */
+export type ItemView = {
+	/**  Its key at the service. */
+	key: string,
+	/**  BT-153 */
+	description: LocalizedText,
+	/**  BT-155, or empty. */
+	code: string,
+	/**  BT-130 */
+	unit: string,
+	/**  Price and tax, wherever they are sold. */
+	price: PriceView,
 };
 
 /**  A language of the screens. */
@@ -944,6 +1020,26 @@ export type MergedChange = {
 	theirs: InvoiceContent,
 };
 
+/**  A payment as it is typed. */
+export type NewPayment = {
+	/**  UUIDv7, made once, so that a repeated attempt records nothing twice. */
+	key: string,
+	/**  The document that is paid. */
+	document: DocumentKey,
+	/**  Date */
+	date: string,
+	/**  ISO 4217, that of the document. */
+	currency: string,
+	/**  As typed, in any digits. */
+	amount: string,
+	/**  BT-81, UNCL4461; or empty. */
+	means: string,
+	/**  Or empty. */
+	reference: string,
+	/**  Or empty. */
+	note: string,
+};
+
 /**
  *  An organization (tenant): the key of a roles claim's inner map, and the value of the header that targets one
  *  (contract, parts 2 and 5).
@@ -970,6 +1066,67 @@ export type OrganizationView = {
 	roles: string[],
 	/**  Whether it is the user's home organization. */
 	home: boolean,
+};
+
+/**  A remembered buyer, and what a new document for it begins with. */
+export type PartyView = {
+	/**  Its key at the service. */
+	key: string,
+	/**  What a document copies. */
+	buyer: BuyerContent,
+	/**  BT-5 of a new document, or empty. */
+	currency: string,
+	/**  BT-20 of a new document, or empty. */
+	paymentTerms: string,
+	/**  Days from the issue date to the due date; 0 if none are agreed. */
+	dueDays: number,
+	/**  BT-22 of a new document, or empty. */
+	note: string,
+};
+
+/**  How much of an issued invoice or debit note is settled. */
+export type PaymentState = 
+/**  Nothing. */
+"open" | 
+/**  A part. */
+"partlyPaid" | 
+/**  All. */
+"paid" | 
+/**  Something is open after the due date. */
+"overdue";
+
+/**  A payment, or an entry that voids one. */
+export type PaymentView = {
+	/**  Its key. */
+	key: string,
+	/**  The day of the payment. */
+	date: string,
+	/**  An entry that voids a payment has its amount with a minus sign. */
+	amount: string,
+	/**  BT-81, UNCL4461; or empty. */
+	means: string,
+	/**  What identifies it at the bank or in the till. */
+	reference: string,
+	/**  Of the person who recorded it. */
+	note: string,
+	/**  Who, and when. */
+	recorded: Event | null,
+	/**  Another entry voids it. */
+	voided: boolean,
+	/**  The key of the payment that this entry voids, or empty. */
+	voids: string,
+	/**  Why it is voided. */
+	reason: string,
+};
+
+/**  What is open of a document, and the entries that say why. */
+export type PaymentsView = {
+	/**  `None` for a document that asks for no payment: a draft or a credit note. */
+	balance: BalanceView | null,
+	/**  In the order of their times, with the entries that void others. */
+	payments: PaymentView[],
+	/**  When the service answered, if it cannot be reached now and this is an earlier answer. RFC 3339 */
+	offlineAsOf: string | null,
 };
 
 /**  A call that failed with a temporary error and will be retried. */
@@ -1008,6 +1165,20 @@ export type Preferences = {
 	zoom?: Zoom,
 	/**  The keys of commands that do not have their built-in ones, as `Mod+Shift+F` by the name of the shortcut. */
 	shortcuts?: { [key in string]: string },
+};
+
+/**  A price with its tax, as a line copies it. */
+export type PriceView = {
+	/**  BT-146, written so that it has one reading when it is typed over; or empty. */
+	unitPrice: string,
+	/**  ISO 4217, or empty. */
+	currency: string,
+	/**  BT-151 */
+	taxCategory: string,
+	/**  BT-152, percent. */
+	taxRate: string,
+	/**  VATEX code, or empty. */
+	exemptionCode: string,
 };
 
 /**  The state of a document that was read before it was changed. */

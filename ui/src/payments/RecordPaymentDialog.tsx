@@ -18,8 +18,8 @@ import { commandError, commands } from "../ipc/call";
 import { setPayments } from "../queries/paymentsQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { paymentMeans } from "./paymentMeans";
 import { paymentFieldErrors } from "./paymentFieldErrors";
+import { paymentMeans } from "./paymentMeans";
 
 export function RecordPaymentDialog({ row, onClose }: { row: InvoiceRow; onClose: () => void }) {
   const { t } = useLocalizer();
@@ -34,11 +34,7 @@ export function RecordPaymentDialog({ row, onClose }: { row: InvoiceRow; onClose
   return (
     <Modal title={t("record-payment-title")} isOpen onClose={onClose}>
       {proposal.error ? (
-        <ErrorNotice
-          error={commandError(proposal.error)}
-          variant="card"
-          handlers={{ tryNow: () => void proposal.refetch() }}
-        />
+        <ErrorNotice error={commandError(proposal.error)} variant="card" handlers={{ tryNow: () => void proposal.refetch() }} />
       ) : (
         <p role="status">{t("loading")}</p>
       )}
@@ -122,12 +118,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
             numeric
             inputRef={amount}
           />
-          <DateField
-            label={t("field-payment-date")}
-            name="date"
-            value={payment.date}
-            onChange={(date) => change({ date })}
-          />
+          <DateField label={t("field-payment-date")} name="date" value={payment.date} onChange={(date) => change({ date })} />
           <Select
             label={t("field-payment-means")}
             name="means"

@@ -38,9 +38,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
     setBusy(true);
     setError(null);
     try {
-      const view = await withBinding(organization.id, (binding) =>
-        commands.voidPayment(binding, row.key, payment.key, reason),
-      );
+      const view = await withBinding(organization.id, (binding) => commands.voidPayment(binding, row.key, payment.key, reason));
       setPayments(client, organization.id, row.key, view);
       announce(t("payment-voided"));
       onClose();

@@ -17,6 +17,8 @@ mod line_taxes;
 mod long_run;
 mod outbox;
 mod paper;
+mod parties;
+mod payments;
 mod proxy;
 mod read_cache;
 mod refresh_organizations;

@@ -1,0 +1,157 @@
+//! Payments: what is open of an invoice, recording once, and voiding.
+
+use invoicing_client::views::{
+    CommandError, InvoiceQuery, InvoiceView, NewPayment, PaymentState, PaymentsView, WindowBinding,
+};
+
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
+
+async fn payments(
+    app: &TestApp,
+    binding: &WindowBinding,
+    view: &InvoiceView,
+) -> Result<PaymentsView, CommandError> {
+    let (binding, key) = (binding.clone(), view.row.key.clone());
+    app.desktop.payments(&app.window, binding, key).await
+}
+
+async fn new_payment(app: &TestApp, binding: &WindowBinding, view: &InvoiceView) -> NewPayment {
+    let (binding, key) = (binding.clone(), view.row.key.clone());
+    let payment = app.desktop.new_payment(&app.window, binding, key).await;
+    payment.expect("a proposal")
+}
+
+async fn record(
+    app: &TestApp,
+    binding: &WindowBinding,
+    payment: &NewPayment,
+) -> Result<PaymentsView, CommandError> {
+    let (binding, payment) = (binding.clone(), payment.clone());
+    app.desktop.record_payment(&app.window, binding, payment).await
+}
+
+fn open(view: &PaymentsView) -> (&str, PaymentState) {
+    let balance = view.balance.as_ref().expect("it asks for payment");
+    (balance.open.as_str(), balance.state)
+}
+
+#[tokio::test]
+async fn payment_takes_its_amount_off_what_is_open_and_the_list_shows_it() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let issued = app.issued_invoice(&binding).await;
+    let before = payments(&app, &binding, &issued).await.expect("an answer");
+    assert_eq!(open(&before).0, issued.payable);
+
+    let proposal = new_payment(&app, &binding, &issued).await;
+    assert_eq!(proposal.amount, issued.payable, "all that is open is proposed");
+    let part = NewPayment {
+        amount: "١٬٠٠٠٫٠٠".to_owned(),
+        reference: "Transfer 7".to_owned(),
+        means: "30".to_owned(),
+        ..proposal
+    };
+    let paid = record(&app, &binding, &part).await.expect("recorded");
+    assert_eq!(open(&paid).0, "255.23");
+    assert_eq!(
+        (paid.payments[0].amount.as_str(), paid.payments[0].reference.as_str()),
+        ("1000.00", "Transfer 7")
+    );
+
+    let query = InvoiceQuery {
+        number: issued.row.number.clone(),
+        page_size: 1,
+        ..InvoiceQuery::default()
+    };
+    let page = app.desktop.list_invoices(&app.window, binding.clone(), query);
+    let row = page.await.expect("a page").rows.remove(0);
+    assert_eq!((row.open.as_str(), row.payment), ("255.23", Some(open(&paid).1)));
+
+    let rest = new_payment(&app, &binding, &issued).await;
+    assert_eq!(rest.amount, "255.23");
+    let paid = record(&app, &binding, &rest).await.expect("recorded");
+    assert_eq!(open(&paid), ("0.00", PaymentState::Paid));
+}
+
+#[tokio::test]
+async fn payment_whose_answer_was_lost_or_that_is_sent_twice_is_recorded_once() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let issued = app.issued_invoice(&binding).await;
+    let payment = NewPayment {
+        amount: "100".to_owned(),
+        ..new_payment(&app, &binding, &issued).await
+    };
+    service.gateway.fault("/payments", Fault::DropResponse);
+    let lost = record(&app, &binding, &payment).await.expect("it had arrived");
+    assert_eq!(lost.payments.len(), 1);
+    let again = record(&app, &binding, &payment).await.expect("it is recorded");
+    assert_eq!(again.payments.len(), 1);
+    assert_eq!(open(&again).0, "1155.23");
+}
+
+#[tokio::test]
+async fn payment_above_what_is_open_is_refused_with_the_reason() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let issued = app.issued_invoice(&binding).await;
+    let payment = NewPayment {
+        amount: "5000".to_owned(),
+        ..new_payment(&app, &binding, &issued).await
+    };
+    let refused = record(&app, &binding, &payment).await;
+    let Err(CommandError::FailedPrecondition { reason, .. }) = refused else {
+        panic!("{refused:?}");
+    };
+    assert_eq!(reason, "PAYMENT_ABOVE_OPEN");
+    let ambiguous = NewPayment {
+        amount: "1,234".to_owned(),
+        ..payment
+    };
+    let refused = record(&app, &binding, &ambiguous).await;
+    let Err(CommandError::InvalidArgument { violations, .. }) = refused else {
+        panic!("{refused:?}");
+    };
+    assert_eq!(
+        (violations[0].path.as_str(), violations[0].rule.as_str()),
+        ("payment.amount", "INV-AMBIGUOUS")
+    );
+}
+
+#[tokio::test]
+async fn voided_payment_is_open_again_and_both_entries_stay() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let issued = app.issued_invoice(&binding).await;
+    let payment = new_payment(&app, &binding, &issued).await;
+    record(&app, &binding, &payment).await.expect("recorded");
+    let void = || {
+        let (key, payment) = (issued.row.key.clone(), payment.key.clone());
+        let reason = "Another customer".to_owned();
+        app.desktop
+            .void_payment(&app.window, binding.clone(), key, payment, reason)
+    };
+    let voided = void().await.expect("voided");
+    assert_eq!(open(&voided).0, issued.payable);
+    assert_eq!(voided.payments.len(), 2);
+    assert!(voided.payments[0].voided);
+    assert_eq!(
+        (voided.payments[1].voids.as_str(), voided.payments[1].reason.as_str()),
+        (payment.key.as_str(), "Another customer")
+    );
+    // Sent again, as after a lost answer.
+    assert_eq!(void().await.expect("it is voided").payments.len(), 2);
+}
+
+#[tokio::test]
+async fn payments_read_before_are_readable_offline() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let issued = app.issued_invoice(&binding).await;
+    let read = payments(&app, &binding, &issued).await.expect("an answer");
+    service.identity.stop().await;
+    service.gateway.stop().await;
+    let offline = payments(&app, &binding, &issued).await.expect("from the cache");
+    assert!(offline.offline_as_of.is_some());
+    assert_eq!(offline.balance, read.balance);
+}

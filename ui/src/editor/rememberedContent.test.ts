@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { content } from "../gallery/fixtures";
+import type { Draft, ItemView, LineContent, PartyView, PriceView } from "../ipc/bindings";
+import { draftReducer, initialEditorState } from "./draftReducer";
+import { lineOf, withParty } from "./rememberedContent";
+
+const party: PartyView = {
+  key: "p",
+  buyer: { ...content.buyer, name: { ar: "شركة المعرفة", en: "Knowledge Company" }, taxId: "310000000000003" },
+  currency: "USD",
+  paymentTerms: "",
+  dueDays: 30,
+  note: "",
+};
+const price: PriceView = { unitPrice: "12.50", currency: "SAR", taxCategory: "Z", taxRate: "0", exemptionCode: "VATEX-SA-34-4" };
+const item: ItemView = { key: "i", description: { ar: "استشارة", en: "Advice" }, code: "A-1", unit: "HUR", price };
+const draft: Draft = { key: "k", changes: null, content: { ...content, issueDate: "2026-11-22", dueDate: "" }, state: "editing" };
+const opened = initialEditorState({ draft, standardRate: "15" });
+const first = (state: typeof opened) => state.draft.content.lines[0] as LineContent;
+
+describe("a remembered buyer", () => {
+  test("fills buyer, currency and due date, and one undo takes all of it back", () => {
+    const filled = draftReducer(opened, { type: "filled", fill: (current) => withParty(current, party) });
+    expect(filled.draft.content).toMatchObject({ buyer: party.buyer, currency: "USD", dueDate: "2026-12-22" });
+    expect(draftReducer(filled, { type: "undone" }).draft.content).toEqual(opened.draft.content);
+  });
+
+  test("gives the terms of its text before its days, and no due date to a credit note", () => {
+    expect(withParty(draft.content, { ...party, paymentTerms: "eom" }).dueDate).toBe("2026-11-30");
+    expect(withParty({ ...draft.content, kind: "creditNote" }, party).dueDate).toBe("");
+  });
+});
+
+describe("a remembered item", () => {
+  const choose = (state: typeof opened) =>
+    draftReducer(state, { type: "lineFilled", lineId: 0, before: first(opened), line: lineOf(item, null, "SAR") });
+
+  test("fills description, unit, price and tax, keeps the quantity, and one undo takes all of it back", () => {
+    const filled = choose(opened);
+    expect(first(filled)).toMatchObject({
+      description: item.description,
+      unit: "HUR",
+      unitPrice: "12.50",
+      taxCategory: "Z",
+      quantity: first(opened).quantity,
+    });
+    expect(draftReducer(filled, { type: "undone" }).draft.content).toEqual(opened.draft.content);
+  });
+
+  test("keeps what was typed while the last price was asked for", () => {
+    const typed = draftReducer(opened, { type: "fieldChanged", path: "lines[0].unitPrice", text: "99" });
+    expect(first(choose(typed))).toMatchObject({ unitPrice: "99", unit: "HUR" });
+  });
+
+  test("has the last price of the buyer, and no price of another currency", () => {
+    expect(lineOf(item, { ...price, unitPrice: "10.00" }, "SAR").unitPrice).toBe("10.00");
+    expect(lineOf(item, null, "KWD").unitPrice).toBe("");
+  });
+});

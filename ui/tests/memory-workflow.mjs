@@ -1,0 +1,229 @@
+// Browser tests of remembered buyers and items, due dates by terms and payments: with real keys only, in both languages. The focus is
+// never on the body, and a known invoice of five lines is frozen within the budget.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { assertAccessible } from "./browser.mjs";
+
+/** Keys from Ctrl+N to the frozen invoice of five lines, with the letters of searches and without the texts that are new. */
+const KEY_BUDGET = 60;
+
+const ITEMS = [
+  { en: "Cooling tower service", ar: "صيانة برج التبريد", price: "410.00" },
+  { en: "Filter replacement", ar: "استبدال المرشحات", price: "85.50" },
+  { en: "Pump inspection", ar: "فحص المضخات", price: "230.00" },
+  { en: "Water treatment", ar: "معالجة المياه", price: "145.25" },
+  { en: "Duct cleaning", ar: "تنظيف مجاري الهواء", price: "99.00" },
+];
+
+const BUYER = {
+  name: { en: "Oasis Hotels", ar: "فنادق الواحة" },
+  taxId: "310298765400003",
+  street: "Prince Turki Street",
+  building: "7421",
+  district: "Al Corniche",
+  city: "Khobar",
+  postalCode: "34413",
+  country: "SA",
+};
+
+export async function memoryTests(test, page, { openHome, invoke, setPreferences }, screenshots) {
+  let pressed = 0;
+  /** Presses a key, and fails if that leaves the focus nowhere. */
+  const press = async (key) => {
+    pressed += 1;
+    await page.keyboard.press(key);
+    await focusIsSomewhere(`after ${key}`);
+  };
+  const search = async (letters) => {
+    for (const letter of letters) await press(letter);
+  };
+  const focusIsIn = (selector) => page.locator(`${selector} :focus, ${selector}:focus`).waitFor();
+  const focusIsSomewhere = async (when) => {
+    // A view that has just gone hands its focus on in the next frames.
+    const found = await page
+      .waitForFunction(() => document.activeElement !== null && document.activeElement !== document.body, null, { timeout: 3000 })
+      .catch(() => null);
+    assert.ok(found, `the focus is on the body ${when}`);
+  };
+  const value = (field) => page.locator(`[data-field="${field}"] input`).first().inputValue();
+  const detail = page.getByRole("complementary");
+
+  await test("a saved and issued invoice leaves its buyer and items remembered", async () => {
+    const { binding } = await invoke("watch", { after: 0 });
+    const today = new Date().toISOString().slice(0, 10);
+    const due = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    const draft = await invoke("new_draft", {
+      binding,
+      content: {
+        kind: "invoice",
+        buyer: BUYER,
+        issueDate: today,
+        dueDate: due,
+        supplyDate: "",
+        currency: "SAR",
+        lines: ITEMS.map(({ en, ar, price }) => ({
+          description: { en, ar },
+          quantity: "1",
+          unit: "HUR",
+          unitPrice: price,
+          taxCategory: "S",
+          taxRate: "15",
+          exemptionCode: "",
+        })),
+        note: "",
+        correction: null,
+      },
+    });
+    const { row } = await invoke("create_document", { binding, key: draft.key });
+    await invoke("issue_document", { binding, key: row.key, stamp: row.stamp });
+    await invoke("remember_document", { binding, key: row.key });
+    const found = await invoke("search_parties", { binding, text: "oas" });
+    assert.deepEqual(
+      found.map(({ buyer }) => buyer.taxId),
+      [BUYER.taxId],
+    );
+  });
+
+  const languages = {
+    en: { buyer: "oas", items: ["coo", "fil", "pum", "wat", "duc"], frozen: /Frozen.*\d:\d/ },
+    ar: { buyer: "فنا", items: ["برج", "مرش", "مضخ", "ميا", "مجا"], frozen: /(مجمّدة|مقفلة|مجمدة).*\d:\d/ },
+  };
+  for (const [language, { buyer, items, frozen }] of Object.entries(languages)) {
+    await test(`${language}: five known lines for a known buyer are frozen with few keys`, async () => {
+      await setPreferences({ language });
+      await openHome();
+      pressed = 0;
+      await press("Control+n");
+      await focusIsIn(`[data-field="buyer.name.${language}"]`);
+      await search(buyer);
+      await press("Enter");
+      // Terms of the buyer give the due date, so that the lines are next.
+      await focusIsIn(`[data-field="lines[0].description.${language}"]`);
+      assert.equal(await value("buyer.taxId"), BUYER.taxId);
+      assert.equal(await value("buyer.name.ar"), BUYER.name.ar);
+      assert.equal(await value("buyer.city"), BUYER.city);
+      for (const [index, letters] of items.entries()) {
+        await focusIsIn(`[data-field="lines[${index}].description.${language}"]`);
+        await search(letters);
+        await press("Enter");
+        await focusIsIn(`[data-field="lines[${index}].quantity"]`);
+        await page.waitForFunction(
+          ([row, price]) => document.querySelector(`[data-row="${row}"] [data-cell="unitPrice"]`).value === price,
+          [index, ITEMS[index].price],
+        );
+        await press(String(index + 2));
+        if (index < items.length - 1) await press("Enter");
+      }
+      if (language === "en") await page.screenshot({ path: join(screenshots, "memory-filled-en-light.png") });
+      else await page.screenshot({ path: join(screenshots, "memory-filled-ar-light.png") });
+      await press("Control+Shift+Enter");
+      await page.getByRole("alertdialog").waitFor();
+      await press("Shift+Tab");
+      await press("Enter");
+      await detail.getByText(frozen).first().waitFor();
+      await focusIsSomewhere("after freezing");
+      assert.ok(pressed <= KEY_BUDGET, `${pressed} keys`);
+      console.log(`      ${pressed} keys in ${language}`);
+    });
+  }
+
+  await test("suggestions are listed, one undo takes a chosen buyer back, and what is typed stays without choosing", async () => {
+    await setPreferences({});
+    await openHome();
+    await page.keyboard.press("Control+n");
+    await focusIsIn('[data-field="buyer.name.en"]');
+    await page.keyboard.type("oas");
+    await page.getByRole("option", { name: /Oasis Hotels/ }).waitFor();
+    await assertAccessible(page, "suggested buyers");
+    await page.screenshot({ path: join(screenshots, "memory-buyers-en-light.png") });
+    await page.keyboard.press("Escape");
+    await page.getByRole("option").first().waitFor({ state: "detached" });
+    assert.equal(await value("buyer.name.en"), "oas");
+    await page.keyboard.type("i");
+    await page.keyboard.press("Enter");
+    await focusIsIn('[data-field="lines[0].description.en"]');
+    assert.equal(await value("buyer.name.en"), "Oasis Hotels");
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => document.querySelector('[data-field="buyer.taxId"] input').value === "");
+    assert.equal(await value("buyer.name.en"), "oasi");
+  });
+
+  await test("a known tax id under another name is offered, and can be used", async () => {
+    const taxId = page.locator('[data-field="buyer.taxId"] input');
+    await taxId.focus();
+    await page.keyboard.type(BUYER.taxId);
+    const notice = page.getByRole("status").filter({ hasText: "has the same tax id" });
+    await notice.waitFor();
+    await assertAccessible(page, "same tax id");
+    await page.screenshot({ path: join(screenshots, "memory-same-tax-id-en-light.png") });
+    await notice.getByRole("button").press("Enter");
+    await page.waitForFunction(() => document.querySelector('[data-field="buyer.city"] input').value === "Khobar");
+    await focusIsSomewhere("after using the known buyer");
+  });
+
+  await test("terms set the due date, in both languages", async () => {
+    const terms = page.locator('[data-field="terms"] input');
+    await terms.focus();
+    await page.keyboard.type("eom+15");
+    await page.keyboard.press("Enter");
+    const due = () =>
+      page
+        .locator('[data-field="dueDate"]')
+        .getByRole("spinbutton")
+        .allTextContents()
+        .then((parts) => parts.join("-"));
+    const first = await due();
+    await terms.fill("نهاية الشهر + ١٥");
+    await page.keyboard.press("Enter");
+    assert.equal(await due(), first);
+    await terms.fill("+٣٠");
+    await page.keyboard.press("Enter");
+    assert.notEqual(await due(), first);
+    await page.screenshot({ path: join(screenshots, "memory-terms-en-light.png") });
+  });
+
+  await test("a payment is recorded and voided by keyboard, and the open amount follows", async () => {
+    await openHome();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("oasis");
+    await page.keyboard.press("Enter");
+    await detail.getByText("Payments").first().waitFor();
+    await detail.getByText("Open").first().waitFor();
+    await page.keyboard.press("Control+Shift+p");
+    const dialog = page.getByRole("dialog").filter({ hasText: "Record a payment" });
+    const amount = dialog.getByRole("textbox", { name: /Amount in SAR/ });
+    await amount.and(page.locator(":focus")).waitFor();
+    await assertAccessible(page, "record a payment");
+    await page.screenshot({ path: join(screenshots, "payment-record-en-light.png") });
+    await page.keyboard.type("100");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await detail.getByText("Partly paid").first().waitFor();
+    await focusIsSomewhere("after recording");
+    await assertAccessible(page, "payments");
+    await page.screenshot({ path: join(screenshots, "payment-recorded-en-light.png") });
+    await detail.getByRole("button", { name: /Void the payment/ }).press("Enter");
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("textbox").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("Another customer");
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    await detail.getByText("Voided: ").first().waitFor();
+    await focusIsSomewhere("after voiding");
+    await page.screenshot({ path: join(screenshots, "payment-voided-en-light.png") });
+  });
+
+  await test("a second invoice for the same buyer and total asks first", async () => {
+    await page.keyboard.press("Control+d");
+    await page.locator('[data-field="buyer.name.en"]').waitFor();
+    await page.keyboard.press("Control+Enter");
+    const question = page.getByRole("alertdialog").filter({ hasText: "Already invoiced" });
+    await question.waitFor();
+    await assertAccessible(page, "similar documents");
+    await page.screenshot({ path: join(screenshots, "similar-en-light.png") });
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await focusIsSomewhere("after going back");
+  });
+}
