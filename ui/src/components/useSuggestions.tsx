@@ -119,11 +119,12 @@ export function useSuggestions<T>(options: SuggestionOptions<T>): Suggestions {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const plain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (!plain) return;
-    if (event.key === "Enter" && isOpen) {
+    if (event.key === "Enter" && searched.current !== null) {
+      // The list is still that of fewer letters.
+      enterWaits.current = true;
+    } else if (event.key === "Enter" && isOpen) {
       const item = found.items[active];
       if (item !== undefined) choose(item);
-    } else if (event.key === "Enter" && searched.current !== null) {
-      enterWaits.current = true;
     } else if (event.key === "ArrowDown" && isOpen) {
       setActive((active + 1) % suggestions.length);
     } else if (event.key === "ArrowUp" && isOpen) {
@@ -162,30 +163,33 @@ export function useSuggestions<T>(options: SuggestionOptions<T>): Suggestions {
         }}
         className="min-w-(--trigger-width) max-w-[min(30rem,calc(100vw-16px))] rounded-md border border-line-strong bg-surface"
       >
-        <div id={listId} role="listbox" aria-label={label} className="max-h-80 overflow-y-auto p-1">
-          {suggestions.map((suggestion, index) => (
-            // The field has the focus and handles the keys.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
-              key={suggestion.id}
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === active}
-              tabIndex={-1}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => {
-                const item = found.items[index];
-                if (item !== undefined) choose(item);
-              }}
-              className="flex min-h-8 items-center gap-3 rounded-sm px-2 py-1 aria-selected:bg-sunken"
-            >
-              <span className="min-w-0 flex-1 break-words">{suggestion.label}</span>
-              {suggestion.detail !== undefined && (
-                <span className="shrink-0 text-end text-fg-2 text-xs">{suggestion.detail}</span>
-              )}
-            </div>
-          ))}
-        </div>
+        {/* The popover is outside of the landmarks of the page. */}
+        <section aria-label={label}>
+          <div id={listId} role="listbox" aria-label={label} className="max-h-80 overflow-y-auto p-1">
+            {suggestions.map((suggestion, index) => (
+              // The field has the focus and handles the keys.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={suggestion.id}
+                id={optionId(index)}
+                role="option"
+                aria-selected={index === active}
+                tabIndex={-1}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  const item = found.items[index];
+                  if (item !== undefined) choose(item);
+                }}
+                className="flex min-h-8 items-center gap-3 rounded-sm px-2 py-1 aria-selected:bg-sunken"
+              >
+                <span className="min-w-0 flex-1 break-words">{suggestion.label}</span>
+                {suggestion.detail !== undefined && (
+                  <span className="shrink-0 text-end text-fg-2 text-xs">{suggestion.detail}</span>
+                )}
+              </div>
+            ))}
+          </div>
+        </section>
       </Popover>
     ),
   };

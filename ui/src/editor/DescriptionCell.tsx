@@ -68,7 +68,7 @@ export function DescriptionCell(props: DescriptionCellProps) {
           onInput(event.target.value);
         }}
         className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${
-          isInvalid ? "border-danger bg-danger-soft" : "border-transparent data-[hovered]:border-line-strong focus:border-control"
+          isInvalid ? "border-danger bg-danger-soft" : "border-line data-[hovered]:border-line-strong focus:border-control"
         }`}
       />
       {list}

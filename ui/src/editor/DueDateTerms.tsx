@@ -14,7 +14,7 @@ export interface DueDateTermsProps {
 }
 
 export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueDateTermsProps) {
-  const { t, format } = useLocalizer();
+  const { t, format, direction } = useLocalizer();
   const [text, setText] = useState("");
   const terms = parseTerms(text);
   const due = terms === null ? "" : dueDateOf(issueDate, terms);
@@ -38,8 +38,7 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
       onBlur={apply}
       onKeyDown={onKeyDown}
       isDisabled={isDisabled}
-      placeholder="+30"
-      dir="auto"
+      dir={text === "" ? direction : "auto"}
       hint={due === "" ? t(unreadable ? "terms-unreadable" : "terms-hint") : t("terms-result", { date: format.date(due) })}
     />
   );

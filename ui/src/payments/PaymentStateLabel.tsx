@@ -9,7 +9,7 @@ export function PaymentStateLabel({ state }: { state: PaymentState }) {
   return (
     <span data-payment={state} className={`inline-flex min-w-0 items-center gap-1 text-xs ${tone}`}>
       <PaymentIcon state={state} />
-      <span className="truncate pb-px">{t(`payment-${state}`)}</span>
+      <span className="payment-word truncate">{t(`payment-${state}`)}</span>
     </span>
   );
 }

@@ -31,13 +31,11 @@ export function RecordPaymentDialog({ row, onClose }: { row: InvoiceRow; onClose
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (proposal.data) return <PaymentForm row={row} proposal={proposal.data} onClose={onClose} />;
+  // The proposal is read in a moment: a dialog that waits would only flash.
+  if (!proposal.error) return null;
   return (
     <Modal title={t("record-payment-title")} isOpen onClose={onClose}>
-      {proposal.error ? (
-        <ErrorNotice error={commandError(proposal.error)} variant="card" handlers={{ tryNow: () => void proposal.refetch() }} />
-      ) : (
-        <p role="status">{t("loading")}</p>
-      )}
+      <ErrorNotice error={commandError(proposal.error)} variant="card" handlers={{ tryNow: () => void proposal.refetch() }} />
     </Modal>
   );
 }

@@ -4,6 +4,7 @@ use invoicing_contract::DocumentKey;
 
 use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
+use crate::gateway::CallContext;
 use crate::views::{
     BuyerContent, DocumentDefaults, InvoiceContent, InvoiceRow, ItemView, PartyView, PriceView,
     WindowBinding,
@@ -24,7 +25,7 @@ impl Desktop {
         binding: WindowBinding,
         text: String,
     ) -> CommandResult<Vec<PartyView>> {
-        let context = self.call_context(window, &binding, "search_parties", false)?;
+        let context = self.aid_context(window, &binding, "search_parties")?;
         self.parties.search(&context, &text).await
     }
 
@@ -34,7 +35,7 @@ impl Desktop {
         binding: WindowBinding,
         buyer: BuyerContent,
     ) -> CommandResult<Option<PartyView>> {
-        let context = self.call_context(window, &binding, "known_party", false)?;
+        let context = self.aid_context(window, &binding, "known_party")?;
         self.parties.known(&context, &buyer).await
     }
 
@@ -44,7 +45,7 @@ impl Desktop {
         binding: WindowBinding,
         text: String,
     ) -> CommandResult<Vec<ItemView>> {
-        let context = self.call_context(window, &binding, "search_items", false)?;
+        let context = self.aid_context(window, &binding, "search_items")?;
         self.items.search(&context, &text).await
     }
 
@@ -55,7 +56,7 @@ impl Desktop {
         item: String,
         party: String,
     ) -> CommandResult<Option<PriceView>> {
-        let context = self.call_context(window, &binding, "last_price", false)?;
+        let context = self.aid_context(window, &binding, "last_price")?;
         self.items.last_price(&context, &item, &party).await
     }
 
@@ -78,9 +79,7 @@ impl Desktop {
         binding: WindowBinding,
         content: InvoiceContent,
     ) -> CommandResult<Vec<InvoiceRow>> {
-        let mut context = self.call_context(window, &binding, "similar_documents", false)?;
-        // The user waits to save.
-        context.retries = false;
+        let context = self.aid_context(window, &binding, "similar_documents")?;
         let today = self.clock.today();
         self.invoices.similar(&context, &content, today).await
     }
@@ -90,7 +89,22 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
     ) -> CommandResult<DocumentDefaults> {
-        let context = self.call_context(window, &binding, "document_defaults", false)?;
+        let context = self.aid_context(window, &binding, "document_defaults")?;
         Ok(self.invoices.defaults(&context).await)
+    }
+}
+
+impl Desktop {
+    /// The context of a read that only helps to type: without an answer now nothing is missing, so that nothing is retried.
+    fn aid_context(
+        &self,
+        window: &WindowKey,
+        binding: &WindowBinding,
+        command: &'static str,
+    ) -> CommandResult<CallContext> {
+        Ok(CallContext {
+            retries: false,
+            ..self.call_context(window, binding, command, false)?
+        })
     }
 }

@@ -66,7 +66,10 @@ async fn items(
 }
 
 fn names(found: &[PartyView]) -> Vec<&str> {
-    found.iter().map(|party| party.buyer.name.en.as_str()).collect()
+    found
+        .iter()
+        .map(|party| party.buyer.name.en.as_str())
+        .collect()
 }
 
 #[tokio::test]
@@ -87,15 +90,28 @@ async fn buyer_and_items_of_a_saved_document_are_found_by_three_letters_in_both_
         assert_eq!(found.len(), 1, "{letters}");
         let price = &found[0].price;
         assert_eq!(
-            (found[0].unit.as_str(), price.unit_price.as_str(), price.tax_rate.as_str()),
+            (
+                found[0].unit.as_str(),
+                price.unit_price.as_str(),
+                price.tax_rate.as_str()
+            ),
             ("HUR", "250.00", "15")
         );
     }
 
     // A second document with them adds nothing.
     remember(&app, &binding, &created).await;
-    assert_eq!(parties(&app, &binding, "kno").await.expect("an answer").len(), 1);
-    assert_eq!(items(&app, &binding, "adv").await.expect("an answer").len(), 1);
+    assert_eq!(
+        parties(&app, &binding, "kno")
+            .await
+            .expect("an answer")
+            .len(),
+        1
+    );
+    assert_eq!(
+        items(&app, &binding, "adv").await.expect("an answer").len(),
+        1
+    );
 }
 
 #[tokio::test]
@@ -110,22 +126,38 @@ async fn item_has_the_price_of_the_last_issued_invoice_to_the_buyer() {
         .await
         .expect("an answer")
         .expect("it is remembered");
-    let item = items(&app, &binding, "adv").await.expect("an answer").remove(0);
+    let item = items(&app, &binding, "adv")
+        .await
+        .expect("an answer")
+        .remove(0);
     let last_price = || {
         let (item, party) = (item.key.clone(), known.key.clone());
-        app.desktop.last_price(&app.window, binding.clone(), item, party)
+        app.desktop
+            .last_price(&app.window, binding.clone(), item, party)
     };
-    assert_eq!(last_price().await.expect("an answer"), None, "nothing is issued");
+    assert_eq!(
+        last_price().await.expect("an answer"),
+        None,
+        "nothing is issued"
+    );
 
     let mut dearer = knowledge_company();
     dearer.lines[0].unit_price = "275.00".to_owned();
     let dearer = create(&app, &binding, dearer).await;
     app.desktop
-        .issue_document(&app.window, binding.clone(), dearer.row.key, dearer.row.stamp)
+        .issue_document(
+            &app.window,
+            binding.clone(),
+            dearer.row.key,
+            dearer.row.stamp,
+        )
         .await
         .expect("issued");
     let price = last_price().await.expect("an answer").expect("a price");
-    assert_eq!((price.unit_price.as_str(), price.currency.as_str()), ("275.00", "SAR"));
+    assert_eq!(
+        (price.unit_price.as_str(), price.currency.as_str()),
+        ("275.00", "SAR")
+    );
 
     service.identity.stop().await;
     service.gateway.stop().await;
@@ -138,16 +170,29 @@ async fn buyers_and_items_found_before_are_found_offline_by_other_letters() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let created = create(&app, &binding, knowledge_company()).await;
     remember(&app, &binding, &created).await;
-    assert_eq!(parties(&app, &binding, "").await.expect("an answer").len(), 1);
+    assert_eq!(
+        parties(&app, &binding, "").await.expect("an answer").len(),
+        1
+    );
     service.identity.stop().await;
     service.gateway.stop().await;
 
     for letters in ["comp kno", "شركه", "310175"] {
-        let found = parties(&app, &binding, letters).await.expect("from the cache");
+        let found = parties(&app, &binding, letters)
+            .await
+            .expect("from the cache");
         assert_eq!(names(&found), ["Knowledge Company"], "{letters}");
     }
-    assert_eq!(items(&app, &binding, "adv").await.expect("from the cache").len(), 1);
-    let nothing = parties(&app, &binding, "zzz").await.expect("from the cache");
+    assert_eq!(
+        items(&app, &binding, "adv")
+            .await
+            .expect("from the cache")
+            .len(),
+        1
+    );
+    let nothing = parties(&app, &binding, "zzz")
+        .await
+        .expect("from the cache");
     assert_eq!(nothing, []);
 }
 
@@ -168,11 +213,15 @@ async fn buyer_with_the_same_tax_id_in_another_spelling_is_the_known_one() {
         };
         app.desktop.known_party(&app.window, binding.clone(), buyer)
     };
-    let by_tax_id = known("Knowledge Co.", "٣١٠١٧٥٣٩٧٤٠٠٠٠٣").await.expect("an answer");
+    let by_tax_id = known("Knowledge Co.", "٣١٠١٧٥٣٩٧٤٠٠٠٠٣")
+        .await
+        .expect("an answer");
     assert_eq!(by_tax_id.expect("known").buyer.name.en, "Knowledge Company");
     let by_name = known("knowledge  COMPANY", "").await.expect("an answer");
     assert!(by_name.is_some());
-    let other = known("Knowledge Company", "310122393500003").await.expect("an answer");
+    let other = known("Knowledge Company", "310122393500003")
+        .await
+        .expect("an answer");
     assert_eq!(other, None, "another tax id is another buyer");
 }
 
@@ -182,7 +231,8 @@ async fn invoice_with_the_buyer_and_total_of_a_recent_one_is_said_to_be_similar(
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let created = create(&app, &binding, knowledge_company()).await;
     let similar = |content: InvoiceContent| {
-        app.desktop.similar_documents(&app.window, binding.clone(), content)
+        app.desktop
+            .similar_documents(&app.window, binding.clone(), content)
     };
     let rows = similar(knowledge_company()).await.expect("an answer");
     let keys: Vec<_> = rows.into_iter().map(|row| row.key).collect();
@@ -203,10 +253,18 @@ async fn new_document_begins_with_the_currency_and_rate_of_the_organizations_cou
     let defaults = app.desktop.document_defaults(&app.window, binding.clone());
     let defaults = defaults.await.expect("an answer");
     assert_eq!(
-        (defaults.country.as_str(), defaults.currency.as_str(), defaults.standard_rate.as_deref()),
+        (
+            defaults.country.as_str(),
+            defaults.currency.as_str(),
+            defaults.standard_rate.as_deref()
+        ),
         ("SA", "SAR", Some("15"))
     );
-    let organizations = app.desktop.organizations(&app.window).await.expect("a list");
+    let organizations = app
+        .desktop
+        .organizations(&app.window)
+        .await
+        .expect("a list");
     let kuwait = organizations
         .iter()
         .find(|organization| organization.name.contains("Kuwait"));
@@ -214,7 +272,10 @@ async fn new_document_begins_with_the_currency_and_rate_of_the_organizations_cou
     let binding = app.switch_organization(kuwait.id.as_str()).await;
     let defaults = app.desktop.document_defaults(&app.window, binding).await;
     let defaults = defaults.expect("an answer");
-    assert_eq!((defaults.currency.as_str(), defaults.standard_rate), ("KWD", None));
+    assert_eq!(
+        (defaults.currency.as_str(), defaults.standard_rate),
+        ("KWD", None)
+    );
 }
 
 #[tokio::test]
@@ -227,5 +288,8 @@ async fn refused_search_of_buyers_is_no_cached_answer() {
         .gateway
         .fault("/parties/list", Fault::status(403, 7, "SCOPE_MISSING"));
     let denied = parties(&app, &binding, "kno").await;
-    assert!(matches!(denied, Err(CommandError::PermissionDenied { .. })), "{denied:?}");
+    assert!(
+        matches!(denied, Err(CommandError::PermissionDenied { .. })),
+        "{denied:?}"
+    );
 }

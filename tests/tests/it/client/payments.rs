@@ -27,7 +27,9 @@ async fn record(
     payment: &NewPayment,
 ) -> Result<PaymentsView, CommandError> {
     let (binding, payment) = (binding.clone(), payment.clone());
-    app.desktop.record_payment(&app.window, binding, payment).await
+    app.desktop
+        .record_payment(&app.window, binding, payment)
+        .await
 }
 
 fn open(view: &PaymentsView) -> (&str, PaymentState) {
@@ -44,7 +46,10 @@ async fn payment_takes_its_amount_off_what_is_open_and_the_list_shows_it() {
     assert_eq!(open(&before).0, issued.payable);
 
     let proposal = new_payment(&app, &binding, &issued).await;
-    assert_eq!(proposal.amount, issued.payable, "all that is open is proposed");
+    assert_eq!(
+        proposal.amount, issued.payable,
+        "all that is open is proposed"
+    );
     let part = NewPayment {
         amount: "١٬٠٠٠٫٠٠".to_owned(),
         reference: "Transfer 7".to_owned(),
@@ -54,7 +59,10 @@ async fn payment_takes_its_amount_off_what_is_open_and_the_list_shows_it() {
     let paid = record(&app, &binding, &part).await.expect("recorded");
     assert_eq!(open(&paid).0, "255.23");
     assert_eq!(
-        (paid.payments[0].amount.as_str(), paid.payments[0].reference.as_str()),
+        (
+            paid.payments[0].amount.as_str(),
+            paid.payments[0].reference.as_str()
+        ),
         ("1000.00", "Transfer 7")
     );
 
@@ -63,9 +71,14 @@ async fn payment_takes_its_amount_off_what_is_open_and_the_list_shows_it() {
         page_size: 1,
         ..InvoiceQuery::default()
     };
-    let page = app.desktop.list_invoices(&app.window, binding.clone(), query);
+    let page = app
+        .desktop
+        .list_invoices(&app.window, binding.clone(), query);
     let row = page.await.expect("a page").rows.remove(0);
-    assert_eq!((row.open.as_str(), row.payment), ("255.23", Some(open(&paid).1)));
+    assert_eq!(
+        (row.open.as_str(), row.payment),
+        ("255.23", Some(open(&paid).1))
+    );
 
     let rest = new_payment(&app, &binding, &issued).await;
     assert_eq!(rest.amount, "255.23");
@@ -83,9 +96,13 @@ async fn payment_whose_answer_was_lost_or_that_is_sent_twice_is_recorded_once() 
         ..new_payment(&app, &binding, &issued).await
     };
     service.gateway.fault("/payments", Fault::DropResponse);
-    let lost = record(&app, &binding, &payment).await.expect("it had arrived");
+    let lost = record(&app, &binding, &payment)
+        .await
+        .expect("it had arrived");
     assert_eq!(lost.payments.len(), 1);
-    let again = record(&app, &binding, &payment).await.expect("it is recorded");
+    let again = record(&app, &binding, &payment)
+        .await
+        .expect("it is recorded");
     assert_eq!(again.payments.len(), 1);
     assert_eq!(open(&again).0, "1155.23");
 }
@@ -136,7 +153,10 @@ async fn voided_payment_is_open_again_and_both_entries_stay() {
     assert_eq!(voided.payments.len(), 2);
     assert!(voided.payments[0].voided);
     assert_eq!(
-        (voided.payments[1].voids.as_str(), voided.payments[1].reason.as_str()),
+        (
+            voided.payments[1].voids.as_str(),
+            voided.payments[1].reason.as_str()
+        ),
         (payment.key.as_str(), "Another customer")
     );
     // Sent again, as after a lost answer.
@@ -151,7 +171,9 @@ async fn payments_read_before_are_readable_offline() {
     let read = payments(&app, &binding, &issued).await.expect("an answer");
     service.identity.stop().await;
     service.gateway.stop().await;
-    let offline = payments(&app, &binding, &issued).await.expect("from the cache");
+    let offline = payments(&app, &binding, &issued)
+        .await
+        .expect("from the cache");
     assert!(offline.offline_as_of.is_some());
     assert_eq!(offline.balance, read.balance);
 }
