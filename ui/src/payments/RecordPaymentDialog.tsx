@@ -1,7 +1,7 @@
 /** Records a payment: the day and what is open are proposed, Enter accepts. What was typed is not lost by Escape without a question. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Form } from "react-aria-components";
 import { announce } from "../components/announce";
 import { NameText, NumericText } from "../components/BidiText";
@@ -49,11 +49,6 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
-  const amount = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    amount.current?.focus();
-    amount.current?.select();
-  }, []);
   const typed = payment !== proposal;
   const change = (part: Partial<NewPayment>) => {
     setAsking(false);
@@ -114,7 +109,8 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
             onChange={(text) => change({ amount: text })}
             hint={t("open-of", { amount: format.money(proposal.amount, proposal.currency) })}
             numeric
-            inputRef={amount}
+            autoFocus
+            onFocus={({ target }) => (target as HTMLInputElement).select()}
           />
           <DateField label={t("field-payment-date")} name="date" value={payment.date} onChange={(date) => change({ date })} />
           <Select

@@ -1,7 +1,7 @@
 /** Voids a payment with a reason: an entry of the opposite amount, nothing is removed. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Form } from "react-aria-components";
 import { announce } from "../components/announce";
 import { NumericText, Separator } from "../components/BidiText";
@@ -31,8 +31,6 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
   const [reason, setReason] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const submit = async () => {
     if (busy || reason.trim() === "") return;
     setBusy(true);
@@ -76,7 +74,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
           <span className="numeric">{format.date(payment.date)}</span>
         </p>
         <p className="text-fg-2">{t("void-payment-hint")}</p>
-        <TextField label={t("field-void-reason")} isRequired value={reason} onChange={setReason} inputRef={field} />
+        <TextField label={t("field-void-reason")} isRequired autoFocus value={reason} onChange={setReason} />
         {error && (
           <ErrorNotice
             error={error}
