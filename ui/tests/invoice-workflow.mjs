@@ -9,8 +9,8 @@ import { appearances, assertAccessible } from "./browser.mjs";
 import { dayTests } from "./day-workflow.mjs";
 import { editorTests } from "./editor-workflow.mjs";
 import { keyboardTests } from "./keyboard-workflow.mjs";
-import { paperTests } from "./paper-workflow.mjs";
 import { memoryTests } from "./memory-workflow.mjs";
+import { paperTests } from "./paper-workflow.mjs";
 
 const HOME = "Al-Khair Trading";
 

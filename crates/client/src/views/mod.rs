@@ -45,12 +45,11 @@ pub use invoices::{
 };
 pub use organizations::{OrganizationView, WindowBinding};
 pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};
+pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};
+pub use payments::{BalanceView, NewPayment, PaymentState, PaymentView, PaymentsView};
 pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
 };
-pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};
-pub use payments::{BalanceView, NewPayment, PaymentState, PaymentView, PaymentsView};
-pub use preferences::{Digits, Language, Preferences, Theme};
 pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
 
 /// Identifiers of the contract, which are strings in JSON.
