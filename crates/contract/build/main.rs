@@ -23,6 +23,7 @@ const FILES: &[&str] = &[
     "invoicing/documents/v2/documents.proto",
     "invoicing/documents/v2/batches.proto",
     "invoicing/documents/v2/files.proto",
+    "invoicing/documents/v2/submissions.proto",
     "invoicing/identity/v2/identity.proto",
     "invoicing/rules/v2/rules.proto",
     "invoicing/identity/v2/tenants.proto",
@@ -35,6 +36,7 @@ const FILES: &[&str] = &[
     "invoicing/identity/v2/users.proto",
     "invoicing/identity/v2/machine_users.proto",
     "invoicing/identity/v2/applications.proto",
+    "invoicing/authorities/v2/authorities.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -69,6 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "invoicing.identity.v2.MintPatResponse",
             "invoicing.identity.v2.CreateApplicationResponse",
             "invoicing.identity.v2.RotateApplicationSecretResponse",
+            "invoicing.authorities.v2.AuthorityCredentials",
         ]);
     tonic_prost_build::configure()
         .client_mod_attribute(".", "#[cfg(feature = \"grpc\")]")

@@ -24,6 +24,17 @@ pub mod google {
 
 /// Package `invoicing`.
 pub mod invoicing {
+    /// Package `invoicing.authorities`.
+    pub mod authorities {
+        /// Package `invoicing.authorities.v2`: tax authorities of tenants.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.authorities.v2.rs"));
+            include!(concat!(
+                env!("OUT_DIR"),
+                "/invoicing.authorities.v2.serde.rs"
+            ));
+        }
+    }
     /// Package `invoicing.documents`.
     pub mod documents {
         /// Package `invoicing.documents.v2`: the whole invoice.
@@ -102,6 +113,7 @@ pub mod invoicing {
     }
 }
 
+pub use invoicing::authorities::v2 as authorities;
 pub use invoicing::documents::v2 as documents;
 pub use invoicing::identity::v2 as identity;
 pub use invoicing::items::v2 as items;
@@ -136,13 +148,23 @@ debug_without_secrets! {
     RotateApplicationSecretResponse { application }
 }
 
+impl std::fmt::Debug for authorities::AuthorityCredentials {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("AuthorityCredentials")
+            .finish_non_exhaustive()
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::authorities::{AuthorityCredentials, UpdateAuthorityRequest};
     use super::identity::{
         CompleteProfileResponse, CreateApplicationResponse, CreateMachineUserResponse,
         CreateTenantResponse, ImpersonateResponse, MintPatResponse, PasswordCode,
         RotateApplicationSecretResponse,
     };
+    use super::identity::{CompleteProfileResponse, CreateTenantResponse, ImpersonateResponse};
 
     #[test]
     fn debug_output_has_no_secret() {
@@ -206,6 +228,14 @@ mod tests {
                 }
             ),
         ];
+        let update = UpdateAuthorityRequest {
+            credentials: Some(AuthorityCredentials {
+                username: secret(),
+                secret: secret(),
+            }),
+            ..Default::default()
+        };
+        let outputs = outputs.into_iter().chain([format!("{update:?}")]);
         for debug in outputs {
             assert!(!debug.contains("hush"), "{debug}");
         }

@@ -121,6 +121,7 @@ mod tests {
                 _ if platform.contains(&operation.method) => Role::Operator,
                 _ if operation.scope.starts_with("Service.Admin.Rules.") => Role::Operator,
                 _ if operation.scope.starts_with("Service.Admin.Plans.") => Role::Operator,
+                _ if operation.scope.starts_with("Service.Admin.Authorities.") => Role::Operator,
                 _ if operation.scope.starts_with("Service.Admin.") => Role::Administrator,
                 // A machine user of any role.
                 Some("Get" | "List" | "MintPat") => Role::Viewer,

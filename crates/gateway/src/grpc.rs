@@ -7,9 +7,11 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use invoicing_contract::handlers::{self, Handlers};
+use invoicing_contract::messages::authorities::authorities_server::AuthoritiesServer;
 use invoicing_contract::messages::documents::document_batches_server::DocumentBatchesServer;
 use invoicing_contract::messages::documents::document_files_server::DocumentFilesServer;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
+use invoicing_contract::messages::documents::submissions_server::SubmissionsServer;
 use invoicing_contract::messages::items::items_server::ItemsServer;
 use invoicing_contract::messages::parties::parties_server::PartiesServer;
 use invoicing_contract::messages::payments::payments_server::PaymentsServer;
@@ -23,6 +25,7 @@ use tonic::service::Routes;
 use tower::ServiceExt as _;
 
 use crate::body::{MAX_BODY_BYTES, MAX_MESSAGE_BYTES, read_limited};
+use crate::clearance::Authorities;
 use crate::deadline::Deadline;
 use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
@@ -64,6 +67,7 @@ pub(crate) struct OwnServices {
     pub(crate) plans: Arc<Plans>,
     pub(crate) payments: Arc<Payments>,
     pub(crate) reports: Arc<Reports>,
+    pub(crate) authorities: Arc<Authorities>,
 }
 
 impl OwnServices {
@@ -79,6 +83,8 @@ impl OwnServices {
             .and(handlers::plans(self.plans.clone()))
             .and(handlers::payments(self.payments.clone()))
             .and(handlers::reports(self.reports.clone()))
+            .and(handlers::submissions(self.documents.clone()))
+            .and(handlers::authorities(self.authorities.clone()))
     }
 
     /// Adds them to the services of other crates.
@@ -93,6 +99,12 @@ impl OwnServices {
             )))
             .add_service(with_message_limits!(DocumentFilesServer::from_arc(
                 documents.clone()
+            )))
+            .add_service(with_message_limits!(SubmissionsServer::from_arc(
+                documents.clone()
+            )))
+            .add_service(with_message_limits!(AuthoritiesServer::from_arc(
+                self.authorities
             )))
             .add_service(with_message_limits!(InvoicesServer::from_arc(documents)))
             .add_service(with_message_limits!(RulesServer::from_arc(self.rules)))

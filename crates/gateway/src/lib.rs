@@ -1,6 +1,7 @@
 //! The API gateway: a request guard checks every request in one order, then REST and gRPC call the same handlers.
 
 mod body;
+pub mod clearance;
 mod deadline;
 mod description;
 pub mod documents;
@@ -39,10 +40,12 @@ use invoicing_contract::{AudienceId, Names, Operation};
 use invoicing_http::cors::{OriginCorsLayer, allow_origins};
 use invoicing_http::{CorrelationId, PageTokens, Readiness, RequestContext, health};
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
+use invoicing_storage::encryption::EncryptionKeys;
 use invoicing_storage::{Clock, Rng, Store};
 use tokio_util::sync::CancellationToken;
 
-use crate::documents::{Documents, TaxAuthorityClient};
+use crate::clearance::{AddressPolicy, Authorities, Clearance, ClearanceWorker};
+use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc::{GrpcServices, GrpcTarget, OwnServices};
 use crate::grpc_health::GrpcHealth;
@@ -80,29 +83,41 @@ pub struct GatewayDependencies {
     pub rate_limit: Option<u32>,
     /// Origins whose pages may call the gateway, as `https://app.example`.
     pub cors_origins: Vec<HeaderValue>,
+    /// Where tax authorities may be.
+    pub authority_addresses: AddressPolicy,
+    /// The keys that credentials of tax authorities are encrypted with; `None`: they cannot be stored.
+    pub encryption_keys: Option<EncryptionKeys>,
 }
 
-/// The gateway as a router, and the task that keeps its health service up to date.
+/// The gateway as a router, and its background tasks.
 ///
 /// # Errors
 /// See [`GatewayStartError`].
 pub async fn router(
     dependencies: GatewayDependencies,
-) -> Result<(Router, HealthWatch), GatewayStartError> {
+) -> Result<(Router, HealthWatch, ClearanceWorker), GatewayStartError> {
     let description = description::router(&dependencies.names);
     let cors = cors_layer(&dependencies);
     let store = dependencies.store.clone();
     let readiness = dependencies.readiness.clone();
     let services = dependencies.services.clone();
     let page_tokens = PageTokens::open(&*store, &*dependencies.rng).await?;
-    let tax_authority = TaxAuthorityClient::new().map_err(GatewayStartError::TaxAuthority)?;
+    let clearance = Clearance::new(
+        store.clone(),
+        dependencies.clock.clone(),
+        dependencies.rng.clone(),
+        dependencies.authority_addresses.clone(),
+        dependencies.encryption_keys.clone(),
+    );
+    let clearance = Arc::new(clearance.map_err(GatewayStartError::TaxAuthority)?);
     let documents = Arc::new(Documents::new(
         store.clone(),
         dependencies.clock.clone(),
         dependencies.rng.clone(),
-        tax_authority,
+        clearance.clone(),
         page_tokens.clone(),
     ));
+    let authorities = Arc::new(Authorities::new(clearance.clone(), page_tokens.clone()));
     let rules = Arc::new(RuleAdministration::new(
         store.clone(),
         dependencies.clock.clone(),
@@ -138,6 +153,7 @@ pub async fn router(
         plans,
         payments,
         reports,
+        authorities,
     };
     let handlers = own.handlers().and(services.handlers.clone());
     let gateway = Arc::new(Gateway {
@@ -159,7 +175,7 @@ pub async fn router(
         Some(cors) => router.layer(cors),
         None => router,
     };
-    Ok((router, health))
+    Ok((router, health, ClearanceWorker(clearance)))
 }
 
 /// `None` if no page of another origin may call the gateway.

@@ -56,6 +56,8 @@ impl RequestGuard {
             audience_id,
             rate_limit,
             cors_origins: _,
+            authority_addresses: _,
+            encryption_keys: _,
         } = dependencies;
         Self {
             tokens,

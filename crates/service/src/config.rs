@@ -1,6 +1,6 @@
 //! The configuration of the service.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,11 +12,14 @@ use url::Url;
 
 use crate::audit_archive::AuditArchiveFolder;
 use crate::database::DatabaseOptions;
+use crate::encryption_keys::{self, KeyFileError, read_key_file};
 use crate::start_error::StartError;
 use invoicing_http::TlsFiles;
 use invoicing_http::server::{ConnectionLimits, DRAIN_TIMEOUT};
 use invoicing_identity::RequestLimitSettings;
 use invoicing_identity::administration::DomainVerifier;
+use invoicing_storage::Rng;
+use invoicing_storage::encryption::EncryptionKeys;
 
 /// The configuration of [`serve`](crate::serve).
 #[derive(Debug, Clone)]
@@ -66,6 +69,11 @@ pub struct Config {
     pub audit_archive: Option<PathBuf>,
     /// How many days audit events stay in the database; 0 to keep them there for ever.
     pub audit_retention_days: u32,
+    /// Networks beside public addresses where tax authorities may be. A local environment adds this computer.
+    pub authority_networks: Vec<IpNet>,
+    /// The file with the keys that stored secrets are encrypted with; `None` for the one beside the database of a local environment.
+    /// Another environment stores no such secrets without it.
+    pub encryption_key_file: Option<PathBuf>,
     /// The namespace of claims, scopes and headers.
     pub names: Names,
     /// Looks at what owners of domains publish; `None` for the servers of the domains (decision 0115).
@@ -107,6 +115,35 @@ impl Config {
         }
     }
 
+    /// The keys that stored secrets are encrypted with, if the environment has any. A local one on a file makes its own.
+    ///
+    /// # Errors
+    /// See [`KeyFileError`].
+    pub(crate) fn encryption_keys(
+        &self,
+        rng: &dyn Rng,
+    ) -> Result<Option<EncryptionKeys>, KeyFileError> {
+        if let Some(file) = &self.encryption_key_file {
+            return read_key_file(file).map(Some);
+        }
+        let beside = self.database.key_file();
+        match beside.filter(|_| self.kind == EnvironmentKind::Local) {
+            Some(file) => encryption_keys::read_or_create(&file, rng).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The networks beside public addresses where tax authorities may be.
+    #[must_use]
+    pub fn authority_networks(&self) -> Vec<IpNet> {
+        let mut networks = self.authority_networks.clone();
+        if self.kind == EnvironmentKind::Local {
+            networks.push(IpNet::from(IpAddr::V4(Ipv4Addr::LOCALHOST)));
+            networks.push(IpNet::from(IpAddr::V6(Ipv6Addr::LOCALHOST)));
+        }
+        networks
+    }
+
     /// A local environment on free ports of this machine.
     #[must_use]
     pub fn local(database: impl Into<DatabaseOptions>) -> Self {
@@ -136,6 +173,8 @@ impl Config {
             },
             audit_archive: None,
             audit_retention_days: AUDIT_RETENTION_DAYS,
+            authority_networks: Vec::new(),
+            encryption_key_file: None,
             names: Names::default(),
             domain_verifier: None,
         }

@@ -9,9 +9,9 @@ use invoicing_contract::ready::Ready;
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use url::Url;
 
 use invoicing_contract::EnvironmentKind;
+use invoicing_gateway::clearance::AddressPolicy;
 use invoicing_gateway::{GatewayDependencies, RuleAuthorizer};
 use invoicing_http::server::{ConnectionLimits, ListenerOptions};
 use invoicing_http::tls::Certificate;
@@ -27,6 +27,7 @@ use crate::config::{Config, Drain};
 use crate::database::OpenDatabase;
 use crate::domain_verifier::HttpsDomainVerifier;
 use crate::identity_services::identity_services;
+use crate::public_url::public_url;
 use crate::seed;
 use crate::start_error::StartError;
 use crate::telemetry::Telemetry;
@@ -189,6 +190,8 @@ pub async fn serve(
     let maintained_store = store.clone();
     let audit_archive = config.audit_archive_folder();
     let audit_retention = config.audit_retention();
+    let authority_addresses = AddressPolicy::new(config.authority_networks());
+    let encryption_keys = config.encryption_keys(&*rng)?;
     let readiness = Readiness::new(store.clone());
     let authorizer: Arc<dyn Authorizer> = Arc::new(RuleAuthorizer::load(store.clone()).await?);
     let access = Arc::new(StoreAccess::new(
@@ -244,21 +247,24 @@ pub async fn serve(
         page_tokens: PageTokens::open(&*store, &*rng).await?,
     };
     let services = identity_services(identity_rpc, tenants, domains);
-    let (gateway_router, health_watch) = invoicing_gateway::router(GatewayDependencies {
-        services,
-        authorizer,
-        audience_id,
-        tokens: access.clone(),
-        tenants: access,
-        store,
-        readiness: readiness.clone(),
-        clock: clock.clone(),
-        rng: rng.clone(),
-        names: config.names,
-        rate_limit: config.rate_limit,
-        cors_origins: config.cors_origins,
-    })
-    .await?;
+    let (gateway_router, health_watch, clearance_worker) =
+        invoicing_gateway::router(GatewayDependencies {
+            services,
+            authorizer,
+            audience_id,
+            tokens: access.clone(),
+            tenants: access,
+            store,
+            readiness: readiness.clone(),
+            clock: clock.clone(),
+            rng: rng.clone(),
+            names: config.names,
+            rate_limit: config.rate_limit,
+            cors_origins: config.cors_origins,
+            authority_addresses,
+            encryption_keys,
+        })
+        .await?;
 
     let telemetry = config.otlp_endpoint.as_ref();
     let telemetry = telemetry
@@ -321,6 +327,7 @@ pub async fn serve(
         tasks.spawn(certificate.watch_renewal(stop.requests.clone()));
     }
     tasks.spawn(health_watch.run(stop.health.clone()));
+    tasks.spawn(clearance_worker.run(stop.requests.clone()));
     tasks.spawn(provider_for_keys.watch_keys(stop.requests.clone()));
     match (audit_retention, audit_archive) {
         (Some(retention), Some(folder)) => {
@@ -363,31 +370,6 @@ fn connection_limits(limits: ConnectionLimits, proxies: &[IpNet]) -> ConnectionL
     let mut limits = limits.within_descriptors(server::descriptor_limit(), 2);
     limits.exempt_networks.extend_from_slice(proxies);
     limits
-}
-
-/// The public base address. Without TLS only a loopback address is allowed (decision 0003).
-fn public_url(
-    public: Option<&Url>,
-    bound: SocketAddr,
-    encrypted: bool,
-) -> Result<String, StartError> {
-    if let Some(public) = public {
-        let loopback = matches!(public.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
-        let plain =
-            public.query().is_none() && public.fragment().is_none() && public.username().is_empty();
-        if !plain || !(public.scheme() == "https" || (public.scheme() == "http" && loopback)) {
-            return Err(StartError::InvalidPublicUrl {
-                url: public.clone(),
-            });
-        }
-        return Ok(public.as_str().trim_end_matches('/').to_owned());
-    }
-    match (encrypted, bound.ip()) {
-        (false, ip) if ip.is_loopback() => Ok(format!("http://{bound}")),
-        (false, _) => Err(StartError::NotEncrypted { address: bound }),
-        (true, ip) if ip.is_unspecified() => Err(StartError::PublicUrlMissing { address: bound }),
-        (true, _) => Ok(format!("https://{bound}")),
-    }
 }
 
 async fn maintain(

@@ -141,6 +141,19 @@ pub(crate) struct ServeArguments {
         default_value_t = AUDIT_RETENTION_DAYS
     )]
     audit_retention: u32,
+    /// A network, beside public addresses, in which tax authorities may be; a local environment allows this computer
+    #[arg(
+        long,
+        env = "INVOICING_AUTHORITY_NETWORK",
+        value_name = "ADDR",
+        value_delimiter = ',',
+        value_parser = proxy_network
+    )]
+    authority_network: Vec<IpNet>,
+    /// The file with the keys that credentials of tax authorities are encrypted with: 32 bytes in Base64, the newest in the first
+    /// line. A local environment on a file makes its own
+    #[arg(long, env = "INVOICING_ENCRYPTION_KEY_FILE", value_name = "FILE")]
+    encryption_key_file: Option<PathBuf>,
     /// The word in the names of claims, scopes and headers, as in urn:idp:iam:…
     #[arg(long, env = "INVOICING_NAMESPACE", value_name = "WORD", default_value = "idp", value_parser = parse_namespace)]
     namespace: Names,
@@ -178,6 +191,8 @@ impl ServeArguments {
             application_limit,
             audit_archive,
             audit_retention,
+            authority_network,
+            encryption_key_file,
             namespace,
             ready_file,
         } = self;
@@ -220,6 +235,8 @@ impl ServeArguments {
             },
             audit_archive,
             audit_retention_days: audit_retention,
+            authority_networks: authority_network,
+            encryption_key_file,
             names: namespace,
             domain_verifier: None,
         };

@@ -11,6 +11,7 @@ use opentelemetry_otlp::ExporterBuildError;
 use url::Url;
 
 use crate::database::DatabaseError;
+use crate::encryption_keys::KeyFileError;
 
 /// Why the service does not start. Nothing listens, and nothing that was stored is changed.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +52,8 @@ pub enum StartError {
     #[error("spans cannot be exported: {0}")]
     Telemetry(#[from] ExporterBuildError),
     #[error(transparent)]
+    KeyFile(#[from] KeyFileError),
+    #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]
     Gateway(#[from] GatewayStartError),
@@ -66,6 +69,7 @@ impl StartError {
             | Self::InvalidPublicUrl { .. }
             | Self::PublicUrlMissing { .. }
             | Self::Tls(_)
+            | Self::KeyFile(_)
             | Self::SeedRefused { .. }
             | Self::AudienceIdMissing { .. }
             | Self::Telemetry(_) => 64,

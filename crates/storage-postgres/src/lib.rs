@@ -3,6 +3,7 @@
 
 mod audit;
 mod budgets;
+mod clearance;
 mod directory;
 mod documents;
 mod engine;

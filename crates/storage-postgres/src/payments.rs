@@ -3,13 +3,13 @@
 use std::slice;
 
 use async_trait::async_trait;
-use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::documents::{DocumentRow, corrected_documents};
 use invoicing_storage::payments::{
-    PaymentEntry, PaymentOutcome, PaymentPosition, PaymentStore, Receivable, allocate_credit,
+    PaymentEntry, PaymentOutcome, PaymentPosition, PaymentStore, Receivable, TakenOff,
+    allocate_credit, takes_off,
 };
 use tokio_postgres::Row;
 use uuid::Uuid;
@@ -39,6 +39,18 @@ const UPSERT_RECEIVABLES: &str =
      ORDER BY r.document
      ON CONFLICT (organization_id, document) DO UPDATE SET currency = excluded.currency, due_on = excluded.due_on,
          payable = excluded.payable";
+/// In the order of the originals' keys, as whoever takes off locks them.
+const LOCK_TAKEN_OFF: &str = "SELECT document FROM receivables
+     WHERE organization_id = $1 AND document IN (
+         SELECT original FROM document_credits WHERE organization_id = $1 AND note = $2 AND taken_off <> 0)
+     ORDER BY document FOR UPDATE";
+const GIVE_BACK: &str = "WITH note AS (
+         SELECT original, taken_off FROM document_credits WHERE organization_id = $1 AND note = $2 AND taken_off <> 0
+     ), given AS (
+         UPDATE receivables SET credited = credited - note.taken_off FROM note
+         WHERE organization_id = $1 AND document = note.original
+     )
+     UPDATE document_credits SET taken_off = 0 WHERE organization_id = $1 AND note = $2 AND taken_off <> 0";
 const ADD_CREDITS: &str = "UPDATE receivables SET credited = credited + note.part
      FROM unnest($2::uuid[], $3::bigint[]) AS note (document, part)
      WHERE organization_id = $1 AND receivables.document = note.document";
@@ -223,13 +235,14 @@ fn entry(
 }
 
 /// Stores what numbered invoices of one organization ask for, and takes off what numbered credit notes give back. To be called
-/// before the relations of the notes are stored: a note that has relations was taken off before.
+/// before the relations of the notes are stored, with what it returns: a note that has relations was taken off before.
 pub(crate) async fn add_receivables(
     transaction: &Transaction,
     rows: &[&DocumentRow],
-) -> Result<(), EngineError> {
+) -> Result<TakenOff, EngineError> {
+    let mut taken = TakenOff::default();
     let Some(first) = rows.first() else {
-        return Ok(());
+        return Ok(taken);
     };
     let organization = first.organization.as_str();
     let receivables = rows
@@ -245,15 +258,29 @@ pub(crate) async fn add_receivables(
         let parameters: [Parameter<'_>; 5] = [&organization, &keys, &currencies, &due, &payable];
         transaction.execute(UPSERT_RECEIVABLES, &parameters).await?;
     }
-    for note in rows {
-        if note.kind == Kind::CreditNote && !note.number.is_empty() {
-            take_off(transaction, note).await?;
-        }
+    for note in rows.iter().filter(|row| takes_off(row)) {
+        take_off(transaction, note, &mut taken).await?;
     }
+    Ok(taken)
+}
+
+/// Gives back what a document took off the receivables of others, if it is a credit note with relations.
+pub(crate) async fn give_back(
+    transaction: &Transaction,
+    organization: &OrganizationId,
+    note: Uuid,
+) -> Result<(), EngineError> {
+    let parameters: [Parameter<'_>; 2] = [&organization.as_str(), &note];
+    transaction.rows(LOCK_TAKEN_OFF, &parameters).await?;
+    transaction.execute(GIVE_BACK, &parameters).await?;
     Ok(())
 }
 
-async fn take_off(transaction: &Transaction, note: &DocumentRow) -> Result<(), EngineError> {
+async fn take_off(
+    transaction: &Transaction,
+    note: &DocumentRow,
+    taken: &mut TakenOff,
+) -> Result<(), EngineError> {
     let originals: Vec<Uuid> = corrected_documents(&note.document).into_iter().collect();
     if originals.is_empty() {
         return Ok(());
@@ -272,5 +299,7 @@ async fn take_off(transaction: &Transaction, note: &DocumentRow) -> Result<(), E
     let parts = allocate_credit(note.gross, &open);
     let parameters: [Parameter<'_>; 3] = [&organization, &documents, &parts];
     transaction.execute(ADD_CREDITS, &parameters).await?;
+    let keys = documents.iter().map(|original| (*original, note.key));
+    taken.extend(keys.zip(parts.iter().copied()));
     Ok(())
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
-use invoicing_contract::messages::documents::Kind;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use uuid::Uuid;
@@ -17,7 +16,8 @@ use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::documents::{DocumentRow, corrected_documents};
 use invoicing_storage::payments::{
-    PaymentEntry, PaymentOutcome, PaymentPosition, PaymentStore, Receivable, allocate_credit,
+    PaymentEntry, PaymentOutcome, PaymentPosition, PaymentStore, Receivable, TakenOff,
+    allocate_credit, takes_off,
 };
 
 const SELECT_RECEIVABLE: &str = "SELECT currency, due_on, payable, paid, credited FROM receivables
@@ -28,6 +28,10 @@ const UPSERT_RECEIVABLE: &str =
      VALUES (?1, ?2, ?3, ?4, ?5, 0, 0)
      ON CONFLICT (organization_id, document) DO UPDATE SET currency = excluded.currency, due_on = excluded.due_on,
          payable = excluded.payable";
+const GIVE_BACK: &str = "UPDATE receivables SET credited = credited - c.taken_off FROM document_credits c
+     WHERE receivables.organization_id = ?1 AND c.organization_id = ?1 AND c.note = ?2 AND c.original = receivables.document";
+const CLEAR_TAKEN_OFF: &str =
+    "UPDATE document_credits SET taken_off = 0 WHERE organization_id = ?1 AND note = ?2";
 const ADD_CREDIT: &str =
     "UPDATE receivables SET credited = credited + ?3 WHERE organization_id = ?1 AND document = ?2";
 const ADD_PAID: &str =
@@ -220,11 +224,11 @@ fn entry(
 }
 
 /// Stores what numbered invoices ask for, and takes off what numbered credit notes give back. To be called before the relations
-/// of the notes are stored: a note that has relations was taken off before.
+/// of the notes are stored, with what it returns: a note that has relations was taken off before.
 pub(crate) fn add_receivables(
     transaction: &Transaction<'_>,
     rows: &[DocumentRow],
-) -> Result<(), EngineError> {
+) -> Result<TakenOff, EngineError> {
     for row in rows {
         if let Some(receivable) = Receivable::of_document(row) {
             transaction
@@ -238,16 +242,32 @@ pub(crate) fn add_receivables(
                 ])?;
         }
     }
-    let notes = rows
-        .iter()
-        .filter(|row| row.kind == Kind::CreditNote && !row.number.is_empty());
-    for note in notes {
-        take_off(transaction, note)?;
+    let mut taken = TakenOff::default();
+    for note in rows.iter().filter(|row| takes_off(row)) {
+        take_off(transaction, note, &mut taken)?;
+    }
+    Ok(taken)
+}
+
+/// Gives back what a document took off the receivables of others, if it is a credit note with relations.
+pub(crate) fn give_back(
+    transaction: &Transaction<'_>,
+    organization: &OrganizationId,
+    note: Uuid,
+) -> Result<(), EngineError> {
+    for statement in [GIVE_BACK, CLEAR_TAKEN_OFF] {
+        transaction
+            .prepare_cached(statement)?
+            .execute(params![organization.as_str(), note.as_bytes()])?;
     }
     Ok(())
 }
 
-fn take_off(transaction: &Transaction<'_>, note: &DocumentRow) -> Result<(), EngineError> {
+fn take_off(
+    transaction: &Transaction<'_>,
+    note: &DocumentRow,
+    taken: &mut TakenOff,
+) -> Result<(), EngineError> {
     let organization = &note.organization;
     let mut known = transaction.prepare_cached(
         "SELECT 1 FROM document_credits WHERE organization_id = ?1 AND note = ?2 LIMIT 1",
@@ -270,6 +290,7 @@ fn take_off(transaction: &Transaction<'_>, note: &DocumentRow) -> Result<(), Eng
             original.as_bytes(),
             part
         ])?;
+        taken.insert((*original, note.key), part);
     }
     Ok(())
 }

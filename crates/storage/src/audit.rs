@@ -116,11 +116,15 @@ pub enum AuditEventKind {
     PlanDeleted,
     /// A tenant got another plan, or none.
     PlanAssigned,
+    /// The tax authority of a tenant was configured.
+    AuthorityChanged,
+    /// The encryption of stored secrets was moved to another key.
+    EncryptionRotated,
 }
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 50] = [
+    pub const ALL: [Self; 52] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -171,6 +175,8 @@ impl AuditEventKind {
         Self::PlanChanged,
         Self::PlanDeleted,
         Self::PlanAssigned,
+        Self::AuthorityChanged,
+        Self::EncryptionRotated,
     ];
 
     /// The stored name.
@@ -227,6 +233,8 @@ impl AuditEventKind {
             Self::PlanChanged => "plan_changed",
             Self::PlanDeleted => "plan_deleted",
             Self::PlanAssigned => "plan_assigned",
+            Self::AuthorityChanged => "authority_changed",
+            Self::EncryptionRotated => "encryption_rotated",
         }
     }
 

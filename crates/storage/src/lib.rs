@@ -7,10 +7,12 @@ pub mod audit;
 pub mod audit_archives;
 mod basis;
 pub mod budgets;
+pub mod clearance;
 mod clock;
 pub mod directory;
 pub mod documents;
 pub mod domains;
+pub mod encryption;
 mod error;
 pub mod keys;
 pub mod master_data;
@@ -38,6 +40,7 @@ pub use audit::AuditStore;
 pub use audit_archives::AuditArchiveStore;
 pub use basis::Basis;
 pub use budgets::BudgetStore;
+pub use clearance::ClearanceStore;
 #[cfg(any(test, feature = "testing"))]
 pub use clock::AdjustableClock;
 pub use clock::{Clock, SystemClock};
@@ -68,6 +71,7 @@ pub trait Store:
     + AuditArchiveStore
     + AuditStore
     + BudgetStore
+    + ClearanceStore
     + DirectoryStore
     + DocumentStore
     + DomainStore
@@ -92,7 +96,7 @@ impl<All> Store for All where
         + AuditArchiveStore
         + AuditStore
         + BudgetStore
-        + BudgetStore
+        + ClearanceStore
         + DirectoryStore
         + DocumentStore
         + DomainStore

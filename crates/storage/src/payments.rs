@@ -1,5 +1,7 @@
 //! Receivables: what is open of numbered invoices, and the payments that settle them.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use invoice::{Currency, Money};
 use invoicing_contract::{OrganizationId, Timestamp};
@@ -8,7 +10,7 @@ use uuid::Uuid;
 use super::StorageError;
 use super::audit::AuditEvent;
 use super::documents::DocumentRow;
-use invoicing_contract::messages::documents::Kind;
+use invoicing_contract::messages::documents::{Kind, Status};
 
 /// What a numbered invoice or debit note asks for, and how much of it is settled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +40,8 @@ impl Receivable {
         Money::from_minor(self.open(), self.currency)
     }
 
-    /// The receivable of a document without payments; `None` for a draft and for a credit note.
+    /// The receivable of a document without payments; `None` for a draft and for a credit note. A rejected document asks for
+    /// nothing until it is issued again.
     #[must_use]
     pub fn of_document(row: &DocumentRow) -> Option<Self> {
         let asks = matches!(row.kind, Kind::Invoice | Kind::DebitNote) && !row.number.is_empty();
@@ -49,7 +52,11 @@ impl Receivable {
             } else {
                 row.due_date.clone()
             },
-            payable: row.payable,
+            payable: if row.status == Status::Rejected {
+                0
+            } else {
+                row.payable
+            },
             paid: 0,
             credited: 0,
         })
@@ -129,6 +136,15 @@ pub trait PaymentStore: Send + Sync {
         after: Option<PaymentPosition>,
         size: u32,
     ) -> Result<Vec<PaymentEntry>, StorageError>;
+}
+
+/// What credit notes took off receivables, in minor units, by original and note.
+pub type TakenOff = BTreeMap<(Uuid, Uuid), i64>;
+
+/// Whether a document is a credit note that takes its amount off receivables.
+#[must_use]
+pub fn takes_off(row: &DocumentRow) -> bool {
+    row.kind == Kind::CreditNote && !row.number.is_empty() && row.status != Status::Rejected
 }
 
 /// How much of a credit note goes to each of its originals, by what is open of each, in the order given. What is above all of

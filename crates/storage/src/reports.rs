@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use invoice::{Currency, Money, decimal};
 use invoicing_contract::OrganizationId;
-use invoicing_contract::messages::documents::{Document, Kind};
+use invoicing_contract::messages::documents::{Document, Kind, Status};
 
 use super::StorageError;
 
@@ -153,12 +153,12 @@ pub struct TaxChange {
 pub struct TaxChanges(BTreeMap<TaxGroup, TaxChange>);
 
 impl TaxChanges {
-    /// Counts a document, if it has a number.
+    /// Counts a document, if it is issued.
     pub fn add(&mut self, document: &Document) {
         self.count(document, 1);
     }
 
-    /// Takes out a document, if it has a number.
+    /// Takes out a document, if it is issued.
     pub fn subtract(&mut self, document: &Document) {
         self.count(document, -1);
     }
@@ -170,6 +170,10 @@ impl TaxChanges {
     }
 
     fn count(&mut self, document: &Document, sign: i64) {
+        // What a tax authority has rejected has a number, and no taxes.
+        if !matches!(document.status(), Status::Issued | Status::Frozen) {
+            return;
+        }
         let content = document.content.as_ref();
         let Some(invoice) = content.and_then(|content| content.invoice.as_ref()) else {
             return;

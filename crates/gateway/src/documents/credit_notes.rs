@@ -53,16 +53,21 @@ pub(super) fn credit_violation(
 ) -> Option<Violation> {
     let gross = invoice(note).and_then(gross)?;
     let own = corrected_documents(note);
+    let own_key = Uuid::try_parse(&note.document_key).ok();
     let all = relations.originals.keys().copied().collect();
     [own, all].into_iter().find_map(|originals| {
         let amounts = originals
             .iter()
             .map(|key| relations.originals.get(key).copied().flatten())
             .collect::<Option<Vec<_>>>()?;
-        let notes = relations.notes.values();
-        let earlier: Vec<_> = notes
-            .filter(|(_, names)| names.is_subset(&originals))
-            .map(|(gross, _)| *gross)
+        // A note that was rejected is among them when it is issued again.
+        let others = relations
+            .notes
+            .iter()
+            .filter(|(key, _)| Some(**key) != own_key);
+        let earlier: Vec<_> = others
+            .filter(|(_, (_, names))| names.is_subset(&originals))
+            .map(|(_, (gross, _))| *gross)
             .collect();
         check_credits(gross, &earlier, &amounts)
     })

@@ -9,13 +9,14 @@ use invoicing_contract::{Code, Detail, FieldViolation, OrganizationId, QuotaViol
 use invoicing_storage::StorageError;
 use jiff::Timestamp;
 
-use super::{PdfError, TaxAuthorityError, XlsxFileError, export, pdf};
+use super::{PdfError, XlsxFileError, export, pdf};
+use crate::clearance::SealError;
 use crate::rpc_response::OperationError;
 
 /// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
 const MAX_VIOLATIONS: usize = 100;
 
-/// Why an operation was not done. Nothing was written.
+/// Why an operation was not done. Nothing was written, except where a variant says it.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// The request has no invoice.
@@ -74,9 +75,6 @@ pub enum DocumentError {
         /// Time until the next month.
         wait: Duration,
     },
-    /// There is no decision of the tax authority.
-    #[error("the tax authority does not answer")]
-    TaxAuthorityUnavailable(#[source] TaxAuthorityError),
     /// The file cannot be read as a document.
     #[error("the file cannot be read")]
     UnreadableFile(#[source] ReadError),
@@ -103,6 +101,34 @@ pub enum DocumentError {
     /// The workbook failed.
     #[error(transparent)]
     Xlsx(XlsxFileError),
+    /// The document is issued, and the tax authority has not answered yet.
+    #[error("the tax authority does not answer")]
+    TaxAuthorityUnavailable {
+        /// BT-1
+        number: String,
+        /// `pending` or `unknown`.
+        state: &'static str,
+    },
+    /// The tax authority has to answer first.
+    #[error("the tax authority has not answered yet")]
+    AwaitingAuthority {
+        /// BT-1
+        number: String,
+        /// `pending` or `unknown`.
+        state: &'static str,
+    },
+    /// Nothing is sent for the document: the authority has answered, or there is none.
+    #[error("the document does not wait for the tax authority")]
+    NotAwaitingAuthority {
+        /// BT-1; empty if it has none.
+        number: String,
+    },
+    /// The document has no submission with the id.
+    #[error("there is no such submission")]
+    SubmissionNotFound,
+    /// The document has no form for the tax authority.
+    #[error("the document cannot be sent to the tax authority: {0}")]
+    NotSealable(#[source] invoice::xml::WriteError),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -132,6 +158,16 @@ impl OperationError for DocumentError {
 impl From<FieldViolation> for DocumentError {
     fn from(violation: FieldViolation) -> Self {
         Self::InvalidRequest(vec![violation])
+    }
+}
+
+impl From<SealError> for DocumentError {
+    fn from(error: SealError) -> Self {
+        match error {
+            SealError::Write(error) => Self::NotSealable(error),
+            SealError::Tenant(error) => Self::Storage(error),
+            SealError::Amounts => Self::Storage(StorageError::corrupt(error)),
+        }
     }
 }
 
@@ -211,8 +247,25 @@ impl From<DocumentError> for Status {
                     })
                     .with(Detail::RetryInfo { delay: wait })
             }
-            DocumentError::TaxAuthorityUnavailable(_) => {
+            DocumentError::TaxAuthorityUnavailable { number, state } => {
                 Self::new(Code::Unavailable, "AUTHORITY_UNAVAILABLE", message)
+                    .with_metadata("number", number)
+                    .with_metadata("state", state)
+            }
+            DocumentError::AwaitingAuthority { number, state } => {
+                Self::new(Code::FailedPrecondition, "AUTHORITY_PENDING", message)
+                    .with_metadata("number", number)
+                    .with_metadata("state", state)
+            }
+            DocumentError::NotAwaitingAuthority { number } => {
+                Self::new(Code::FailedPrecondition, "AUTHORITY_NOT_PENDING", message)
+                    .with_metadata("number", number)
+            }
+            DocumentError::SubmissionNotFound => {
+                Self::new(Code::NotFound, "SUBMISSION_NOT_FOUND", message)
+            }
+            DocumentError::NotSealable(_) => {
+                Self::new(Code::FailedPrecondition, "DOCUMENT_NOT_SEALABLE", message)
             }
             DocumentError::UnreadableFile(error) => {
                 let violation = FieldViolation::new("content", error.to_string());

@@ -8,14 +8,17 @@ use invoicing_contract::{
     ConcurrencyStamp, DocumentKey, FieldMask, FieldViolation, OutputFields as _, field_mask,
 };
 use invoicing_http::RequestContext;
-use invoicing_storage::documents::{Action, AddOutcome, DocumentRow, WriteOutcome};
+use invoicing_storage::documents::{
+    Action, AddOutcome, DocumentRow, WriteOutcome, assigned_number,
+};
 use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::entitlements::require_entitlements;
 use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
-    check_editable, check_issued, check_stamp, require_invoice, require_stamp,
+    check_deletable, check_editable, check_issued, check_stamp, invoice, require_invoice,
+    require_stamp,
 };
 use super::{DocumentError, Documents, check_context, complete_invoice, document_row, today};
 use crate::new_identifiers::{new_key, new_stamp};
@@ -160,7 +163,8 @@ impl Documents {
             .ok_or(DocumentError::NotFound)
     }
 
-    /// Replaces the content of a draft, or of a rejected document, which is a draft again; with a mask the fields that it names.
+    /// Replaces the content of a draft, or of a rejected document, which keeps its number and stays rejected until it is issued
+    /// again; with a mask the fields that it names.
     ///
     /// # Errors
     /// See [`DocumentError`].
@@ -197,8 +201,7 @@ impl Documents {
         let mut document = self.get(context, &key).await?;
         check_editable(&document)?;
         check_stamp(&document, &stamp)?;
-        document.status = Status::Draft as i32;
-        document.authority = None;
+        let invoice = keep_number(&document, invoice)?;
         document.content = Some(DocumentContent {
             invoice: Some(invoice),
         });
@@ -228,7 +231,7 @@ impl Documents {
             .await
     }
 
-    /// Deletes a draft or a rejected document. Its history stays.
+    /// Deletes a document without a number. Its history stays.
     ///
     /// # Errors
     /// See [`DocumentError`].
@@ -239,7 +242,7 @@ impl Documents {
     ) -> Result<(), DocumentError> {
         let stamp = require_stamp(request.concurrency_stamp)?;
         let mut document = self.get(context, &request.document_key.into()).await?;
-        check_editable(&document)?;
+        check_deletable(&document)?;
         check_stamp(&document, &stamp)?;
         document.updated = Some(self.event(context));
         let row = document_row(document)?;
@@ -318,6 +321,33 @@ fn masked_invoice(
     let masked = field_mask::apply(&current, changes, Some(mask));
     let masked = masked.map_err(DocumentError::InvalidRequest)?;
     require_invoice(invoice_of(Some(masked)), CONTENT)
+}
+
+/// The new content of a document. If it was rejected, it keeps its number, of which kind and year are a part.
+fn keep_number(stored: &Document, mut new: Invoice) -> Result<Invoice, DocumentError> {
+    let number = assigned_number(stored);
+    let Some(old) = invoice(stored).filter(|_| !number.is_empty()) else {
+        return Ok(new);
+    };
+    let year = |invoice: &Invoice| invoice.issue_date.split('-').next().map(str::to_owned);
+    let mut violations = Vec::new();
+    for (field, is_kept) in [
+        ("kind", new.kind == old.kind),
+        ("issueDate", year(&new) == year(old)),
+    ] {
+        if !is_kept {
+            let description = format!("is a part of the number {number}, which the document keeps");
+            violations.push(FieldViolation::new(
+                format!("{INVOICE}{field}"),
+                description,
+            ));
+        }
+    }
+    if !violations.is_empty() {
+        return Err(DocumentError::InvalidRequest(violations));
+    }
+    new.number = number.to_owned();
+    Ok(new)
 }
 
 /// Text that is not a UUID is the key of no document.

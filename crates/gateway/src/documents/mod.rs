@@ -24,7 +24,7 @@ pub(crate) mod preconditions;
 mod relations;
 mod rpc;
 mod simple;
-mod tax_authority;
+mod submissions;
 
 pub use completion::complete_invoice;
 pub use document_row::document_row;
@@ -34,7 +34,6 @@ pub(crate) use list::sum_text;
 pub use numbering::document_number;
 pub use pdf::PdfError;
 pub(crate) use plan_limit::{month_end, plan_limit_error, plan_month};
-pub use tax_authority::{TaxAuthorityClient, TaxAuthorityError};
 
 pub(crate) use invoicing_contract::fold;
 
@@ -53,12 +52,14 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use crate::clearance::Clearance;
+
 /// The documents of all organizations.
 pub struct Documents {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
-    tax_authority: TaxAuthorityClient,
+    clearance: Arc<Clearance>,
     page_tokens: PageTokens,
     pdf: PdfRenderer,
     export_turns: ExportTurns,
@@ -70,14 +71,14 @@ impl Documents {
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         rng: Arc<dyn Rng>,
-        tax_authority: TaxAuthorityClient,
+        clearance: Arc<Clearance>,
         page_tokens: PageTokens,
     ) -> Self {
         Self {
             store,
             clock,
             rng,
-            tax_authority,
+            clearance,
             page_tokens,
             pdf: PdfRenderer::new(),
             export_turns: ExportTurns::new(),

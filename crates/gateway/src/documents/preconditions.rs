@@ -5,6 +5,7 @@ use invoicing_contract::{ConcurrencyStamp, FieldViolation};
 use jiff::Timestamp;
 
 use super::DocumentError;
+use crate::clearance::{is_unanswered, state_name};
 
 /// The invoice of a request. An empty one counts as missing.
 pub(super) fn require_invoice(
@@ -27,7 +28,7 @@ pub(crate) fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViol
     Ok(stamp.into())
 }
 
-/// Only drafts and rejected documents can be edited, deleted or issued.
+/// Only drafts and rejected documents can be edited or issued.
 pub(super) fn check_editable(document: &Document) -> Result<(), DocumentError> {
     match document.status() {
         Status::Draft | Status::Rejected | Status::Unspecified => Ok(()),
@@ -38,9 +39,24 @@ pub(super) fn check_editable(document: &Document) -> Result<(), DocumentError> {
     }
 }
 
-/// Only issued documents can be frozen.
+/// Only what has no number can be deleted: a rejected document keeps its number, and the series has no gaps.
+pub(super) fn check_deletable(document: &Document) -> Result<(), DocumentError> {
+    check_editable(document)?;
+    let number = number(document);
+    if number.is_empty() {
+        Ok(())
+    } else {
+        Err(DocumentError::AlreadyIssued { number })
+    }
+}
+
+/// Only issued documents whose authority has answered can be frozen.
 pub(super) fn check_issued(document: &Document) -> Result<(), DocumentError> {
     match document.status() {
+        Status::Issued if is_unanswered(document) => Err(DocumentError::AwaitingAuthority {
+            number: number(document),
+            state: state_name(document.authority.clone().unwrap_or_default().state()),
+        }),
         Status::Issued => Ok(()),
         Status::Frozen => Err(frozen(document)),
         Status::Draft | Status::Rejected | Status::Unspecified => Err(DocumentError::NotIssued),

@@ -19,8 +19,8 @@ use clap::Subcommand;
 use invoicing_identity::administration::{Administration, AdministrationError};
 use invoicing_service::audit_archive::{ArchiveError, Finding};
 use invoicing_service::{
-    DatabaseError, DatabaseOptions, OpenAdministrationError, SystemClock, SystemRng,
-    open_administration,
+    DatabaseError, DatabaseOptions, KeyFileError, OpenAdministrationError, RotateEncryptionError,
+    SystemClock, SystemRng, open_administration,
 };
 use secrecy::SecretString;
 
@@ -114,6 +114,12 @@ enum CommandError {
     AnsweredNo,
     #[error("no password came in: {0}")]
     NoPassword(String),
+    #[error("the database is no file with keys beside it: name a key file")]
+    NoKeyFile,
+    #[error(transparent)]
+    KeyFile(#[from] KeyFileError),
+    #[error(transparent)]
+    RotateEncryption(#[from] RotateEncryptionError),
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     #[error("the audit is not complete:{}", list(.0))]
@@ -126,7 +132,12 @@ impl CommandError {
             Self::Administration(error) => error.exit_code(),
             Self::Open(error) => error.exit_code(),
             Self::Database(error) => error.exit_code(),
-            Self::NoArchive | Self::NotConfirmed | Self::NoPassword(_) => 64,
+            Self::NoArchive
+            | Self::NotConfirmed
+            | Self::NoPassword(_)
+            | Self::NoKeyFile
+            | Self::KeyFile(_) => 64,
+            Self::RotateEncryption(error) => error.exit_code(),
             Self::AnsweredNo => 1,
             Self::Archive(error) => error.exit_code(),
             Self::IncompleteAudit(_) => 65,
@@ -163,7 +174,7 @@ pub(crate) async fn admin(admin: Admin) -> ExitCode {
             Command::Grants(command) => command.run(&administration, &common).await,
             Command::Applications(command) => command.run(&administration, &common).await,
             Command::Pats(command) => command.run(&administration, &common).await,
-            Command::Keys(command) => command.run(&administration).await,
+            Command::Keys(command) => command.run(&administration, &database).await,
             Command::Audit(command) => command.run(&administration, &database).await,
         }
     };
@@ -174,8 +185,9 @@ pub(crate) async fn admin(admin: Admin) -> ExitCode {
 pub(crate) async fn keys(keys: KeysCommand) -> ExitCode {
     let KeysCommand { common, command } = keys;
     let done = async {
-        let administration = open(&common.database.options()).await?;
-        command.run(&administration).await
+        let database = common.database.options();
+        let administration = open(&database).await?;
+        command.run(&administration, &database).await
     };
     finish(done.await, common.json)
 }

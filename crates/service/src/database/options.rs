@@ -100,6 +100,19 @@ impl DatabaseOptions {
     }
 }
 
+impl DatabaseOptions {
+    /// The file with encryption keys beside a database that is a file; `None` for others.
+    #[must_use]
+    pub fn key_file(&self) -> Option<PathBuf> {
+        match self.engine() {
+            Ok(EngineOptions::Sqlite(url)) => Some(PathBuf::from(format!("{}-keys", path(url)))),
+            #[cfg(feature = "postgres")]
+            Ok(EngineOptions::Postgres(_)) => None,
+            Err(_) => None,
+        }
+    }
+}
+
 /// The path in `sqlite:PATH`.
 fn path(url: &str) -> &str {
     let path = url.strip_prefix("sqlite:").unwrap_or(url);

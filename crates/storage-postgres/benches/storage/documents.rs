@@ -124,7 +124,8 @@ pub(crate) async fn issue(store: &Arc<Postgres>, drafts: Arc<Drafts>, duration: 
                             status: Status::Issued,
                             stamp: "issued".to_owned(),
                             ..Draft::default()
-                        })))
+                        })
+                        .into()))
                     }),
                 )
                 .await;

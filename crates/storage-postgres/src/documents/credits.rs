@@ -7,11 +7,13 @@ use invoice::Money;
 use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::Kind;
 use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
+use invoicing_storage::payments::TakenOff;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::amounts::{currency, money};
 use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+use crate::payments::give_back;
 
 /// The originals, the notes that correct them, the other originals of those notes, and so on.
 const SELECT_RELATIONS: &str = "WITH RECURSIVE originals (key) AS (
@@ -28,9 +30,25 @@ const SELECT_RELATIONS: &str = "WITH RECURSIVE originals (key) AS (
          LEFT JOIN document_credits c ON c.organization_id = $1 AND c.original = originals.key
          LEFT JOIN documents n ON n.organization_id = $1 AND n.key = c.note";
 
-const INSERT_CREDITS: &str = "INSERT INTO document_credits (organization_id, original, note)
-     SELECT $1, credit.* FROM unnest($2::uuid[], $3::uuid[]) AS credit (original, note)
+const INSERT_CREDITS: &str = "INSERT INTO document_credits (organization_id, original, note, taken_off)
+     SELECT $1, credit.* FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS credit (original, note, taken_off)
      ON CONFLICT (organization_id, original, note) DO NOTHING";
+
+const DELETE_CREDITS: &str =
+    "DELETE FROM document_credits WHERE organization_id = $1 AND note = $2";
+
+/// Removes what a credit note corrected, before it is numbered again with another content, and gives back what it took off.
+pub(super) async fn delete(
+    transaction: &Transaction,
+    organization: &OrganizationId,
+    note: Uuid,
+) -> Result<(), EngineError> {
+    give_back(transaction, organization, note).await?;
+    transaction
+        .execute(DELETE_CREDITS, &[&organization.as_str(), &note])
+        .await?;
+    Ok(())
+}
 
 /// Reads [`relations`] in a transaction of its own.
 pub(super) struct ReadRelations<'a> {
@@ -90,10 +108,11 @@ fn gross(row: &Row, [code, minor]: [&str; 2]) -> Result<Option<Money>, EngineErr
         .transpose()
 }
 
-/// Stores which documents numbered credit notes of one organization correct. Other documents correct none.
+/// Stores which documents numbered credit notes of one organization correct, and what they took off. Other documents correct none.
 pub(super) async fn insert(
     transaction: &Transaction,
     rows: &[&DocumentRow],
+    taken_off: &TakenOff,
 ) -> Result<(), EngineError> {
     let mut credits = BTreeSet::new();
     for note in rows {
@@ -105,11 +124,15 @@ pub(super) async fn insert(
     let Some(first) = rows.first().filter(|_| !credits.is_empty()) else {
         return Ok(());
     };
+    let taken_off = credits
+        .iter()
+        .map(|credit| taken_off.get(credit).copied().unwrap_or_default());
+    let taken_off: Vec<i64> = taken_off.collect();
     let (originals, notes): (Vec<_>, Vec<_>) = credits.into_iter().unzip();
     transaction
         .execute(
             INSERT_CREDITS,
-            &[&first.organization.as_str(), &originals, &notes],
+            &[&first.organization.as_str(), &originals, &notes, &taken_off],
         )
         .await?;
     Ok(())

@@ -123,11 +123,11 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, buyers: 
     }
 }
 
-/// Documents in one of the states of payment.
+/// Documents in one of the states of payment. A rejected one (4) has none.
 fn push_payment_states(statement: &mut Statement, query: &ListQuery) {
     let filter = &query.filter;
     statement
-        .push(" AND key IN (SELECT document FROM receivables WHERE organization_id = ")
+        .push(" AND status <> 4 AND key IN (SELECT document FROM receivables WHERE organization_id = ")
         .bind_text(query.organization.as_str())
         .push(" AND (false");
     for state in &filter.payment_state {

@@ -152,13 +152,13 @@ impl TransactionWork for ImportDocuments<'_> {
         }
         self.insert_texts(transaction).await?;
         let rows: Vec<_> = self.rows.iter().collect();
-        add_receivables(transaction, &rows).await?;
+        let taken_off = add_receivables(transaction, &rows).await?;
         let mut taxes = TaxChanges::default();
         for row in &self.rows {
             taxes.add(&row.document);
         }
         add_taxes(transaction, self.organization, &taxes).await?;
-        credits::insert(transaction, &rows).await?;
+        credits::insert(transaction, &rows, &taken_off).await?;
         self.add_sums(transaction).await?;
         Ok(TransactionEnd::Commit(()))
     }

@@ -221,7 +221,7 @@ pub(super) fn select_page(
         .push(") AS page JOIN documents AS d ON d.key = page.page_key AND d.organization_id = ")
         .bind_text(query.organization.as_str())
         // The planner leaves it out where no column of it is read.
-        .push(" LEFT JOIN receivables AS r ON r.organization_id = d.organization_id AND r.document = d.key");
+        .push(" LEFT JOIN receivables AS r ON r.organization_id = d.organization_id AND r.document = d.key AND d.status <> 4");
     push_order(&mut statement, query, &of_page, range.backwards);
     statement
 }

@@ -1,5 +1,6 @@
 //! [`DocumentStore`] on PostgreSQL.
 
+mod amendment;
 mod amounts;
 mod columns;
 mod credits;
@@ -28,14 +29,14 @@ use invoicing_storage::documents::{
 };
 use uuid::Uuid;
 
+pub(crate) use self::amendment::{amend_document, read_document};
 pub(crate) use self::amounts::currency;
 use self::credits::ReadRelations;
 use self::import::ImportDocuments;
 use self::list::ReadPage;
 pub(crate) use self::number_queue::NumberQueue;
 use self::numbering::{ALL_YEARS, NumberRequest, SeriesKey};
-use self::rows::RevisionId;
-pub(crate) use self::rows::kind;
+pub(crate) use self::rows::{RevisionId, kind};
 use self::writes::{AddDocument, ChangeDocument};
 use crate::Postgres;
 use crate::engine::EngineError;

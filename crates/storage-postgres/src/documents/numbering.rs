@@ -6,9 +6,10 @@ use async_trait::async_trait;
 use invoicing_contract::messages::documents::{Document, Kind};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
+use invoicing_storage::clearance::NewSubmission;
 use invoicing_storage::documents::{
-    Action, CreditRelations, DocumentRow, NumberOutcome, NumberSeries, Numbering,
-    corrected_documents,
+    Action, CreditRelations, NumberOutcome, NumberSeries, NumberedDocument, Numbering,
+    assigned_number, corrected_documents,
 };
 use invoicing_storage::reports::TaxChanges;
 use tokio_postgres::Row;
@@ -18,6 +19,7 @@ use super::credits;
 use super::replacements::{Replacement, replace_all};
 use super::rows::{RevisionId, message};
 use super::sums::CountedDocument;
+use crate::clearance;
 use crate::engine::{Engine, EngineError, Transaction, TransactionEnd, TransactionWork};
 use crate::payments::add_receivables;
 use crate::reports::add_taxes;
@@ -123,14 +125,15 @@ impl NumberDocuments<'_> {
         Err(StorageError::corrupt("a series has no row after it was locked").into())
     }
 
-    /// Numbers the document of one request. `Err` is the result of a request that is not numbered.
+    /// Numbers the document of one request, and says whether that uses the number. `Err` is the result of a request that is not
+    /// numbered.
     async fn number(
         &self,
         transaction: &Transaction,
         request: &NumberRequest,
         stored: Option<&Row>,
         number: i64,
-    ) -> Result<Result<DocumentRow, NumberResult>, EngineError> {
+    ) -> Result<Result<(NumberedDocument, bool), NumberResult>, EngineError> {
         let organization = &self.series.organization;
         let Some(stored) = stored else {
             let written = request.id.written(transaction, organization, request.key);
@@ -143,24 +146,32 @@ impl NumberDocuments<'_> {
         let originals = corrected_documents(&document);
         let relations: CreditRelations =
             credits::relations(transaction, organization, &originals).await?;
-        Ok(match (request.numbering)(number, &relations) {
-            Ok(Ok(row)) => Ok(row),
-            Ok(Err(violation)) => Err(Ok(NumberOutcome::Refused(violation))),
-            Err(error) => Err(Err(error)),
-        })
+        let numbered = match (request.numbering)(number, &relations) {
+            Ok(Ok(numbered)) => numbered,
+            Ok(Err(violation)) => return Ok(Err(Ok(NumberOutcome::Refused(violation)))),
+            Err(error) => return Ok(Err(Err(error))),
+        };
+        let is_new = assigned_number(&document).is_empty();
+        if !is_new {
+            // Issued before: it keeps its number, and its content may correct other documents.
+            credits::delete(transaction, organization, request.key).await?;
+        }
+        Ok(Ok((numbered, is_new)))
     }
 
     async fn store(
         &self,
         transaction: &Transaction,
         replacements: Vec<Replacement<'_>>,
+        submissions: &[(Uuid, &NewSubmission)],
         last_number: i64,
     ) -> Result<(), EngineError> {
+        clearance::insert(transaction, &self.series.organization, submissions).await?;
         let organization = self.series.organization.as_str();
         let kind = self.series.kind as i32;
         let rows: Vec<_> = replacements.iter().map(|of| of.row).collect();
-        add_receivables(transaction, &rows).await?;
-        credits::insert(transaction, &rows).await?;
+        let taken_off = add_receivables(transaction, &rows).await?;
+        credits::insert(transaction, &rows, &taken_off).await?;
         replace_all(transaction, replacements, Action::Issued).await?;
         transaction
             .execute(
@@ -190,23 +201,26 @@ impl TransactionWork for NumberDocuments<'_> {
     ) -> Result<TransactionEnd<Numbered>, EngineError> {
         let (mut last_number, mut stored) = self.lock(transaction).await?;
         let mut results = Vec::new();
-        let mut numbered: Vec<(DocumentRow, Row, RevisionId)> = Vec::new();
+        let mut numbered: Vec<(NumberedDocument, Row, RevisionId)> = Vec::new();
         for request in self.requests {
             let found = stored.get(&request.key);
             let next = last_number + 1;
             match self.number(transaction, request, found, next).await? {
                 Err(result) => results.push(result),
-                Ok(row) => {
+                Ok((new, uses_number)) => {
+                    let row = &new.row;
                     let at = row.updated_at;
                     if !self.times.contains(&at) && !self.engine.has_partitions(at) {
                         return Ok(TransactionEnd::Rollback(Numbered::MissingPartition { at }));
                     }
-                    last_number = next;
+                    if uses_number {
+                        last_number = next;
+                    }
                     let document = Box::new(row.document.clone());
                     results.push(Ok(NumberOutcome::Stored(document)));
                     // A second request of the document finds another stamp.
                     if let Some(found) = stored.remove(&request.key) {
-                        numbered.push((row, found, request.id));
+                        numbered.push((new, found, request.id));
                     }
                 }
             }
@@ -215,21 +229,27 @@ impl TransactionWork for NumberDocuments<'_> {
         if numbered.is_empty() {
             return Ok(TransactionEnd::Rollback(results));
         }
-        let replacements = numbered.iter().map(|(row, found, id)| {
+        let submissions = numbered.iter().filter_map(|(new, ..)| {
+            let submission = new.submission.as_ref()?;
+            Some((new.row.key, submission))
+        });
+        let submissions: Vec<_> = submissions.collect();
+        let replacements = numbered.iter().map(|(new, found, id)| {
             Ok(Replacement {
-                row,
+                row: &new.row,
                 stored: CountedDocument::stored(found)?,
                 id: *id,
             })
         });
         let replacements = replacements.collect::<Result<_, EngineError>>()?;
         let mut taxes = TaxChanges::default();
-        for (row, found, _) in &numbered {
+        for (new, found, _) in &numbered {
             taxes.subtract(&message(found, "body")?);
-            taxes.add(&row.document);
+            taxes.add(&new.row.document);
         }
         add_taxes(transaction, &self.series.organization, &taxes).await?;
-        self.store(transaction, replacements, last_number).await?;
+        self.store(transaction, replacements, &submissions, last_number)
+            .await?;
         Ok(TransactionEnd::Commit(results))
     }
 }

@@ -45,10 +45,10 @@ pub(super) const SUMMARY_COLUMNS: &str =
 
 /// The id of a revision, made before the transaction that writes it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct RevisionId(pub(super) i64);
+pub(crate) struct RevisionId(pub(super) i64);
 
 impl RevisionId {
-    pub(super) fn random(rng: &dyn Rng) -> Self {
+    pub(crate) fn random(rng: &dyn Rng) -> Self {
         let mut bytes = [0; 8];
         rng.fill(&mut bytes);
         Self(i64::from_be_bytes(bytes))

@@ -94,18 +94,24 @@ fn stored(table: &Table, column: &Column) -> Stored {
         | ("applications", "includes_audience" | "organization_only" | "revoke_family_on_reuse")
         | ("access_tokens", "carries_home")
         | ("master_records", "archived")
+        | ("authorities", "enabled")
         | ("plans", "api_access") => Stored::Boolean,
         ("documents" | "document_sums", "status" | "kind")
         | (
             "document_series" | "document_tax_sums" | "master_records" | "master_record_history",
             "kind",
         )
-        | ("master_record_history", "revision") => Stored::Integer,
+        | ("master_record_history", "revision")
+        | ("document_submissions" | "document_submission_attempts", "state" | "http_status")
+        | ("clearance_queue", "failures") => Stored::Integer,
         ("document_series", "year") => Stored::Smallint,
         ("documents" | "document_history" | "master_records" | "master_record_history", "key")
         | ("document_credits", "original" | "note")
         | ("receivables" | "document_payments", "document")
-        | ("document_payments", "key" | "voids") => Stored::Uuid,
+        | ("document_payments", "key" | "voids")
+        | ("document_submissions", "id" | "document_key")
+        | ("document_submission_attempts", "submission" | "id")
+        | ("clearance_queue", "submission" | "holder") => Stored::Uuid,
         ("document_sums", "net" | "tax" | "gross") | ("document_tax_sums", "taxable" | "tax") => {
             Stored::Numeric
         }

@@ -10,7 +10,9 @@ use uuid::Uuid;
 use super::amounts::{currency, money};
 use super::rows::{key, uuid};
 use crate::engine::{EngineError, Statement};
+use crate::payments::give_back;
 use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
+use invoicing_storage::payments::TakenOff;
 
 /// The originals, the notes that correct them, the other originals of those notes, and so on.
 pub(super) fn relations(
@@ -66,13 +68,27 @@ fn gross(row: &Row<'_>, [code, minor]: [&str; 2]) -> rusqlite::Result<Option<inv
     money(row.get(minor)?, currency(code)?).map(Some)
 }
 
-/// Stores which documents numbered credit notes correct. Other documents correct none.
+/// Removes what a credit note corrected, before it is numbered again with another content, and gives back what it took off.
+pub(super) fn delete(
+    transaction: &Transaction<'_>,
+    organization: &OrganizationId,
+    note: Uuid,
+) -> Result<(), EngineError> {
+    give_back(transaction, organization, note)?;
+    transaction
+        .prepare_cached("DELETE FROM document_credits WHERE organization_id = ?1 AND note = ?2")?
+        .execute(params![organization.as_str(), note.as_bytes()])?;
+    Ok(())
+}
+
+/// Stores which documents numbered credit notes correct, and what they took off. Other documents correct none.
 pub(super) fn insert(
     transaction: &Transaction<'_>,
     rows: &[DocumentRow],
+    taken_off: &TakenOff,
 ) -> Result<(), EngineError> {
     let mut insert = transaction.prepare_cached(
-        "INSERT INTO document_credits (organization_id, original, note) VALUES (?1, ?2, ?3)
+        "INSERT INTO document_credits (organization_id, original, note, taken_off) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (organization_id, original, note) DO NOTHING",
     )?;
     for note in rows {
@@ -83,7 +99,11 @@ pub(super) fn insert(
             insert.execute(params![
                 note.organization.as_str(),
                 original.as_bytes(),
-                note.key.as_bytes()
+                note.key.as_bytes(),
+                taken_off
+                    .get(&(original, note.key))
+                    .copied()
+                    .unwrap_or_default(),
             ])?;
         }
     }

@@ -78,11 +78,11 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &s
     }
 }
 
-/// Documents in one of the states of payment.
+/// Documents in one of the states of payment. A rejected one (4) has none.
 fn push_payment_states(statement: &mut Statement, query: &ListQuery) {
     let filter = &query.filter;
     statement
-        .push(" AND key IN (SELECT document FROM receivables WHERE organization_id = ")
+        .push(" AND status <> 4 AND key IN (SELECT document FROM receivables WHERE organization_id = ")
         .bind(query.organization.as_str())
         .push(" AND (FALSE");
     for state in &filter.payment_state {

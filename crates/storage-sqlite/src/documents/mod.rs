@@ -13,20 +13,21 @@ pub(crate) use self::rows::{kind, uuid};
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use invoicing_contract::messages::documents::{Document, Revision};
+use invoicing_contract::messages::documents::{Document, Revision, Status};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
-use rusqlite::{Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 use uuid::Uuid;
 
 use super::Sqlite;
-use super::payments::add_receivables;
+use super::payments::{add_receivables, give_back};
 use super::reports::add_taxes;
+use crate::clearance;
 use crate::engine::{EngineError, TransactionEnd};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
     Action, AddOutcome, CreditRelations, DocumentRow, DocumentStore, DocumentSummary, ListPage,
-    ListQuery, NumberOutcome, NumberSeries, Numbering, PlanMonth, WriteOutcome,
-    corrected_documents,
+    ListQuery, NumberOutcome, NumberSeries, NumberedDocument, Numbering, PlanMonth, WriteOutcome,
+    assigned_number, corrected_documents,
 };
 use invoicing_storage::reports::TaxChanges;
 
@@ -107,20 +108,29 @@ impl DocumentStore for Sqlite {
                 // There is one writer: of two credit notes that are numbered at the same time the second sees the first.
                 let originals = corrected_documents(&stored.document);
                 let relations = credits::relations(transaction, &organization, &originals)?;
-                let number = next_number(transaction, &organization, &series)?;
-                let row = match numbering(number, &relations)? {
-                    Ok(row) => row,
+                let number = if assigned_number(&stored.document).is_empty() {
+                    next_number(transaction, &organization, &series)?
+                } else {
+                    // Issued before: it keeps its number, and its content may correct other documents.
+                    credits::delete(transaction, &organization, key)?;
+                    0
+                };
+                let NumberedDocument { row, submission } = match numbering(number, &relations)? {
+                    Ok(numbered) => numbered,
                     Err(violation) => {
                         return Ok(TransactionEnd::Rollback(NumberOutcome::Refused(violation)));
                     }
                 };
                 rows::replace(transaction, &stored, &row, Action::Issued)?;
-                add_receivables(transaction, std::slice::from_ref(&row))?;
+                let taken_off = add_receivables(transaction, std::slice::from_ref(&row))?;
                 let mut taxes = TaxChanges::default();
                 taxes.subtract(&stored.document);
                 taxes.add(&row.document);
                 add_taxes(transaction, &organization, &taxes)?;
-                credits::insert(transaction, std::slice::from_ref(&row))?;
+                credits::insert(transaction, std::slice::from_ref(&row), &taken_off)?;
+                if let Some(submission) = &submission {
+                    clearance::insert(transaction, &organization, key, submission)?;
+                }
                 Ok(TransactionEnd::Commit(NumberOutcome::Stored(Box::new(
                     row.document,
                 ))))
@@ -252,6 +262,37 @@ impl DocumentStore for Sqlite {
     }
 }
 
+/// A document inside a transaction, for other aggregates.
+pub(crate) fn find_document(
+    connection: &Connection,
+    organization: &OrganizationId,
+    key: Uuid,
+) -> Result<Option<Document>, EngineError> {
+    let found = rows::find(connection, organization, key)?;
+    Ok(found.map(|found| found.document))
+}
+
+/// Replaces the numbered document with the key of `row` by what the tax authority makes of it, inside the transaction that has read
+/// it. A rejected document has no taxes, asks for nothing, and a note gives back what it took off.
+pub(crate) fn amend_document(
+    transaction: &Transaction<'_>,
+    row: &DocumentRow,
+    action: Action,
+) -> Result<(), EngineError> {
+    let Some(stored) = rows::find(transaction, &row.organization, row.key)? else {
+        return Err(rows::missing_content());
+    };
+    rows::replace(transaction, &stored, row, action)?;
+    if row.status == Status::Rejected {
+        let mut taxes = TaxChanges::default();
+        taxes.subtract(&stored.document);
+        add_taxes(transaction, &row.organization, &taxes)?;
+        add_receivables(transaction, std::slice::from_ref(row))?;
+        give_back(transaction, &row.organization, row.key)?;
+    }
+    Ok(())
+}
+
 /// Counts one more document in a month. False, and nothing is counted, when the limit is reached.
 fn count_in_month(
     transaction: &Transaction<'_>,
@@ -299,13 +340,13 @@ fn import(
         rows::insert(transaction, row)?;
     }
     sums::add(transaction, rows)?;
-    add_receivables(transaction, rows)?;
+    let taken_off = add_receivables(transaction, rows)?;
     let mut taxes = TaxChanges::default();
     for row in rows {
         taxes.add(&row.document);
     }
     add_taxes(transaction, &first.organization, &taxes)?;
-    credits::insert(transaction, rows)?;
+    credits::insert(transaction, rows, &taken_off)?;
     let mut raise = transaction.prepare_cached(
         "INSERT INTO document_series (organization_id, kind, year, last_number) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = max(last_number, excluded.last_number)",

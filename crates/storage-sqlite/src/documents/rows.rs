@@ -75,7 +75,7 @@ pub(super) const SELECT_SUMMARY: &str =
          d.net, d.tax, d.gross, c.supply_date, c.payable, c.note, c.buyer, c.created, c.updated, c.issued, c.frozen,
          r.payable AS receivable, r.due_on, r.paid, r.credited
      FROM documents d JOIN document_contents c ON c.id = d.id
-     LEFT JOIN receivables r ON r.organization_id = d.organization_id AND r.document = d.key
+     LEFT JOIN receivables r ON r.organization_id = d.organization_id AND r.document = d.key AND d.status <> 4
      WHERE d.id = ?1";
 
 /// A stored document and the id of its row.

@@ -18,6 +18,7 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use uuid::Uuid;
 
 use super::StorageError;
+use super::clearance::NewSubmission;
 
 /// A document with the columns that lists filter, sort and sum by. The columns derive from the document.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,6 +71,10 @@ pub enum Action {
     Rejected,
     Frozen,
     Deleted,
+    Cleared,
+    Reported,
+    Accepted,
+    Unanswered,
 }
 
 impl Action {
@@ -83,6 +88,10 @@ impl Action {
             Self::Rejected => "rejected",
             Self::Frozen => "frozen",
             Self::Deleted => "deleted",
+            Self::Cleared => "cleared",
+            Self::Reported => "reported",
+            Self::Accepted => "accepted",
+            Self::Unanswered => "unanswered",
         }
     }
 }
@@ -125,11 +134,38 @@ pub struct NumberSeries {
     pub year: i16,
 }
 
+/// The number of a document (BT-1); empty while it has none.
+#[must_use]
+pub fn assigned_number(document: &Document) -> &str {
+    let content = document.content.as_ref();
+    content
+        .and_then(|content| content.invoice.as_ref())
+        .map_or("", |invoice| &invoice.number)
+}
+
+/// What is stored when a document is numbered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NumberedDocument {
+    /// The document with its number.
+    pub row: DocumentRow,
+    /// What is sent to the tax authority, if the organization has one.
+    pub submission: Option<NewSubmission>,
+}
+
+impl From<DocumentRow> for NumberedDocument {
+    fn from(row: DocumentRow) -> Self {
+        Self {
+            row,
+            submission: None,
+        }
+    }
+}
+
 /// Makes the row that is stored under a number, or refuses to number the document because of the other credit notes of its
 /// originals. Runs inside the transaction, so it must not block. An engine calls it again when it repeats the transaction,
 /// perhaps with another number: it depends on its arguments alone, and the stamp of its row is always the same.
 pub type Numbering = Box<
-    dyn Fn(i64, &CreditRelations) -> Result<Result<DocumentRow, Violation>, StorageError>
+    dyn Fn(i64, &CreditRelations) -> Result<Result<NumberedDocument, Violation>, StorageError>
         + Send
         + Sync,
 >;
@@ -175,7 +211,9 @@ pub trait DocumentStore: Send + Sync {
     ) -> Result<WriteOutcome, StorageError>;
 
     /// Takes the next number of a series and replaces the document by the result of `numbering`, if it has the stamp
-    /// `expected`. Number and document are stored together, so that a series has no gaps.
+    /// `expected`. Number, document and what is sent to a tax authority are stored together, so that a series has no gaps. A
+    /// document that has a number already keeps it: it was rejected by the authority and corrected (decision 0126). Then
+    /// `numbering` ignores the one that it is given, which stays the next of the series.
     ///
     /// Callers of one series take turns, and so do those of credit notes of one organization, whose originals may be in
     /// other series: `numbering` gets the relations as they are after the turn before, so that two notes never exceed their

@@ -57,7 +57,7 @@ async fn number(store: &dyn Store, draft: Draft) -> CreditRelations {
             &series,
             Box::new(move |sequence, relations| {
                 *writes.lock().unwrap() = relations.clone();
-                Ok(Ok(numbered(draft.clone(), sequence)))
+                Ok(Ok(numbered(draft.clone(), sequence).into()))
             }),
         )
         .await;

@@ -38,7 +38,7 @@ async fn number(
 ) -> NumberOutcome {
     let (organization, key, expected) = (id(RIYADH), draft.key, "new".into());
     let numbering: Numbering = Box::new(move |number, relations| {
-        Ok(condition(relations).map(|()| numbered(draft.clone(), number)))
+        Ok(condition(relations).map(|()| numbered(draft.clone(), number).into()))
     });
     let outcome = store.number_document(&organization, key, &expected, series, numbering);
     outcome.await.unwrap()

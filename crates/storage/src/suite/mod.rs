@@ -22,8 +22,10 @@
 pub mod applications;
 pub mod audit;
 pub mod audit_archives;
+pub mod authorities;
 pub mod budgets;
 pub mod cached_reads;
+pub mod clearance;
 pub mod credits;
 pub mod directory;
 pub mod document_races;
@@ -41,6 +43,7 @@ pub mod plans;
 pub mod provisioning;
 pub mod pushed_requests;
 pub mod races;
+pub mod rejections;
 pub mod reports;
 pub mod rules;
 pub mod sessions;
@@ -190,6 +193,9 @@ macro_rules! storage_suite {
                 role_sets_count_subjects_that_are_not_disabled
                 version_is_published_by_one_of_many
             }
+            rejections {
+                rejected_document_owes_nothing_until_it_is_issued_again
+            }
             reports {
                 sums_are_those_of_numbered_documents
             }
@@ -254,6 +260,20 @@ macro_rules! storage_suite {
                 member_has_no_role_that_was_removed_before_its_basis
                 member_has_the_epoch_of_its_basis_while_the_password_changes
                 tenant_has_the_limits_of_its_basis_while_they_change
+            }
+        }
+        $crate::storage_suite! { $open, $open_again;
+            authorities {
+                authority_is_stored_by_one_of_many_with_its_event
+            }
+        }
+        $crate::storage_suite! { $open, $open_again;
+            clearance {
+                submission_is_stored_with_the_number_and_due_at_once
+                due_submission_is_claimed_by_one_of_many_processes
+                claim_of_its_creator_keeps_others_from_sending
+                first_answer_decides_whoever_holds_the_claim
+                rejected_document_that_is_issued_again_keeps_its_number
             }
         }
         $crate::storage_suite! { $open, $open_again;

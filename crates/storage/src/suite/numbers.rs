@@ -30,7 +30,8 @@ pub fn numbering(number: u128) -> Numbering {
             status: Status::Issued,
             stamp: "issued".to_owned(),
             ..Draft::default()
-        })))
+        })
+        .into()))
     })
 }
 

@@ -10,8 +10,8 @@ use super::fixtures::{
 };
 use super::numbers::{invoices, numbering};
 use super::{
-    credits, keys, master_data, pats, payments, plans, provisioning, pushed_requests, rules,
-    sessions, users,
+    clearance, credits, keys, master_data, pats, payments, plans, provisioning, pushed_requests,
+    rules, sessions, users,
 };
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind};
@@ -33,6 +33,7 @@ pub async fn fill(store: &dyn Store) {
     fill_documents(store).await;
     fill_master_data(store).await;
     fill_payments(store).await;
+    clearance::fill(store).await;
     fill_audit(store).await;
 }
 

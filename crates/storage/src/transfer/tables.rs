@@ -54,6 +54,8 @@ impl Table {
                 | "receivables"
                 | "document_tax_sums"
                 | "document_payments"
+                | "document_submissions"
+                | "document_submission_attempts"
         )
     }
 }
@@ -128,7 +130,7 @@ pub const TABLES: &[Table] = &[
         documents Integer, net Text, tax Text, gross Text),
     table!(document_series: organization_id Text, kind Integer, year Integer; last_number Integer),
     table!(document_months: organization_id Text, month Text; created Integer),
-    table!(document_credits: organization_id Text, original Bytes, note Bytes; ),
+    table!(document_credits: organization_id Text, original Bytes, note Bytes; taken_off Integer),
     table!(document_tax_sums: organization_id Text, issue_date Text, kind Integer, currency Text, category Text, rate Text;
         documents Integer, taxable Text, tax Text),
     table!(receivables: organization_id Text, document Bytes; currency Text, due_on Text, payable Integer, paid Integer,
@@ -138,4 +140,13 @@ pub const TABLES: &[Table] = &[
     table!(master_records: organization_id Text, kind Integer, key Bytes; concurrency_stamp Text, archived Integer,
         identifier Text, search_text Text, last_used_at Integer, body Bytes),
     table!(master_record_history: organization_id Text, kind Integer, key Bytes, revision Integer; action Text, body Bytes),
+    // `credentials` is encrypted with a key that is not in the database.
+    table!(authorities: organization_id Text; adapter Text, endpoint Text, credentials Bytes, mode Text, kinds Text,
+        enabled Integer, concurrency_stamp Text, updated_at Integer),
+    table!(document_submissions: organization_id Text, id Bytes; document_key Bytes, issued_from Text, number Text,
+        content Bytes, hash Bytes, state Integer, created_at Integer, answered_at Integer, superseded_at Integer),
+    table!(document_submission_attempts: organization_id Text, submission Bytes, id Bytes; started_at Integer,
+        ended_at Integer, http_status Integer, state Integer, problem Text, answer Bytes),
+    table!(clearance_queue: organization_id Text, submission Bytes; due_at Integer, failures Integer, holder Bytes,
+        claimed_until Integer),
 ];

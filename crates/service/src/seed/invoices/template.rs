@@ -1,7 +1,8 @@
 //! Template invoices from the catalogue, validated and computed like those of any caller.
 
 use invoicing_contract::messages::documents::{
-    Address, Authority, DocumentReference, Invoice, Kind, Line, LocalizedText, Party, Tax,
+    Address, Authority, AuthorityState, DocumentReference, Invoice, Kind, Line, LocalizedText,
+    Party, Tax,
 };
 use jiff::civil::Date;
 
@@ -38,7 +39,9 @@ pub(super) fn rejection() -> Authority {
     let message = "BR-KSA-63: the buyer's address is not complete · عنوان المشتري غير مكتمل";
     Authority {
         status: "rejected".to_owned(),
+        state: AuthorityState::Rejected.into(),
         messages: vec![message.to_owned()],
+        ..Authority::default()
     }
 }
 

@@ -1,133 +1,10 @@
-//! Tests of failures: the tax authority, storage, kill -9, and the log of their cause.
+//! Tests of failures: storage, kill -9, and the log of their cause.
 
 use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, document_changes, invoice, reason};
 use crate::fixtures::process::Process;
-use crate::fixtures::{Response, Service, ServiceFolder, by_engine};
+use crate::fixtures::{Service, ServiceFolder, by_engine};
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpListener;
-
-#[tokio::test]
-async fn issue_with_the_tax_authority_down_leaves_the_draft_unchanged() {
-    let service = Service::start().await;
-    let gateway = GatewayClient::new(&service).await;
-    let closed = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = closed.local_addr().expect("an address");
-    drop(closed);
-    let draft = gateway.create_draft(invoice("a", "10")).await;
-    configure_authority(&service, &format!("http://{address}/clear")).await;
-    let response = gateway.try_perform(&draft, "issue").await;
-    assert_eq!(
-        (
-            response.status.as_u16(),
-            &response.json["code"],
-            reason(&response.json)
-        ),
-        (503, &json!(14), "AUTHORITY_UNAVAILABLE".into())
-    );
-    let path = format!(
-        "{DOCUMENTS}/{}",
-        draft["documentKey"].as_str().expect("a key")
-    );
-    assert_eq!(gateway.get(&path).await.json, draft, "nothing was written");
-    service.running.shutdown().await;
-}
-
-#[tokio::test]
-async fn document_rejected_by_the_tax_authority_keeps_messages_and_can_be_updated() {
-    let service = Service::start().await;
-    let gateway = GatewayClient::new(&service).await;
-    let responses = [
-        r#"{"status":"rejected","messages":["BR-KSA-63"]}"#,
-        "<html>",
-        r#"{"status":"cleared"}"#,
-    ];
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    configure_authority(
-        &service,
-        &format!("http://{}/", listener.local_addr().expect("an address")),
-    )
-    .await;
-    let authority_server = tokio::spawn(async move {
-        for body in responses {
-            let (mut stream, _) = listener.accept().await.expect("a connection");
-            let mut received = Vec::new();
-            while !received.windows(4).any(|end| end == b"\r\n\r\n") {
-                assert_ne!(
-                    stream.read_buf(&mut received).await.expect("a request"),
-                    0,
-                    "the connection closed early"
-                );
-            }
-            let response = format!(
-                "HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-                body.len()
-            );
-            stream
-                .write_all(response.as_bytes())
-                .await
-                .expect("it listens");
-            // Read the request to its end before the connection closes; a reset could discard the response.
-            stream.shutdown().await.expect("it closes");
-            let _ = stream.read_to_end(&mut received).await;
-        }
-    });
-    let draft = gateway.create_draft(invoice("a", "10")).await;
-    let rejected = gateway.perform(&draft, "issue").await;
-    assert_eq!(rejected["status"], json!("REJECTED"));
-    assert_eq!(
-        rejected["authority"],
-        json!({"status": "rejected", "messages": ["BR-KSA-63"]})
-    );
-    assert_eq!(
-        rejected["content"]["invoice"]["number"],
-        json!(""),
-        "the failed issue uses no number"
-    );
-    let mut body = document_changes(&invoice("b", "11"));
-    body["concurrencyStamp"] = rejected["concurrencyStamp"].clone();
-    let path = format!(
-        "{DOCUMENTS}/{}",
-        draft["documentKey"].as_str().expect("a key")
-    );
-    let corrected = Response::read(
-        gateway
-            .request(Method::PATCH, &path)
-            .json(&body)
-            .send()
-            .await
-            .expect("a response"),
-    )
-    .await;
-    assert_eq!(
-        (&corrected.json["status"], &corrected.json["authority"]),
-        (&json!("DRAFT"), &json!(null)),
-        "{}",
-        corrected.body
-    );
-    let unexpected = gateway.try_perform(&corrected.json, "issue").await;
-    assert_eq!(
-        reason(&unexpected.json),
-        "AUTHORITY_UNAVAILABLE",
-        "an HTML page is not a valid response"
-    );
-    let issued = gateway.perform(&corrected.json, "issue").await;
-    assert_eq!(
-        (&issued["status"], &issued["authority"]["status"]),
-        (&json!("ISSUED"), &json!("cleared"))
-    );
-    assert!(
-        issued["content"]["invoice"]["number"]
-            .as_str()
-            .is_some_and(|number| number.ends_with("-0001")),
-        "{issued}"
-    );
-    authority_server
-        .await
-        .expect("the authority answered three times");
-    service.running.shutdown().await;
-}
 
 #[tokio::test]
 async fn locked_storage_returns_unavailable_and_writes_nothing() {
@@ -278,8 +155,4 @@ async fn failure_cause_is_logged_with_the_correlation_id() {
 /// The table with the contents of documents.
 fn contents() -> &'static str {
     by_engine("document_contents", "documents")
-}
-
-async fn configure_authority(service: &Service, endpoint: &str) {
-    service.execute_sql(&format!("UPDATE tenants SET authority_endpoint = '{endpoint}' WHERE organization_id = '274893001'")).await;
 }

@@ -1,8 +1,10 @@
 //! Tests of the gateway over REST and gRPC.
 
 mod applications;
+mod authorities;
 mod batches;
 mod bodies;
+mod clearance;
 mod concurrency;
 mod content;
 mod credits;

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tonic::codec::CompressionEncoding;
 
+use crate::fixtures::Service;
 use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, documents_client, invoice};
-use crate::fixtures::{HOME, Service};
 
 const LIST: &str = "/api/v2/documents/list";
 
@@ -192,10 +192,8 @@ async fn trace_of_the_caller_reaches_the_tax_authority() {
     let server = tokio::spawn(async move { axum::serve(listener, authority).await });
 
     let service = Service::start().await;
-    let change = format!(
-        "UPDATE tenants SET authority_endpoint = 'http://{address}/' WHERE organization_id = '{HOME}'"
-    );
-    service.execute_sql(&change).await;
+    let endpoint = format!("http://{address}/");
+    super::clearance::configure(&service.folder, &endpoint, "clearance").await;
     let gateway = GatewayClient::new(&service).await;
     let draft = gateway.create_draft(invoice("a", "10")).await;
     let key = draft["documentKey"].as_str().expect("a key");

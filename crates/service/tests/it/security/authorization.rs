@@ -121,6 +121,8 @@ const ROLES: [(&str, &[&str]); 7] = [
             "ExportDocuments",
             // A machine user of any role.
             "MintOwnPat",
+            "ListSubmissions",
+            "GetSubmission",
         ],
     ),
     (
@@ -144,6 +146,7 @@ const ROLES: [(&str, &[&str]); 7] = [
             "RestoreItem",
             "RecordPayment",
             "ImportDocument",
+            "RetryClearance",
         ],
     ),
     (

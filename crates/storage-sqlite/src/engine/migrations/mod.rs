@@ -62,6 +62,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "users",
         sql: include_str!("../../../migrations/0008_users.sql"),
     },
+    Migration {
+        version: 9,
+        name: "clearance",
+        sql: include_str!("../../../migrations/0009_clearance.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

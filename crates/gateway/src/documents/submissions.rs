@@ -1,0 +1,163 @@
+//! What was sent to the tax authority for a document, and what it answered (decision 0126).
+
+use invoicing_contract::messages::documents::submissions_server::Submissions as SubmissionsRpc;
+use invoicing_contract::messages::documents::{
+    GetSubmissionRequest, ListSubmissionsRequest, ListSubmissionsResponse, RetryClearanceRequest,
+    Submission, SubmissionAttempt,
+};
+use invoicing_contract::{DocumentKey, Timestamp};
+use invoicing_http::RequestContext;
+use invoicing_storage::clearance;
+use invoicing_storage::documents::assigned_number;
+use tonic::Request;
+use uuid::Uuid;
+
+use super::lifecycle::parse_key;
+use super::{DocumentError, Documents};
+use crate::clearance::{is_unanswered, submission_of};
+use crate::rpc_response::{RpcResult, respond};
+
+/// Most attempts of a submission that are returned.
+const MAX_ATTEMPTS: u32 = 100;
+
+impl Documents {
+    async fn list_submissions(
+        &self,
+        context: &RequestContext,
+        key: DocumentKey,
+    ) -> Result<ListSubmissionsResponse, DocumentError> {
+        self.get(context, &key).await?;
+        let found = self
+            .store
+            .submissions(context.organization(), parse_key(&key)?)
+            .await?;
+        let mut items = Vec::new();
+        for submission in found {
+            let message = self.with_attempts(context, submission).await?;
+            items.push(Submission {
+                content: Default::default(),
+                ..message
+            });
+        }
+        Ok(ListSubmissionsResponse { items })
+    }
+
+    async fn get_submission(
+        &self,
+        context: &RequestContext,
+        request: GetSubmissionRequest,
+    ) -> Result<Submission, DocumentError> {
+        let key = parse_key(&request.document_key.into())?;
+        let id = Uuid::try_parse(&request.submission_id)
+            .map_err(|_not_a_uuid| DocumentError::SubmissionNotFound)?;
+        let found = self.store.submission(context.organization(), id).await?;
+        let found = found
+            .filter(|found| found.document_key == key)
+            .ok_or(DocumentError::SubmissionNotFound)?;
+        self.with_attempts(context, found).await
+    }
+
+    /// Makes the submission of a document due at once. The worker sends it.
+    async fn retry_clearance(
+        &self,
+        context: &RequestContext,
+        key: DocumentKey,
+    ) -> Result<Submission, DocumentError> {
+        let document = self.get(context, &key).await?;
+        let organization = context.organization();
+        let not_waiting = || DocumentError::NotAwaitingAuthority {
+            number: assigned_number(&document).to_owned(),
+        };
+        let id = submission_of(&document)
+            .filter(|_| is_unanswered(&document))
+            .ok_or_else(not_waiting)?;
+        let now = self.clock.timestamp();
+        if !self.store.retry_clearance(organization, id, now).await? {
+            return Err(not_waiting());
+        }
+        self.clearance.wake();
+        let found = self.store.submission(organization, id).await?;
+        let found = found.ok_or(DocumentError::SubmissionNotFound)?;
+        let message = self.with_attempts(context, found).await?;
+        Ok(Submission {
+            content: Default::default(),
+            ..message
+        })
+    }
+
+    async fn with_attempts(
+        &self,
+        context: &RequestContext,
+        submission: clearance::Submission,
+    ) -> Result<Submission, DocumentError> {
+        let attempts = self
+            .store
+            .attempts(context.organization(), submission.id, MAX_ATTEMPTS)
+            .await?;
+        let hash = submission.hash.iter();
+        Ok(Submission {
+            id: submission.id.to_string(),
+            document_key: submission.document_key.to_string(),
+            number: submission.number,
+            state: submission.state.into(),
+            hash: hash.map(|byte| format!("{byte:02x}")).collect(),
+            created: Some(time(submission.created_at)),
+            answered: submission.answered_at.map(time),
+            next_attempt: submission.due_at.map(time),
+            failures: i32::try_from(submission.failures).unwrap_or(i32::MAX),
+            attempts: attempts.into_iter().map(attempt).collect(),
+            content: submission.content.into(),
+        })
+    }
+}
+
+fn attempt(attempt: clearance::Attempt) -> SubmissionAttempt {
+    SubmissionAttempt {
+        started: Some(time(attempt.started_at)),
+        ended: Some(time(attempt.ended_at)),
+        http_status: attempt.http_status.map_or(0, i32::from),
+        state: attempt.state.into(),
+        problem: attempt.problem,
+        answer: attempt.answer.into(),
+    }
+}
+
+fn time(at: Timestamp) -> pbjson_types::Timestamp {
+    let milliseconds = at.as_millis();
+    pbjson_types::Timestamp {
+        seconds: milliseconds.div_euclid(1_000),
+        nanos: i32::try_from(milliseconds.rem_euclid(1_000) * 1_000_000).unwrap_or_default(),
+    }
+}
+
+#[tonic::async_trait]
+impl SubmissionsRpc for Documents {
+    async fn list_submissions(
+        &self,
+        request: Request<ListSubmissionsRequest>,
+    ) -> RpcResult<ListSubmissionsResponse> {
+        let (context, request) = RequestContext::from_request(request)?;
+        let key = request.document_key.into();
+        respond(&context, Self::list_submissions(self, &context, key).await)
+    }
+
+    async fn get_submission(
+        &self,
+        request: Request<GetSubmissionRequest>,
+    ) -> RpcResult<Submission> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(
+            &context,
+            Self::get_submission(self, &context, request).await,
+        )
+    }
+
+    async fn retry_clearance(
+        &self,
+        request: Request<RetryClearanceRequest>,
+    ) -> RpcResult<Submission> {
+        let (context, request) = RequestContext::from_request(request)?;
+        let key = request.document_key.into();
+        respond(&context, Self::retry_clearance(self, &context, key).await)
+    }
+}

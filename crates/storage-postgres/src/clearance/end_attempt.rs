@@ -1,0 +1,138 @@
+//! Storing an attempt to send a submission, and what follows from it.
+
+use async_trait::async_trait;
+use invoicing_contract::messages::documents::AuthorityState;
+use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_storage::clearance::{Amendment, AttemptOutcome, EndOutcome, EndedAttempt};
+use uuid::Uuid;
+
+use super::rows::state;
+use crate::documents::{RevisionId, amend_document, read_document};
+use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+
+/// Of several ends of attempts the others wait here, and see the answer of the first.
+const LOCK_SUBMISSION: &str = "SELECT document_key, state, answered_at FROM document_submissions
+     WHERE organization_id = $1 AND id = $2 FOR UPDATE";
+/// A repetition finds what an attempt before has written.
+const INSERT_ATTEMPT: &str = "INSERT INTO document_submission_attempts
+         (organization_id, submission, id, started_at, ended_at, http_status, state, problem, answer)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (organization_id, submission, id) DO NOTHING";
+const UPDATE_SUBMISSION: &str = "UPDATE document_submissions SET state = $3, answered_at = $4
+     WHERE organization_id = $1 AND id = $2";
+const REMOVE_FROM_QUEUE: &str =
+    "DELETE FROM clearance_queue WHERE organization_id = $1 AND submission = $2";
+const DELAY: &str =
+    "UPDATE clearance_queue SET due_at = $3, failures = failures + 1, claimed_until = 0
+     WHERE organization_id = $1 AND submission = $2 AND holder = $4";
+
+pub(super) struct EndAttempt<'a> {
+    pub(super) ended: &'a EndedAttempt,
+    pub(super) amend: &'a Amendment,
+    /// The revision of the document.
+    pub(super) revision: RevisionId,
+}
+
+impl EndAttempt<'_> {
+    /// Changes submission and queue. Returns whether the state of the submission has changed.
+    async fn follow(
+        &self,
+        transaction: &Transaction,
+        before: AuthorityState,
+    ) -> Result<bool, EngineError> {
+        let ended = self.ended;
+        let (organization, submission) = (ended.organization.as_str(), ended.submission);
+        let answered_at = match ended.outcome {
+            AttemptOutcome::Answered => {
+                transaction
+                    .execute(REMOVE_FROM_QUEUE, &[&organization, &submission])
+                    .await?;
+                Some(ended.attempt.ended_at.as_millis())
+            }
+            AttemptOutcome::Unanswered { due_at } => {
+                let due_at = due_at.as_millis();
+                transaction
+                    .execute(DELAY, &[&organization, &submission, &due_at, &ended.holder])
+                    .await?;
+                // What may have been received once stays so.
+                if before == AuthorityState::Unknown || ended.attempt.state == before {
+                    return Ok(false);
+                }
+                None
+            }
+        };
+        let state = ended.attempt.state as i32;
+        transaction
+            .execute(
+                UPDATE_SUBMISSION,
+                &[&organization, &submission, &state, &answered_at],
+            )
+            .await?;
+        Ok(true)
+    }
+
+    /// Whether the attempt was inserted, and not by an attempt at this transaction before.
+    async fn insert(&self, transaction: &Transaction) -> Result<bool, EngineError> {
+        let EndedAttempt {
+            organization,
+            submission,
+            attempt,
+            ..
+        } = self.ended;
+        let http_status = attempt.http_status.map(i32::from);
+        let inserted = transaction
+            .execute(
+                INSERT_ATTEMPT,
+                &[
+                    &organization.as_str(),
+                    submission,
+                    &attempt.id,
+                    &attempt.started_at.as_millis(),
+                    &attempt.ended_at.as_millis(),
+                    &http_status,
+                    &(attempt.state as i32),
+                    &attempt.problem,
+                    &attempt.answer,
+                ],
+            )
+            .await?;
+        Ok(inserted > 0)
+    }
+}
+
+#[async_trait]
+impl TransactionWork for EndAttempt<'_> {
+    type Output = EndOutcome;
+
+    fn organization(&self) -> Option<&OrganizationId> {
+        Some(&self.ended.organization)
+    }
+
+    fn partition_times(&self) -> Vec<Timestamp> {
+        vec![self.ended.attempt.ended_at]
+    }
+
+    async fn run(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<TransactionEnd<EndOutcome>, EngineError> {
+        let organization = &self.ended.organization;
+        let submission = self.ended.submission;
+        let locked = transaction
+            .row(LOCK_SUBMISSION, &[&organization.as_str(), &submission])
+            .await?;
+        let Some(locked) = locked else {
+            return Ok(TransactionEnd::Rollback(EndOutcome::Unknown));
+        };
+        let key: Uuid = locked.try_get("document_key")?;
+        let before = state(locked.try_get("state")?)?;
+        let answered_at: Option<i64> = locked.try_get("answered_at")?;
+        let is_new = self.insert(transaction).await?;
+        if is_new && answered_at.is_none() && self.follow(transaction, before).await? {
+            amend_document(transaction, organization, key, self.amend, self.revision).await?;
+        }
+        let document = read_document(transaction, organization, key).await?;
+        Ok(TransactionEnd::Commit(EndOutcome::Stored(
+            document.map(Box::new),
+        )))
+    }
+}

@@ -1,0 +1,364 @@
+//! [`ClearanceStore`] on SQLite.
+
+mod rows;
+
+use async_trait::async_trait;
+use invoicing_contract::messages::documents::{AuthorityState, Document};
+use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::AuditEvent;
+use invoicing_storage::clearance::{
+    Amendment, Attempt, AttemptOutcome, AuthoritySettings, Claim, ClearanceStore, EndOutcome,
+    EndedAttempt, Submission,
+};
+use rusqlite::{Transaction, params};
+use uuid::Uuid;
+
+pub(crate) use self::rows::insert;
+use self::rows::{authority_columns, select_submissions};
+use crate::Sqlite;
+use crate::audit::record_event;
+use crate::documents::{amend_document, find_document};
+use crate::engine::{EngineError, TransactionEnd};
+
+#[async_trait]
+impl ClearanceStore for Sqlite {
+    async fn authority(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Option<AuthoritySettings>, StorageError> {
+        let select = concat!(
+            "SELECT ",
+            authority_columns!(),
+            " FROM authorities WHERE organization_id = ?1"
+        );
+        self.engine()
+            .lookup_one(select, [organization.as_str()], rows::authority)
+            .await
+    }
+
+    async fn authorities(
+        &self,
+        after: &OrganizationId,
+        limit: u32,
+    ) -> Result<Vec<AuthoritySettings>, StorageError> {
+        let select = concat!(
+            "SELECT ",
+            authority_columns!(),
+            " FROM authorities WHERE organization_id > ?1 ORDER BY organization_id LIMIT ?2"
+        );
+        self.engine()
+            .lookup_all(select, (after.as_str(), limit), rows::authority)
+            .await
+    }
+
+    async fn put_authority(
+        &self,
+        settings: &AuthoritySettings,
+        expected: Option<&ConcurrencyStamp>,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let (settings, expected) = (settings.clone(), expected.cloned());
+        let event = event.clone();
+        self.engine()
+            .transact(move |transaction| {
+                if !put_authority(transaction, &settings, expected.as_ref())? {
+                    return Ok(TransactionEnd::Rollback(false));
+                }
+                record_event(transaction, &event)?;
+                Ok(TransactionEnd::Commit(true))
+            })
+            .await
+    }
+
+    async fn submission(
+        &self,
+        organization: &OrganizationId,
+        id: Uuid,
+    ) -> Result<Option<Submission>, StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .read(move |connection| rows::find(connection, &organization, id))
+            .await
+    }
+
+    async fn submissions(
+        &self,
+        organization: &OrganizationId,
+        document_key: Uuid,
+    ) -> Result<Vec<Submission>, StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .read(move |connection| {
+                let mut select = connection.prepare_cached(select_submissions!(
+                    "s.document_key = ?2 ORDER BY s.created_at DESC, s.id DESC"
+                ))?;
+                let key = params![organization.as_str(), document_key.as_bytes()];
+                let found = select.query_map(key, rows::submission)?;
+                Ok(found.collect::<Result<_, _>>()?)
+            })
+            .await
+    }
+
+    async fn attempts(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        limit: u32,
+    ) -> Result<Vec<Attempt>, StorageError> {
+        let select = "SELECT id, started_at, ended_at, http_status, state, problem, answer FROM document_submission_attempts
+             WHERE organization_id = ?1 AND submission = ?2 ORDER BY ended_at DESC, id DESC LIMIT ?3";
+        let key = (organization.as_str(), *submission.as_bytes(), limit);
+        self.engine().lookup_all(select, key, rows::attempt).await
+    }
+
+    async fn is_clearance_due(&self, now: Timestamp) -> Result<bool, StorageError> {
+        let select =
+            "SELECT 1 FROM clearance_queue WHERE due_at <= ?1 AND claimed_until <= ?1 LIMIT 1";
+        let due = self
+            .engine()
+            .lookup_one(select, [now.as_millis()], |_| Ok(()));
+        Ok(due.await?.is_some())
+    }
+
+    async fn claim_due(
+        &self,
+        now: Timestamp,
+        claim: Claim,
+        limit: u32,
+    ) -> Result<Vec<(OrganizationId, Uuid)>, StorageError> {
+        self.engine()
+            .write(move |transaction| {
+                let mut update = transaction.prepare_cached(
+                    "UPDATE clearance_queue SET holder = ?1, claimed_until = ?2
+                     WHERE (organization_id, submission) IN (
+                         SELECT organization_id, submission FROM clearance_queue
+                         WHERE due_at <= ?3 AND claimed_until <= ?3 ORDER BY due_at LIMIT ?4)
+                     RETURNING organization_id, submission",
+                )?;
+                let parameters = params![
+                    claim.holder.as_bytes(),
+                    claim.until.as_millis(),
+                    now.as_millis(),
+                    limit
+                ];
+                let claimed = update.query_map(parameters, |row| {
+                    let organization: String = row.get(0)?;
+                    Ok((organization.into(), rows::id(row, "submission")?))
+                })?;
+                Ok(claimed.collect::<Result<_, _>>()?)
+            })
+            .await
+    }
+
+    async fn claim(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        now: Timestamp,
+        claim: Claim,
+    ) -> Result<bool, StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .write(move |transaction| {
+                let claimed = transaction
+                    .prepare_cached(
+                        "UPDATE clearance_queue SET holder = ?3, claimed_until = ?4
+                         WHERE organization_id = ?1 AND submission = ?2 AND claimed_until <= ?5",
+                    )?
+                    .execute(params![
+                        organization.as_str(),
+                        submission.as_bytes(),
+                        claim.holder.as_bytes(),
+                        claim.until.as_millis(),
+                        now.as_millis()
+                    ])?;
+                Ok(claimed > 0)
+            })
+            .await
+    }
+
+    async fn release_claims(&self) -> Result<(), StorageError> {
+        self.engine()
+            .write(|transaction| {
+                transaction.execute(
+                    "UPDATE clearance_queue SET claimed_until = 0 WHERE claimed_until > 0",
+                    [],
+                )?;
+                Ok(())
+            })
+            .await
+    }
+
+    async fn retry_clearance(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        now: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .write(move |transaction| {
+                let reset = transaction
+                    .prepare_cached(
+                        "UPDATE clearance_queue SET due_at = ?3, failures = 0
+                         WHERE organization_id = ?1 AND submission = ?2",
+                    )?
+                    .execute(params![
+                        organization.as_str(),
+                        submission.as_bytes(),
+                        now.as_millis()
+                    ])?;
+                Ok(reset > 0)
+            })
+            .await
+    }
+
+    async fn end_attempt(
+        &self,
+        ended: &EndedAttempt,
+        amend: Amendment,
+    ) -> Result<EndOutcome, StorageError> {
+        let ended = ended.clone();
+        self.engine()
+            .write(move |transaction| end_attempt(transaction, &ended, &amend))
+            .await
+    }
+}
+
+fn put_authority(
+    transaction: &Transaction<'_>,
+    settings: &AuthoritySettings,
+    expected: Option<&ConcurrencyStamp>,
+) -> Result<bool, EngineError> {
+    let statement = if expected.is_none() {
+        concat!(
+            "INSERT INTO authorities (",
+            authority_columns!(),
+            ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ?10 IS NULL ON CONFLICT DO NOTHING"
+        )
+    } else {
+        concat!(
+            "UPDATE authorities SET (",
+            authority_columns!(),
+            ") = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) WHERE organization_id = ?1 AND concurrency_stamp = ?10"
+        )
+    };
+    let changed = transaction.prepare_cached(statement)?.execute(params![
+        settings.organization.as_str(),
+        settings.adapter,
+        settings.endpoint,
+        settings.credentials,
+        settings.mode.name(),
+        settings.kind_names(),
+        settings.enabled,
+        settings.concurrency_stamp.as_str(),
+        settings.updated_at.as_millis(),
+        expected.map(ConcurrencyStamp::as_str),
+    ])?;
+    Ok(changed > 0)
+}
+
+fn end_attempt(
+    transaction: &Transaction<'_>,
+    ended: &EndedAttempt,
+    amend: &Amendment,
+) -> Result<EndOutcome, EngineError> {
+    let (organization, submission) = (&ended.organization, ended.submission);
+    let Some(stored) = rows::find(transaction, organization, submission)? else {
+        return Ok(EndOutcome::Unknown);
+    };
+    insert_attempt(transaction, ended)?;
+    let key = stored.document_key;
+    if stored.answered_at.is_none() && follow(transaction, ended, stored.state)? {
+        amend_by(transaction, organization, key, amend)?;
+    }
+    let document = find_document(transaction, organization, key)?;
+    Ok(EndOutcome::Stored(document.map(Box::new)))
+}
+
+fn insert_attempt(transaction: &Transaction<'_>, ended: &EndedAttempt) -> Result<(), EngineError> {
+    let attempt = &ended.attempt;
+    transaction
+        .prepare_cached(
+            "INSERT INTO document_submission_attempts
+                 (organization_id, submission, id, started_at, ended_at, http_status, state, problem, answer)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?
+        .execute(params![
+            ended.organization.as_str(),
+            ended.submission.as_bytes(),
+            attempt.id.as_bytes(),
+            attempt.started_at.as_millis(),
+            attempt.ended_at.as_millis(),
+            attempt.http_status,
+            attempt.state as i32,
+            attempt.problem,
+            attempt.answer
+        ])?;
+    Ok(())
+}
+
+/// Changes submission and queue by an attempt. Returns whether the state of the submission has changed.
+fn follow(
+    transaction: &Transaction<'_>,
+    ended: &EndedAttempt,
+    state: AuthorityState,
+) -> Result<bool, EngineError> {
+    let (organization, submission) = (ended.organization.as_str(), ended.submission);
+    let answered_at = match ended.outcome {
+        AttemptOutcome::Answered => {
+            transaction
+                .prepare_cached(
+                    "DELETE FROM clearance_queue WHERE organization_id = ?1 AND submission = ?2",
+                )?
+                .execute(params![organization, submission.as_bytes()])?;
+            Some(ended.attempt.ended_at.as_millis())
+        }
+        AttemptOutcome::Unanswered { due_at } => {
+            transaction
+                .prepare_cached(
+                    "UPDATE clearance_queue SET due_at = ?3, failures = failures + 1, claimed_until = 0
+                     WHERE organization_id = ?1 AND submission = ?2 AND holder = ?4",
+                )?
+                .execute(params![
+                    organization,
+                    submission.as_bytes(),
+                    due_at.as_millis(),
+                    ended.holder.as_bytes()
+                ])?;
+            // What may have been received once stays so.
+            if state == AuthorityState::Unknown || ended.attempt.state == state {
+                return Ok(false);
+            }
+            None
+        }
+    };
+    transaction
+        .prepare_cached(
+            "UPDATE document_submissions SET state = ?3, answered_at = ?4 WHERE organization_id = ?1 AND id = ?2",
+        )?
+        .execute(params![
+            organization,
+            submission.as_bytes(),
+            ended.attempt.state as i32,
+            answered_at
+        ])?;
+    Ok(true)
+}
+
+fn amend_by(
+    transaction: &Transaction<'_>,
+    organization: &OrganizationId,
+    key: Uuid,
+    amend: &Amendment,
+) -> Result<(), EngineError> {
+    let Some(document) = find_document(transaction, organization, key)? else {
+        return Ok(());
+    };
+    let document: Document = document;
+    if let Some((row, action)) = amend(document)? {
+        amend_document(transaction, &row, action)?;
+    }
+    Ok(())
+}

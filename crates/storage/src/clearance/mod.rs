@@ -1,0 +1,221 @@
+//! Clearance by tax authorities: the settings of tenants, the submissions of documents, and the queue of those that have no
+//! answer yet (decisions 0020, 0126).
+
+mod settings;
+
+pub use self::settings::{AuthorityMode, AuthoritySettings, credentials_owner};
+
+use async_trait::async_trait;
+use invoicing_contract::messages::documents::{AuthorityState, Document};
+use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
+use uuid::Uuid;
+
+use super::StorageError;
+use super::audit::AuditEvent;
+use super::documents::{Action, DocumentRow};
+
+/// The right of one caller to send a submission, until a time. It ends by itself when its holder does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// Random, made by the caller.
+    pub holder: Uuid,
+    /// Until then nobody else sends the submission.
+    pub until: Timestamp,
+}
+
+/// A document in the form that is sent to the tax authority, stored in the transaction that numbers it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewSubmission {
+    /// Unique within the organization.
+    pub id: Uuid,
+    /// The stamp of the state that was issued: a repeated request is recognised by it.
+    pub issued_from: ConcurrencyStamp,
+    /// BT-1
+    pub number: String,
+    /// What is sent, unchanged in every attempt.
+    pub content: Vec<u8>,
+    /// SHA-256 of `content`, by which the authority recognises a repeated attempt.
+    pub hash: [u8; 32],
+    /// When the document was issued.
+    pub created_at: Timestamp,
+    /// The right to send it, if its creator does that at once.
+    pub claim: Option<Claim>,
+}
+
+/// A stored submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submission {
+    /// Unique within the organization.
+    pub id: Uuid,
+    /// The document.
+    pub document_key: Uuid,
+    /// The stamp of the state that was issued.
+    pub issued_from: ConcurrencyStamp,
+    /// BT-1
+    pub number: String,
+    /// What is sent.
+    pub content: Vec<u8>,
+    /// SHA-256 of `content`.
+    pub hash: Vec<u8>,
+    /// Pending or unknown, until the authority has answered.
+    pub state: AuthorityState,
+    /// When the document was issued.
+    pub created_at: Timestamp,
+    /// When the authority answered.
+    pub answered_at: Option<Timestamp>,
+    /// Attempts that ended without an answer since the last answer or since the backoff was reset.
+    pub failures: u32,
+    /// The next attempt; `None` after the answer.
+    pub due_at: Option<Timestamp>,
+}
+
+/// An attempt to send a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    /// Random, made before the attempt is recorded.
+    pub id: Uuid,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The status of the HTTP response, if there was one.
+    pub http_status: Option<u16>,
+    /// What the attempt means for the submission.
+    pub state: AuthorityState,
+    /// Why there is no answer; empty if there is one. Without addresses and credentials.
+    pub problem: String,
+    /// The body of the response, unchanged.
+    pub answer: Vec<u8>,
+}
+
+/// What an attempt means for its submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttemptOutcome {
+    /// The authority has answered: cleared, reported, accepted or rejected.
+    Answered,
+    /// It has not: the submission is sent again.
+    Unanswered {
+        /// When.
+        due_at: Timestamp,
+    },
+}
+
+/// An attempt that ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndedAttempt {
+    /// The organization.
+    pub organization: OrganizationId,
+    /// The submission that was sent.
+    pub submission: Uuid,
+    /// Who claimed it.
+    pub holder: Uuid,
+    /// The attempt.
+    pub attempt: Attempt,
+    /// What follows.
+    pub outcome: AttemptOutcome,
+}
+
+/// Makes the row of the document of a submission in its new state, with what the write did. `None` if the document does not
+/// wait for this submission. Runs inside the transaction and depends on its argument alone, as
+/// [`Numbering`](super::documents::Numbering) does.
+pub type Amendment =
+    Box<dyn Fn(Document) -> Result<Option<(DocumentRow, Action)>, StorageError> + Send + Sync>;
+
+/// The outcome of [`ClearanceStore::end_attempt`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum EndOutcome {
+    /// The attempt is stored, and the document as it is now; `None` if the organization has no such document.
+    Stored(Option<Box<Document>>),
+    /// The submission does not exist. Nothing was written.
+    Unknown,
+}
+
+/// Submissions and settings of clearance. Each method is one transaction.
+#[async_trait]
+pub trait ClearanceStore: Send + Sync {
+    /// The tax authority of a tenant.
+    async fn authority(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Option<AuthoritySettings>, StorageError>;
+
+    /// The tax authorities of all tenants whose ids follow `after`, by id, at most `limit`.
+    async fn authorities(
+        &self,
+        after: &OrganizationId,
+        limit: u32,
+    ) -> Result<Vec<AuthoritySettings>, StorageError>;
+
+    /// Stores the tax authority of a tenant with its audit event: the first one if `expected` is `None`, otherwise in place of
+    /// the one with that stamp. False, and nothing is written, if the tenant has another one.
+    async fn put_authority(
+        &self,
+        settings: &AuthoritySettings,
+        expected: Option<&ConcurrencyStamp>,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError>;
+
+    /// A submission of an organization.
+    async fn submission(
+        &self,
+        organization: &OrganizationId,
+        id: Uuid,
+    ) -> Result<Option<Submission>, StorageError>;
+
+    /// The submissions of a document, newest first. There is one for each time that it was issued.
+    async fn submissions(
+        &self,
+        organization: &OrganizationId,
+        document_key: Uuid,
+    ) -> Result<Vec<Submission>, StorageError>;
+
+    /// The latest `limit` attempts of a submission, newest first.
+    async fn attempts(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        limit: u32,
+    ) -> Result<Vec<Attempt>, StorageError>;
+
+    /// Whether a submission of any organization is due and nobody sends it. Reads only.
+    async fn is_clearance_due(&self, now: Timestamp) -> Result<bool, StorageError>;
+
+    /// Claims submissions of any organization that are due at `now`, the longest due first, at most `limit`. Of several callers
+    /// one gets each.
+    async fn claim_due(
+        &self,
+        now: Timestamp,
+        claim: Claim,
+        limit: u32,
+    ) -> Result<Vec<(OrganizationId, Uuid)>, StorageError>;
+
+    /// Claims a submission, whenever it is due. False if it was answered, or another holds it.
+    async fn claim(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        now: Timestamp,
+        claim: Claim,
+    ) -> Result<bool, StorageError>;
+
+    /// Ends the claims of processes that cannot run any more: all of them where one process opens the database, and none where
+    /// claims end by their time alone.
+    async fn release_claims(&self) -> Result<(), StorageError>;
+
+    /// Makes an unanswered submission due at once and forgets its failures. False if it was answered or does not exist.
+    async fn retry_clearance(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        now: Timestamp,
+    ) -> Result<bool, StorageError>;
+
+    /// Stores an attempt and what follows from it. The first answer decides: it is stored whoever holds the claim, changes the
+    /// document by `amend`, and ends the queue. Later ones are stored as attempts only. An attempt without an answer delays the
+    /// next one if its caller holds the claim.
+    async fn end_attempt(
+        &self,
+        ended: &EndedAttempt,
+        amend: Amendment,
+    ) -> Result<EndOutcome, StorageError>;
+}
