@@ -4,9 +4,11 @@ mod commands;
 mod deep_link;
 mod host;
 mod local;
+mod opened_files;
 mod process_hardening;
 mod window;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -77,7 +79,11 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
     tauri::Builder::default()
         // The first plugin: a second instance must pass its link on before it does anything else.
         .plugin(tauri_plugin_single_instance::init(
-            |app, _arguments, _folder| window::bring_to_front(app),
+            |app, arguments, folder| {
+                let desktop = Arc::clone(&app.state::<Arc<Desktop>>());
+                opened_files::deliver(&desktop, &arguments, Path::new(&folder));
+                window::bring_to_front(app);
+            },
         ))
         .plugin(tauri_plugin_deep_link::init())
         .plugin(tauri_plugin_dialog::init())
@@ -114,6 +120,9 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
             if let Ok(Some(urls)) = app.deep_link().get_current() {
                 deep_link::deliver(&desktop, &urls);
             }
+            let arguments: Vec<String> = std::env::args().collect();
+            let folder = std::env::current_dir().unwrap_or_default();
+            opened_files::deliver(&desktop, &arguments, &folder);
             Ok(())
         })
         .on_window_event(|window, event| {

@@ -63,6 +63,7 @@ unread-noField = Documents have no field for this.
 unread-notInForm = The form has no field for this.
 unread-ofIssuedFile = This belongs to the file that was issued: counter, hash and QR code.
 unread-otherTotal = The draft comes to another total than the file says.
+file-problem-unreadable = This file cannot be opened: it has been moved or deleted, or you may not read it. Nothing was kept of it.
 file-problem-empty = This file is empty. Nothing was kept of it.
 file-problem-tooLarge = This file is too large for an invoice: XML has 4 MB at most, a PDF 16 MB. Nothing was kept of it.
 file-problem-notAnInvoice = This file is no invoice that can be read. UBL, CII and PDF files with one of them inside can. Nothing was kept of it.

@@ -147,6 +147,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   unknownDraftVersion: [{ kind: "unknownDraftVersion", version: 2 }],
   notPrinted: [{ kind: "notPrinted" }],
   fileNotRead: [
+    { kind: "fileNotRead", problem: "unreadable", position: null },
     { kind: "fileNotRead", problem: "empty", position: null },
     { kind: "fileNotRead", problem: "tooLarge", position: null },
     { kind: "fileNotRead", problem: "notAnInvoice", position: 0 },

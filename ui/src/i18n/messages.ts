@@ -317,6 +317,7 @@ export interface Messages {
   "file-problem-notAnInvoice": None;
   "file-problem-pdfWithoutInvoice": None;
   "file-problem-tooLarge": None;
+  "file-problem-unreadable": None;
   "filter": None;
   "filter-sum": { count: number };
   "finding-answered": { status: string | number };

@@ -14,10 +14,10 @@ import { useLocalizerOf } from "../i18n/useLocalizerOf";
 import type { CommandError, FileParty, FileReading, UnreadElement, Violation } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { useWorkspace } from "../state/workspace";
-import { readFile } from "./readFile";
+import { type FileSource, readFile } from "./readFile";
 
 export interface InvoiceFileDialogProps {
-  file: File;
+  file: FileSource;
   /** Of several files. */
   position: { index: number; count: number } | null;
   onNext: (() => void) | null;
@@ -55,7 +55,13 @@ export function InvoiceFileDialog({ file, position, onNext, onClose }: InvoiceFi
   const failure = error ?? draftError;
   return (
     <Modal
-      title={position ? t("import-title-of", { name: file.name, ...position }) : t("import-title", { name: file.name })}
+      title={
+        !(file instanceof File)
+          ? t("import-file")
+          : position
+            ? t("import-title-of", { name: file.name, ...position })
+            : t("import-title", { name: file.name })
+      }
       isOpen
       width="md"
       onClose={onClose}

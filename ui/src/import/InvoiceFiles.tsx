@@ -5,8 +5,11 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { lazyComponent } from "../components/lazyComponent";
 import { isDialogOpen, useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { call, commandError, commands } from "../ipc/call";
+import { useSnapshot } from "../state/snapshotStore";
 import { InvoiceFilesContext } from "./invoiceFilesContext";
 import { looksLikeInvoice } from "./looksLikeInvoice";
+import { type FileSource, fromBase64 } from "./readFile";
 
 const InvoiceFileDialog = lazyComponent(async () => (await import("./InvoiceFileDialog")).InvoiceFileDialog);
 
@@ -15,17 +18,32 @@ const MAX_FILES = 50;
 
 export function InvoiceFiles({ children }: { children: ReactNode }) {
   const { t } = useLocalizer();
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState<readonly FileSource[]>([]);
   const [read, setRead] = useState(0);
   const [dragging, setDragging] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const open = useCallback((list: Iterable<File>) => {
+  const open = useCallback((list: Iterable<FileSource>) => {
     const opened = [...list].slice(0, MAX_FILES);
     if (opened.length === 0) return;
     setFiles(opened);
     setRead(0);
   }, []);
   const choose = useCallback(() => input.current?.click(), []);
+  // Files that the system opens with this program come one by one, after the dialog of the one before.
+  const waiting = useSnapshot()?.openedFiles ?? 0;
+  const idle = files.length === 0;
+  useEffect(() => {
+    if (waiting === 0 || !idle || isDialogOpen()) return;
+    const take = async () => {
+      try {
+        const opened = await call(commands.takeOpenedFile());
+        if (opened) open([new File([fromBase64(opened.content)], opened.name)]);
+      } catch (thrown) {
+        open([commandError(thrown)]);
+      }
+    };
+    void take();
+  }, [waiting, idle, open]);
   const context = useMemo(() => ({ choose }), [choose]);
   useShortcut("importFile", choose);
 

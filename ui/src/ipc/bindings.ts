@@ -83,6 +83,8 @@ export const commands = {
 	printDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp, language: PrintLanguage, pages: number) => typedError<PrintedPages, CommandError>(__TAURI_INVOKE("print_document", { binding, key, stamp, language, pages })),
 	/**  The same of what is typed in a draft, marked as a draft. */
 	printDraft: (binding: WindowBinding, draft: Draft, language: PrintLanguage, pages: number) => typedError<PrintedPages, CommandError>(__TAURI_INVOKE("print_draft", { binding, draft, language, pages })),
+	/**  The next of the files that the system asked this program to open. `None`: there is none. */
+	takeOpenedFile: () => typedError<OpenedFile | null, CommandError>(__TAURI_INVOKE("take_opened_file")),
 	/**
 	 *  Reads an invoice file of another program, UBL, Cross Industry Invoice or a PDF with one inside, in Base64. Nothing
 	 *  of it is kept.
@@ -1246,6 +1248,8 @@ export type Snapshot = {
 	pendingRetries: PendingRetry[],
 	/**  How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date. */
 	deliveries: number,
+	/**  How many files wait that the system asked this program to open. */
+	openedFiles: number,
 };
 
 /**  The fields that a list can be sorted by. */
@@ -1403,5 +1407,6 @@ export type FileRelation = "seller" | "buyer" | "neither" | "unknown";
 export type FileParty = { name: LocalizedText, taxId: string };
 export type UnreadReason = "number" | "noField" | "notInForm" | "ofIssuedFile" | "otherTotal";
 export type UnreadElement = { path: string, count: number, reason: UnreadReason };
-export type FileProblem = "empty" | "tooLarge" | "notAnInvoice" | "pdfWithoutInvoice" | "malformed" | "documentType" | "encoding" | "beyondLimits";
+export type OpenedFile = { name: string, content: string };
+export type FileProblem = "unreadable" | "empty" | "tooLarge" | "notAnInvoice" | "pdfWithoutInvoice" | "malformed" | "documentType" | "encoding" | "beyondLimits";
 export type FileReading = { syntax: FileSyntax, inPdf: boolean, number: string, kind: InvoiceKind, issueDate: string, seller: FileParty, buyer: FileParty, currency: string, gross: string, relation: FileRelation, violations: Violation[], violationCount: number, unread: UnreadElement[], content: InvoiceContent };

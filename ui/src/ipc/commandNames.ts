@@ -45,6 +45,7 @@ export const commandAccess = {
   save_document: "read",
   print_document: "read",
   print_draft: "local",
+  take_opened_file: "local",
   read_invoice_file: "local",
   similar_documents: "read",
   document_defaults: "read",

@@ -9,6 +9,7 @@ const bound = (organization: string, generation: number): Snapshot => ({
   binding: { organization, generation },
   pendingRetries: [],
   deliveries: 0,
+  openedFiles: 0,
 });
 const stale: CommandError = { kind: "staleBinding" };
 

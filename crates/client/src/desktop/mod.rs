@@ -32,7 +32,7 @@ use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
 use crate::items::Items;
 use crate::organizations::{Aliases, WindowBindings};
-use crate::paper::Printer;
+use crate::paper::{OpenedFiles, Printer};
 use crate::parties::Parties;
 use crate::payments::Payments;
 use crate::preferences::PreferenceStore;
@@ -66,6 +66,7 @@ pub struct Desktop {
     drafts: Drafts,
     read_cache: Arc<ReadCache>,
     printer: Printer,
+    opened_files: OpenedFiles,
     pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
     bindings: WindowBindings,
@@ -206,6 +207,7 @@ impl Desktop {
                 folders.data.join("drafts"),
             ),
             printer: Printer::new(),
+            opened_files: OpenedFiles::default(),
             pending_retries,
             clock,
             rng,
@@ -246,6 +248,12 @@ impl Desktop {
             // The snapshot shows the error of the attempt.
             let _ = sign_in.handle_callback(&address).await;
         });
+    }
+
+    /// Opens a file that the system passed to the program. The window takes it once somebody is signed in.
+    pub fn open_file(&self, path: PathBuf) {
+        self.opened_files.add(path);
+        self.changes.notify();
     }
 
     /// Registers an open window. As long as somebody is signed in, it is bound to an organization: the one that it had

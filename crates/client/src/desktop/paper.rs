@@ -9,8 +9,10 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::invoices::read_file;
+use crate::paper::read_opened;
 use crate::views::{
-    CommandError, DocumentFormat, Draft, FileReading, PrintLanguage, PrintedPages, WindowBinding,
+    CommandError, DocumentFormat, Draft, FileReading, OpenedFile, PrintLanguage, PrintedPages,
+    WindowBinding,
 };
 use crate::{files, organizations};
 
@@ -99,6 +101,16 @@ impl Desktop {
             )
             .await;
         self.printer.pages(printable, language, most).await
+    }
+
+    pub async fn take_opened_file(&self, _window: &WindowKey) -> CommandResult<Option<OpenedFile>> {
+        let Some(path) = self.opened_files.take() else {
+            return Ok(None);
+        };
+        self.changes.notify();
+        files::run_blocking(move || read_opened(&path))
+            .await
+            .map(Some)
     }
 
     pub async fn read_invoice_file(

@@ -34,6 +34,7 @@ impl Desktop {
             binding: self.current_binding(window),
             pending_retries: self.pending_retries.list(),
             deliveries: self.deliveries.load(Ordering::Acquire),
+            opened_files: self.opened_files.count(),
         })
     }
 

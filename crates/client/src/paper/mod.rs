@@ -1,5 +1,7 @@
 //! Paper: a document as the pages of its PDF, made by the library that the service makes the PDF with (decision 0133).
 
+mod opened_files;
+
 use std::sync::{Arc, OnceLock};
 
 use base64::Engine as _;
@@ -10,6 +12,8 @@ use jiff::civil::DateTime;
 use tokio::sync::Semaphore;
 
 use crate::files;
+pub(crate) use opened_files::{OpenedFiles, read_opened};
+
 use crate::views::{CommandError, PrintLanguage, PrintedPages};
 
 /// Makes the pages of one document at a time: the others wait, and the rest of the program has the other processors.

@@ -101,10 +101,22 @@ pub struct FileReading {
     pub content: InvoiceContent,
 }
 
+/// A file that the system asked this program to open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedFile {
+    /// Its name, without its folder.
+    pub name: String,
+    /// In Base64.
+    pub content: String,
+}
+
 /// Why a file was not read. Nothing of it is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum FileProblem {
+    /// The system does not give it.
+    Unreadable,
     /// It has no bytes.
     Empty,
     /// It has more bytes than an invoice.

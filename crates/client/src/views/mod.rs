@@ -36,7 +36,8 @@ pub use error::{
 #[cfg(test)]
 pub(crate) use full_content::full_content;
 pub use invoice_file::{
-    FileParty, FileProblem, FileReading, FileRelation, FileSyntax, UnreadElement, UnreadReason,
+    FileParty, FileProblem, FileReading, FileRelation, FileSyntax, OpenedFile, UnreadElement,
+    UnreadReason,
 };
 pub use invoices::{
     BuyerContent, Calculation, Correction, CurrencySum, Event, InvoiceContent, InvoiceKind,

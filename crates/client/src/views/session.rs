@@ -20,6 +20,8 @@ pub struct Snapshot {
     pub pending_retries: Vec<PendingRetry>,
     /// How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date.
     pub deliveries: u32,
+    /// How many files wait that the system asked this program to open.
+    pub opened_files: u32,
 }
 
 /// The state of the session.
