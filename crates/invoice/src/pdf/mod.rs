@@ -128,7 +128,7 @@ impl Typesetter {
         layout: &Layout,
     ) -> Result<RenderedInvoice, RenderError> {
         let mut preparer = TextPreparer::new(&self.0);
-        let qr = qr::svg(document);
+        let qr = qr_image(document, layout);
         let data = template_data::build(document, layout, &mut preparer, qr.is_some());
         let world = InvoiceWorld::new(&self.0, &data, file, qr);
         let identity = format!(
@@ -154,7 +154,7 @@ impl Typesetter {
         most: usize,
     ) -> Result<RenderedPages, RenderError> {
         let mut preparer = TextPreparer::new(&self.0);
-        let qr = qr::svg(document);
+        let qr = qr_image(document, layout);
         let mut data = template_data::build(document, layout, &mut preparer, qr.is_some());
         // An image has no files inside.
         data["attachment"] = serde_json::Value::Null;
@@ -189,6 +189,14 @@ impl Default for Typesetter {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// A draft has none: who scans it would take it for an invoice.
+fn qr_image(document: &Document, layout: &Layout) -> Option<String> {
+    if layout.is_draft {
+        return None;
+    }
+    qr::svg(document)
 }
 
 fn typeset(
