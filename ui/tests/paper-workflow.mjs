@@ -159,6 +159,12 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
     await dialog.waitFor({ state: "detached" });
   });
 
+  await test("the draft of the file is discarded again", async () => {
+    await button("Discard draft").press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).press("Enter");
+    await page.getByRole("grid").first().waitFor();
+  });
+
   for (const appearance of appearances) {
     await test(`paper and files ${appearance.language} ${appearance.theme}: are accessible`, async () => {
       await setPreferences(appearance);
