@@ -28,6 +28,7 @@ paper-data = بيانات الفاتورة
 paper-ubl = ‏UBL (XML)
 paper-ubl-later = ‏UBL (XML)، بعد الإصدار
 paper-saved = حُفظ باسم { $name }.
+error-offline-file = لا يوجد اتصال، فتعذّر جلب المستند. لم يُطبع ولم يُحفظ شيء. أعد المحاولة عند عودة الاتصال.
 error-not-printed = تعذّر إعداد صفحات هذا المستند. لم يتغيّر فيه شيء.
 action-save = حفظ المستندات كملفات
 action-print = طباعة المستندات

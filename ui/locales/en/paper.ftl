@@ -24,6 +24,7 @@ paper-data = Invoice data
 paper-ubl = UBL (XML)
 paper-ubl-later = UBL (XML), once it is issued
 paper-saved = Saved as { $name }.
+error-offline-file = No connection, so the document could not be fetched. Nothing was printed or saved. Try again once you are online.
 error-not-printed = The pages of this document could not be made. Nothing of it was changed.
 action-save = save documents as files
 action-print = print documents

@@ -161,8 +161,10 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   offline: {
     severity: "warning",
     placement: "status",
-    message: (_error, { lastAnswer }, { t }) =>
-      lastAnswer === "" ? t("error-offline") : t("error-offline-since", { time: lastAnswer }),
+    message: (error, { lastAnswer }, { t }) => {
+      if (isFileOperation(error.support.operation)) return t("error-offline-file");
+      return lastAnswer === "" ? t("error-offline") : t("error-offline-since", { time: lastAnswer });
+    },
     actions: ["tryNow"],
   },
   unknownOutcome: {
@@ -393,6 +395,13 @@ const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set(["issue_documen
 /** Whether an operation only changes the status of a document. It sends no content, so there is nothing to compare. */
 function isLifecycleOperation(operation: string): boolean {
   return isOperation(operation) && LIFECYCLE_OPERATIONS.has(operation);
+}
+
+const FILE_OPERATIONS: ReadonlySet<OperationName> = new Set(["save_document", "print_document"]);
+
+/** Whether an operation fetches a document to print or save it, which has nothing to do with what is typed. */
+function isFileOperation(operation: string): boolean {
+  return isOperation(operation) && FILE_OPERATIONS.has(operation);
 }
 
 function localEnvironmentMessage(reason: LocalEnvironmentProblem) {

@@ -244,6 +244,7 @@ export interface Messages {
   "error-not-trusted": { check: string | number };
   "error-nothing-to-continue": None;
   "error-offline": None;
+  "error-offline-file": None;
   "error-offline-since": { time: string | number };
   "error-organization": { organization: string | number };
   "error-other-account": { username: string | number };
