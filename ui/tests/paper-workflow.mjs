@@ -99,7 +99,14 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
     await menu.getByText("PDF, marked as a draft").waitFor();
     assert.equal(await menu.getByRole("menuitem", { name: /UBL/ }).getAttribute("aria-disabled"), "true");
     await menu.getByRole("menuitem", { name: "English and Arabic" }).press("Enter");
-    const name = (await page.getByText(/^Saved as/).textContent()).replace(/[\u2068\u2069]/g, "").match(/^Saved as (.+)\.$/)[1];
+    const name = (
+      await page
+        .getByText(/^Saved as/)
+        .first()
+        .textContent()
+    )
+      .replace(/[\u2068\u2069]/g, "")
+      .match(/^Saved as (.+)\.$/)[1];
     assert.ok(
       readFileSync(join(data, "saved", name))
         .subarray(0, 5)
@@ -129,7 +136,12 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await button("Save as").press("Enter");
     await page.getByRole("menuitem", { name: /UBL/ }).press("Enter");
-    const name = (await page.getByText(/^Saved as .*xml/).textContent())
+    const name = (
+      await page
+        .getByText(/^Saved as .*xml/)
+        .first()
+        .textContent()
+    )
       .replace(/[\u2068\u2069]/g, "")
       .match(/^Saved as (.+)\.$/)[1];
     await page.setInputFiles("input[type=file]", join(data, "saved", name));

@@ -41,9 +41,10 @@ impl Desktop {
             .invoices
             .download(&context, &key, format, language)
             .await?;
-        let suggested = if file.name.is_empty() {
+        // The service names a document without a number by its key, which says nothing to a person.
+        let suggested = if file.name.is_empty() || file.name.starts_with(key.as_str()) {
             match format {
-                DocumentFormat::Pdf => "document.pdf",
+                DocumentFormat::Pdf => "draft.pdf",
                 DocumentFormat::Ubl => "document.xml",
             }
         } else {
