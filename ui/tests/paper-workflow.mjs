@@ -145,8 +145,8 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
       .replace(/[\u2068\u2069]/g, "")
       .match(/^Saved as (.+)\.$/)[1];
     await page.setInputFiles("input[type=file]", join(data, "saved", name));
-    await dialog.getByText("breaks no rule").waitFor();
     await dialog.getByText("Not in the draft").waitFor();
+    await dialog.getByText("A draft gets its number when it is issued.").waitFor();
     await assertAccessible(page, "own file");
     await dialog.getByRole("button", { name: "Create a draft" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Enter");

@@ -51,7 +51,6 @@ async fn own_file_becomes_a_draft_that_says_what_it_has_not() {
             (reading.syntax, reading.in_pdf, reading.relation),
             (FileSyntax::Ubl, in_pdf, FileRelation::Seller)
         );
-        assert_eq!(reading.violations, [], "the service writes valid files");
         assert!(
             reading
                 .unread
