@@ -42,6 +42,7 @@ import-clipboard = الحافظة
 import-title = ملف فاتورة: { $name }
 import-title-of = ملف الفاتورة { $index } من { $count }: { $name }
 import-reading = جارٍ قراءة الملف
+import-content = محتوى الملف
 import-close = إغلاق دون حفظ شيء
 import-next = الملف التالي
 import-create = إنشاء مسودة

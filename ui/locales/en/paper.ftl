@@ -38,6 +38,7 @@ import-clipboard = Clipboard
 import-title = Invoice file: { $name }
 import-title-of = Invoice file { $index } of { $count }: { $name }
 import-reading = Reading the file
+import-content = What the file says
 import-close = Close, keep nothing
 import-next = Next file
 import-create = Create a draft

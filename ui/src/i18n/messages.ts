@@ -369,6 +369,7 @@ export interface Messages {
   "import-buyer": { organization: string | number };
   "import-clipboard": None;
   "import-close": None;
+  "import-content": None;
   "import-create": None;
   "import-drop": None;
   "import-file": None;

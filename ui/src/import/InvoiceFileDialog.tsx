@@ -83,7 +83,13 @@ export function InvoiceFileDialog({ file, position, onNext, onClose }: InvoiceFi
             {t("import-reading")}
           </p>
         )}
-        {reading && <Reading reading={reading} />}
+        {reading && (
+          // Scrolled by the keyboard, so it takes the focus.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          <div role="region" aria-label={t("import-content")} tabIndex={0} className="flex flex-col gap-5">
+            <Reading reading={reading} />
+          </div>
+        )}
       </div>
     </Modal>
   );
