@@ -164,7 +164,6 @@ mod tests {
         CreateTenantResponse, ImpersonateResponse, MintPatResponse, PasswordCode,
         RotateApplicationSecretResponse,
     };
-    use super::identity::{CompleteProfileResponse, CreateTenantResponse, ImpersonateResponse};
 
     #[test]
     fn debug_output_has_no_secret() {
