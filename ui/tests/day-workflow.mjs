@@ -104,6 +104,112 @@ export async function dayTests(test, page, { openHome, setPreferences, invoke },
     await page.keyboard.press("Escape");
   });
 
+  const focusIsSomewhere = () => page.waitForFunction(() => document.activeElement && document.activeElement !== document.body);
+
+  await test("an organization is pinned from the switcher, and comes first with Ctrl+1", async () => {
+    await openHome();
+    const [, second] = await invoke("organizations");
+    await page.keyboard.press("Control+o");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("searchbox").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.locator(`[data-key="${second.id}"]:focus`).waitFor();
+    await page.keyboard.press("Control+Shift+B");
+    await dialog.getByRole("group", { name: "Pinned" }).getByText(second.domain).waitFor();
+    assert.equal((await invoke("organizations"))[0].id, second.id);
+    await invoke("set_organization_pinned", { organization: second.id, pinned: false });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  await test("today names what needs work, and a row opens the list with its filter", async () => {
+    await openHome();
+    await choose("today", "Today");
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+    const row = page.getByRole("button", { name: /Drafts that are not issued/ });
+    await row.waitFor();
+    await focusIsSomewhere();
+    const count = (await row.textContent()).match(/^[\d,]+/)[0];
+    await row.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Status: Draft").first().waitFor();
+    await page.getByText(new RegExp(`All ${count}:|1 invoice:`)).waitFor();
+    await focusIsSomewhere();
+  });
+
+  await test("all clients shows a row for each organization, sorted by a column, and Enter opens one", async () => {
+    await openHome();
+    const organizations = await invoke("organizations");
+    await choose("all clients", "All clients");
+    await page.getByRole("heading", { name: "All clients" }).waitFor();
+    await page.getByText(`${organizations.length} organizations`).waitFor();
+    assert.equal(await page.locator("[data-client]").count(), organizations.length);
+    const { binding } = await invoke("watch", { after: 0 });
+    await page.getByRole("button", { name: "Client" }).press("Enter");
+    await page.getByRole("columnheader", { name: "Client" }).and(page.locator("[aria-sort=ascending]")).waitFor();
+    const other = organizations.find(({ id }) => id !== binding.organization);
+    await page.getByRole("searchbox", { name: "Name, domain or id" }).focus();
+    await page.keyboard.type(other.id);
+    await page.waitForFunction(() => document.querySelectorAll("[data-client]").length === 1);
+    assert.deepEqual((await invoke("watch", { after: 0 })).binding, binding, "reading has bound nothing");
+    await page.locator("[data-client]").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+    assert.equal((await invoke("watch", { after: 0 })).binding.organization, other.id);
+    await focusIsSomewhere();
+    await invoke("switch_organization", { organization: binding.organization });
+    await openHome();
+  });
+
+  await test("insights have a chart with arrow keys and a table for each currency", async () => {
+    await openHome();
+    await choose("insights", "Insights");
+    await page.getByRole("heading", { name: "Open by age" }).waitFor();
+    const chart = page.getByRole("group", { name: "Net by month, SAR" });
+    await chart.waitFor();
+    const columns = chart.getByRole("img");
+    assert.equal(await columns.count(), 12);
+    await columns.first().focus();
+    await page.keyboard.press("ArrowRight");
+    await columns.nth(1).and(page.locator(":focus")).waitFor();
+    assert.match(await columns.nth(1).getAttribute("aria-label"), /\d{4}: .*SAR/);
+    await page.keyboard.press("End");
+    await columns.last().and(page.locator(":focus")).waitFor();
+    const table = page.getByRole("table", { name: "Net by month, SAR" });
+    assert.equal(await table.getByRole("row").count(), 14);
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await page.getByRole("heading", { name: "Taxes" }).isVisible());
+    assert.ok(!(await page.getByRole("navigation").isVisible()), "only the report is printed");
+    await page.emulateMedia({ media: "screen" });
+  });
+
+  const screens = [
+    ["today", (language) => (language === "ar" ? "اليوم" : "Today")],
+    ["clients", (language) => (language === "ar" ? "كل العملاء" : "All clients")],
+    ["insights", (language) => (language === "ar" ? "التقارير" : "Insights")],
+  ];
+  for (const appearance of appearances)
+    for (const [name, title] of screens)
+      await test(`${name} ${appearance.language} ${appearance.theme}: is accessible`, async () => {
+        await setPreferences(appearance);
+        const heading = title(appearance.language);
+        await page.locator("nav").getByRole("button", { name: heading, exact: true }).click();
+        await page.getByRole("heading", { name: heading, exact: true }).waitFor();
+        await page.waitForFunction(() => !document.querySelector("main .pulse, main [aria-busy=true]"));
+        await assertAccessible(page, name);
+        await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}.png`) });
+        for (const width of [480, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          const overflow = await page.evaluate(
+            () => document.querySelector("main").scrollWidth - document.querySelector("main").clientWidth,
+          );
+          assert.ok(overflow <= 0, `${overflow} px beyond ${width}`);
+          await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}-${width}.png`) });
+        }
+        await page.setViewportSize({ width: 1280, height: 800 });
+      });
+
   for (const appearance of appearances)
     await test(`palette ${appearance.language} ${appearance.theme}: is accessible`, async () => {
       await setPreferences(appearance);

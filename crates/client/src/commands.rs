@@ -54,7 +54,7 @@ macro_rules! for_each_command {
             /// Tries the keyring again after it could not be used.
             unlock_vault() -> ();
 
-            /// The organizations of the verified roles claim, home first, then by name.
+            /// The organizations of the verified roles claim, pinned ones first, then home, then by name.
             organizations() -> Vec<OrganizationView>;
             /// Signs in again in the browser without a prompt: only a new id_token has new role grants.
             refresh_organizations() -> ();
@@ -62,6 +62,8 @@ macro_rules! for_each_command {
             switch_organization(organization: OrganizationId) -> WindowBinding;
             /// Sets or removes the name that an organization has on this computer.
             set_organization_alias(organization: OrganizationId, alias: Option<String>) -> ();
+            /// Pins an organization on this computer, behind the others that are pinned, or unpins it.
+            set_organization_pinned(organization: OrganizationId, pinned: bool) -> ();
 
             /// A page of invoices with the totals of the whole filter.
             list_invoices(binding: WindowBinding, query: InvoiceQuery) -> InvoicePage;
@@ -143,6 +145,23 @@ macro_rules! for_each_command {
             support_packet() -> String;
             /// Saves the packet that was shown last to a file that the user chooses. False: the user chose none.
             save_support_packet() -> bool;
+
+            /// What is open now, by currency and days since the due date.
+            ageing(binding: WindowBinding) -> Ageing;
+            /// Sums of issued and frozen documents of the months from `from` to `to`, as `2026-01`, at most 120.
+            monthly_sums(binding: WindowBinding, from: String, to: String) -> MonthlySums;
+            /// Taxes of the documents that were issued from `from` to `to`, as `2026-01-01`, at most ten years.
+            tax_sums(binding: WindowBinding, from: String, to: String) -> TaxSums;
+            /// What needs work in the organization.
+            overview(binding: WindowBinding) -> Overview;
+            /// The same for any organization of the roles claim. It only reads, and changes no binding (decision 0135). What fails is
+            /// in the answer; it is not retried.
+            client_overview(organization: OrganizationId) -> Overview;
+            /// The overviews that were read last, from the cache of this computer, without asking the service.
+            kept_client_overviews() -> Vec<Overview>;
+            /// Saves a table as CSV to a file that the user chooses. `name` is the suggested name without its ending. False: the user
+            /// chose none.
+            save_table(name: String, rows: Vec<Vec<String>>) -> bool;
 
             /// Retries a pending call at once.
             retry_now(id: u32) -> ();

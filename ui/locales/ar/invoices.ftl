@@ -6,6 +6,7 @@ clear-filters = مسح المرشّحات
 remove-filter = إزالة المرشّح { $filter }
 refresh = تحديث
 facet-status = الحالة
+facet-payment = السداد
 facet-kind = النوع
 facet-issued = الإصدار
 facet-due = الاستحقاق

@@ -23,3 +23,13 @@ palette-results = { $count ->
 palette-theme-light = المظهر الفاتح
 palette-theme-dark = المظهر الداكن
 palette-theme-system = مظهر النظام
+
+key-pin = تثبيت منشأة أو إلغاء تثبيتها
+pin = تثبيت
+unpin = إلغاء التثبيت
+pinned = مثبّتة
+switcher-pinned = المثبّتة
+switcher-recent = آخر ما فُتح
+switcher-others = سائر المنشآت
+pinned-announcement = ثُبّتت { $organization }
+unpinned-announcement = أُلغي تثبيت { $organization }

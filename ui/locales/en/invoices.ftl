@@ -6,6 +6,7 @@ clear-filters = Clear filters
 remove-filter = Remove the filter { $filter }
 refresh = Refresh
 facet-status = Status
+facet-payment = Payment
 facet-kind = Kind
 facet-issued = Issued
 facet-due = Due

@@ -19,3 +19,13 @@ palette-results = { $count ->
 palette-theme-light = Light theme
 palette-theme-dark = Dark theme
 palette-theme-system = Theme of the system
+
+key-pin = Pin or unpin an organization
+pin = Pin
+unpin = Unpin
+pinned = Pinned
+switcher-pinned = Pinned
+switcher-recent = Opened last
+switcher-others = Others
+pinned-announcement = { $organization } is pinned
+unpinned-announcement = { $organization } is no longer pinned

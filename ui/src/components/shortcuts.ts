@@ -30,6 +30,7 @@ export const shortcuts = {
   search: { keys: "/", label: "key-search", group: "everywhere" },
   switchOrganization: { keys: "Mod+O", label: "key-switch", group: "everywhere" },
   pinnedOrganization: { keys: "Mod+1…9", label: "key-pinned", group: "everywhere", fixed: true },
+  pinOrganization: { keys: "Mod+Shift+B", label: "key-pin", group: "everywhere" },
   newInvoice: { keys: "Mod+N", label: "key-new", group: "everywhere" },
   importFile: { keys: "Mod+Shift+O", label: "key-import", group: "everywhere" },
   language: { keys: "Mod+Shift+L", label: "key-language", group: "everywhere" },

@@ -98,6 +98,8 @@ export const organizations: OrganizationView[] = COLORS.map((color, pattern) => 
   pattern,
   roles: ["accountant"],
   home: pattern === 0,
+  pinned: false,
+  recent: null,
 }));
 
 type Kind = CommandError["kind"];

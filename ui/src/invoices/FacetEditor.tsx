@@ -7,12 +7,13 @@ import { Checkbox } from "../components/Checkbox";
 import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { InvoiceKind, InvoiceStatus } from "../ipc/bindings";
+import type { InvoiceKind, InvoiceStatus, PaymentState } from "../ipc/bindings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import { datePresets } from "./datePresets";
 import type { Facet } from "./filter";
 
 const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
+const payments: readonly PaymentState[] = ["open", "partlyPaid", "overdue", "paid"];
 const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
 
 /** Delay after the last input before an amount filters the list. */
@@ -32,6 +33,12 @@ export function FacetEditor({ facet, filter, onFilter, currencies }: FacetEditor
       return (
         <Choices label={t("facet-status")} value={filter.status} onChange={(status) => onFilter({ ...filter, status })}>
           {statuses.map((status) => ({ id: status, label: t(`status-${status}`) }))}
+        </Choices>
+      );
+    case "payment":
+      return (
+        <Choices label={t("facet-payment")} value={filter.payment} onChange={(payment) => onFilter({ ...filter, payment })}>
+          {payments.map((state) => ({ id: state, label: t(`payment-${state}`) }))}
         </Choices>
       );
     case "kind":

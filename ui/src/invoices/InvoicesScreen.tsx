@@ -34,8 +34,8 @@ const STALE_MS = 60_000;
 
 export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const { organization } = useWorkspace();
-  const { openInvoiceKey, openInvoice } = useNavigation();
-  const [chosen, setChosen] = useState<InvoiceFilter>(noFilter);
+  const { openInvoiceKey, openInvoice, view } = useNavigation();
+  const [chosen, setChosen] = useState<InvoiceFilter>((view.name === "invoices" && view.filter) || noFilter);
   const { filter, current, otherReading } = useSearchFilter(organization.id, chosen);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);

@@ -15,6 +15,8 @@ export function facetText(filter: InvoiceFilter, facet: Facet, { t, format }: Lo
   switch (facet) {
     case "status":
       return list(filter.status.map((status) => t(`status-${status}`)));
+    case "payment":
+      return list(filter.payment.map((state) => t(`payment-${state}`)));
     case "kind":
       return list(filter.kind.map((kind) => t(`kind-${kind}`)));
     case "currency":

@@ -56,7 +56,7 @@ export const commands = {
 	reconnect: () => typedError<null, CommandError>(__TAURI_INVOKE("reconnect")),
 	/**  Tries the keyring again after it could not be used. */
 	unlockVault: () => typedError<null, CommandError>(__TAURI_INVOKE("unlock_vault")),
-	/**  The organizations of the verified roles claim, home first, then by name. */
+	/**  The organizations of the verified roles claim, pinned ones first, then home, then by name. */
 	organizations: () => typedError<OrganizationView[], CommandError>(__TAURI_INVOKE("organizations")),
 	/**  Signs in again in the browser without a prompt: only a new id_token has new role grants. */
 	refreshOrganizations: () => typedError<null, CommandError>(__TAURI_INVOKE("refresh_organizations")),
@@ -64,6 +64,8 @@ export const commands = {
 	switchOrganization: (organization: OrganizationId) => typedError<WindowBinding, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
 	/**  Sets or removes the name that an organization has on this computer. */
 	setOrganizationAlias: (organization: OrganizationId, alias: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("set_organization_alias", { organization, alias })),
+	/**  Pins an organization on this computer, behind the others that are pinned, or unpins it. */
+	setOrganizationPinned: (organization: OrganizationId, pinned: boolean) => typedError<null, CommandError>(__TAURI_INVOKE("set_organization_pinned", { organization, pinned })),
 	/**  A page of invoices with the totals of the whole filter. */
 	listInvoices: (binding: WindowBinding, query: InvoiceQuery) => typedError<InvoicePage, CommandError>(__TAURI_INVOKE("list_invoices", { binding, query })),
 	/**  One whole invoice. */
@@ -150,6 +152,26 @@ export const commands = {
 	supportPacket: () => typedError<string, CommandError>(__TAURI_INVOKE("support_packet")),
 	/**  Saves the packet that was shown last to a file that the user chooses. False: the user chose none. */
 	saveSupportPacket: () => typedError<boolean, CommandError>(__TAURI_INVOKE("save_support_packet")),
+	/**  What is open now, by currency and days since the due date. */
+	ageing: (binding: WindowBinding) => typedError<Ageing, CommandError>(__TAURI_INVOKE("ageing", { binding })),
+	/**  Sums of issued and frozen documents of the months from `from` to `to`, as `2026-01`, at most 120. */
+	monthlySums: (binding: WindowBinding, from: string, to: string) => typedError<MonthlySums, CommandError>(__TAURI_INVOKE("monthly_sums", { binding, from, to })),
+	/**  Taxes of the documents that were issued from `from` to `to`, as `2026-01-01`, at most ten years. */
+	taxSums: (binding: WindowBinding, from: string, to: string) => typedError<TaxSums, CommandError>(__TAURI_INVOKE("tax_sums", { binding, from, to })),
+	/**  What needs work in the organization. */
+	overview: (binding: WindowBinding) => typedError<Overview, CommandError>(__TAURI_INVOKE("overview", { binding })),
+	/**
+	 *  The same for any organization of the roles claim. It only reads, and changes no binding (decision 0135). What fails is
+	 *  in the answer; it is not retried.
+	 */
+	clientOverview: (organization: OrganizationId) => typedError<Overview, CommandError>(__TAURI_INVOKE("client_overview", { organization })),
+	/**  The overviews that were read last, from the cache of this computer, without asking the service. */
+	keptClientOverviews: () => typedError<Overview[], CommandError>(__TAURI_INVOKE("kept_client_overviews")),
+	/**
+	 *  Saves a table as CSV to a file that the user chooses. `name` is the suggested name without its ending. False: the user
+	 *  chose none.
+	 */
+	saveTable: (name: string, rows: string[][]) => typedError<boolean, CommandError>(__TAURI_INVOKE("save_table", { name, rows })),
 	/**  Retries a pending call at once. */
 	retryNow: (id: number) => typedError<null, CommandError>(__TAURI_INVOKE("retry_now", { id })),
 	/**  Cancels a pending retry: its command fails with the error of the last attempt. */
@@ -189,6 +211,34 @@ export type AccountView = {
 	remembered: boolean,
 };
 
+/**  What is open now, by currency and days since the due date. */
+export type Ageing = {
+	/**  The day from which days are counted, in the time zone of the organization. */
+	asOf: string,
+	/**  One for each currency. */
+	rows: AgeingRow[],
+	/**  When the service answered, RFC 3339. */
+	answered: string,
+	/**  Whether the service cannot be reached now, and this is an earlier answer, kept on this computer. */
+	offline: boolean,
+};
+
+/**  Open amounts of a currency. */
+export type AgeingRow = {
+	/**  ISO 4217 */
+	currency: string,
+	/**  Documents with something open. */
+	count: number,
+	/**  Not due, 1 to 30 days after the due date, 31 to 60, 61 to 90, more. */
+	buckets: BarAmount[],
+	/**  The last four. */
+	overdue: string,
+	/**  All five. */
+	open: string,
+	/**  What buyers get back: negative or zero. */
+	creditBalance: string,
+};
+
 /**  What a document asks for, and what is open of it. */
 export type BalanceView = {
 	/**  ISO 4217 */
@@ -205,6 +255,14 @@ export type BalanceView = {
 	dueOn: string,
 	/**  How much is settled. */
 	state: PaymentState,
+};
+
+/**  An amount, and how long its bar is. */
+export type BarAmount = {
+	/**  The amount. */
+	amount: string,
+	/**  In thousandths of the largest amount of its currency in the report; negative like the amount. */
+	length: number,
 };
 
 /**  BG-7 */
@@ -239,19 +297,19 @@ export type Calculation = {
 	violations: Violation[],
 };
 
-/**  How the authorization response reaches the application. */
-export type CallbackMethod = 
-/**  Through the application's own scheme. */
-"deepLink" | 
-/**  Through a loopback redirect URI. */
-"loopback";
-
 /**  A calendar. */
 export type CalendarSystem = 
 /**  The Gregorian calendar. */
 "gregorian" | 
 /**  The Umm al-Qura calendar of Saudi Arabia. */
 "ummAlQura";
+
+/**  How the authorization response reaches the application. */
+export type CallbackMethod = 
+/**  Through the application's own scheme. */
+"deepLink" | 
+/**  Through a loopback redirect URI. */
+"loopback";
 
 /**  Why a callback was refused. */
 export type CallbackRefusal = 
@@ -477,6 +535,16 @@ export type CurrencyDisplay =
 /**  Its sign, as `ر.س` or `€`, where it has one in the language of the screens. */
 "sign";
 
+/**  The months of a currency. */
+export type CurrencyMonths = {
+	/**  ISO 4217 */
+	currency: string,
+	/**  Every month of the period, also those without documents. */
+	months: MonthRow[],
+	/**  Of all months. */
+	total: MonthTotals,
+};
+
 /**  Sums in one currency; credit notes count negative. */
 export type CurrencySum = {
 	/**  ISO 4217 */
@@ -491,6 +559,18 @@ export type CurrencySum = {
 	gross: string,
 };
 
+/**  The taxes of a currency. */
+export type CurrencyTaxes = {
+	/**  ISO 4217 */
+	currency: string,
+	/**  By category and rate. */
+	rows: TaxSumRow[],
+	/**  Taxable amount of all rows. */
+	taxable: string,
+	/**  Tax of all rows. */
+	tax: string,
+};
+
 /**  An account of the embedded environment. */
 export type DemoAccount = {
 	/**  Name to sign in with. */
@@ -500,6 +580,13 @@ export type DemoAccount = {
 	/**  How many organizations it can work in. */
 	organizations: number,
 };
+
+/**  The height of rows and controls. */
+export type Density = 
+/**  Rows of 32 px. */
+"comfortable" | 
+/**  Rows of 28 px. */
+"compact";
 
 /**  A server of an environment. */
 export type DiagnosedServer = 
@@ -619,19 +706,20 @@ export type DiagnosisStep = {
 	finding: DiagnosisFinding,
 };
 
-/**  The height of rows and controls. */
-export type Density = 
-/**  Rows of 32 px. */
-"comfortable" | 
-/**  Rows of 28 px. */
-"compact";
-
 /**  The digits of Arabic screens. */
 export type Digits = 
 /**  0 to 9 */
 "latin" | 
 /**  ٠ to ٩ */
 "arabic";
+
+/**  How many documents a list has, and their sums. */
+export type DocumentCount = {
+	/**  The number of documents. */
+	count: number,
+	/**  One for each currency. */
+	sums: CurrencySum[],
+};
 
 /**  What a new document of an organization begins with. */
 export type DocumentDefaults = {
@@ -642,6 +730,13 @@ export type DocumentDefaults = {
 	/**  The standard VAT rate in percent. `None`: the country has no VAT. */
 	standardRate: string | null,
 };
+
+/**  The format that a document is saved in. */
+export type DocumentFormat = 
+/**  PDF/A-3 with the UBL inside, unless it is a draft. */
+"pdf" | 
+/**  UBL 2.1, of documents with a number only. */
+"ubl";
 
 /**  A document, by the UUIDv7 that its creator chose (decision 0018). */
 export type DocumentKey = string;
@@ -762,6 +857,85 @@ export type Event = {
 	/**  Display name of the user. */
 	by: string,
 };
+
+/**  A party of a file. */
+export type FileParty = {
+	/**  Its name. */
+	name: LocalizedText,
+	/**  Its tax number, or empty. */
+	taxId: string,
+};
+
+/**  Why a file was not read. Nothing of it is kept. */
+export type FileProblem = 
+/**  The system does not give it. */
+"unreadable" | 
+/**  It has no bytes. */
+"empty" | 
+/**  It has more bytes than an invoice. */
+"tooLarge" | 
+/**  It is neither UBL nor Cross Industry Invoice nor a PDF. */
+"notAnInvoice" | 
+/**  It is a PDF without an invoice inside that can be read. */
+"pdfWithoutInvoice" | 
+/**  It is not well-formed XML. */
+"malformed" | 
+/**  It has a document type or an entity, as invoices do not have and attacks do. */
+"documentType" | 
+/**  It is in an encoding that is not read, or not in the one that it names. */
+"encoding" | 
+/**  It has more of something than an invoice: depth, lines, unknown elements. */
+"beyondLimits";
+
+/**  A file that was read. Nothing of it is kept. */
+export type FileReading = {
+	/**  Its syntax. */
+	syntax: FileSyntax,
+	/**  Whether it was inside a PDF. */
+	inPdf: boolean,
+	/**  BT-1 */
+	number: string,
+	/**  BT-3 */
+	kind: InvoiceKind,
+	/**  BT-2 */
+	issueDate: string,
+	/**  BG-4 */
+	seller: FileParty,
+	/**  BG-7 */
+	buyer: FileParty,
+	/**  ISO 4217 */
+	currency: string,
+	/**  BT-112, as the file declares it. */
+	gross: string,
+	/**  Whose invoice it is. */
+	relation: FileRelation,
+	/**  The rules of EN 16931, and of the country of its seller, that the file breaks as it is; the first of them. */
+	violations: Violation[],
+	/**  How many it breaks in all. */
+	violationCount: number,
+	/**  What is not in `content`. */
+	unread: UnreadElement[],
+	/**  What a draft of it has. */
+	content: InvoiceContent,
+};
+
+/**  Whose invoice a file is, as seen from the organization of the window. */
+export type FileRelation = 
+/**  The organization is the seller. */
+"seller" | 
+/**  The organization is the buyer: somebody else issued it. */
+"buyer" | 
+/**  The organization is neither. */
+"neither" | 
+/**  No document of the organization has been read yet, so its tax number is not known here. */
+"unknown";
+
+/**  The syntax of a file. */
+export type FileSyntax = 
+/**  UBL 2.1. */
+"ubl" | 
+/**  UN/CEFACT Cross Industry Invoice. */
+"cii";
 
 /**  Why a field of [`EnvironmentConfig`] is invalid. */
 export type InvalidFieldReason = 
@@ -1022,6 +1196,40 @@ export type MergedChange = {
 	theirs: InvoiceContent,
 };
 
+/**  One month; credit notes count negative. */
+export type MonthRow = {
+	/**  As `2026-01`. */
+	month: string,
+	/**  Its sums. */
+	totals: MonthTotals,
+	/**  The net amount as a bar. */
+	bar: BarAmount,
+};
+
+/**  Sums of documents; credit notes count negative. */
+export type MonthTotals = {
+	/**  Invoices and debit notes. */
+	invoices: number,
+	/**  Credit notes. */
+	creditNotes: number,
+	/**  Before tax. */
+	net: string,
+	/**  Tax. */
+	tax: string,
+	/**  With tax. */
+	gross: string,
+};
+
+/**  Sums of issued and frozen documents by month, one for each currency. */
+export type MonthlySums = {
+	/**  One for each currency. */
+	currencies: CurrencyMonths[],
+	/**  When the service answered, RFC 3339. */
+	answered: string,
+	/**  Whether it is an earlier answer, kept on this computer. */
+	offline: boolean,
+};
+
 /**  A payment as it is typed. */
 export type NewPayment = {
 	/**  UUIDv7, made once, so that a repeated attempt records nothing twice. */
@@ -1040,6 +1248,14 @@ export type NewPayment = {
 	reference: string,
 	/**  Or empty. */
 	note: string,
+};
+
+/**  A file that the system asked this program to open. */
+export type OpenedFile = {
+	/**  Its name, without its folder. */
+	name: string,
+	/**  In Base64. */
+	content: string,
 };
 
 /**
@@ -1068,6 +1284,30 @@ export type OrganizationView = {
 	roles: string[],
 	/**  Whether it is the user's home organization. */
 	home: boolean,
+	/**  Whether the user has pinned it on this computer. Pinned ones come first, in the order of their pins. */
+	pinned: boolean,
+	/**  How many organizations were opened after it. `None`: it is none of the last ones. */
+	recent: number | null,
+};
+
+/**  What needs work in an organization. What could not be read is `None`, and its error is in `errors`. */
+export type Overview = {
+	/**  The organization. */
+	organization: OrganizationId,
+	/**  Drafts at the service. */
+	drafts: DocumentCount | null,
+	/**  Refused by the tax authority. */
+	rejected: DocumentCount | null,
+	/**  Open after the due date. */
+	overdue: DocumentCount | null,
+	/**  What is open, by currency. */
+	ageing: AgeingRow[] | null,
+	/**  When the oldest of the answers was given, RFC 3339. `None`: there is no answer. */
+	asOf: string | null,
+	/**  Whether an answer is an earlier one, kept on this computer. */
+	kept: boolean,
+	/**  What failed, each kind of error once. */
+	errors: CommandError[],
 };
 
 /**  A remembered buyer, and what a new document for it begins with. */
@@ -1183,6 +1423,23 @@ export type PriceView = {
 	exemptionCode: string,
 };
 
+/**  The language of the labels on paper. Texts of the document are printed in it, or else in the one that they have. */
+export type PrintLanguage = 
+/**  English. */
+"english" | 
+/**  Arabic. */
+"arabic" | 
+/**  Side by side. */
+"both";
+
+/**  A document as it is printed. */
+export type PrintedPages = {
+	/**  The first pages, each an SVG image as a data URL. */
+	images: string[],
+	/**  How many there are. */
+	total: number,
+};
+
 /**  The state of a document that was read before it was changed. */
 export type Revision = {
 	/**  concurrencyStamp */
@@ -1290,6 +1547,30 @@ export type TaxRow = {
 	tax: string,
 };
 
+/**  The taxes of a category and rate. */
+export type TaxSumRow = {
+	/**  BT-118 */
+	category: string,
+	/**  BT-119 */
+	rate: string,
+	/**  Documents with the category and rate. */
+	count: number,
+	/**  BT-116 */
+	taxable: string,
+	/**  BT-117, as a bar. */
+	tax: BarAmount,
+};
+
+/**  Taxes of a period, one for each currency. Credit notes are subtracted. */
+export type TaxSums = {
+	/**  One for each currency. */
+	currencies: CurrencyTaxes[],
+	/**  When the service answered, RFC 3339. */
+	answered: string,
+	/**  Whether it is an earlier answer, kept on this computer. */
+	offline: boolean,
+};
+
 /**  Light, dark, or of high contrast. */
 export type Theme = 
 /**  As the system. */
@@ -1327,6 +1608,29 @@ export type TotalsView = {
 	/**  BT-115 */
 	payable: string,
 };
+
+/**  What of a file is not in the draft. */
+export type UnreadElement = {
+	/**  In the file, as `Invoice/cac:InvoiceLine/cbc:Note@languageID`, or in the document, as `lines[].note`. */
+	path: string,
+	/**  How often it is there. */
+	count: number,
+	/**  Why. */
+	reason: UnreadReason,
+};
+
+/**  Why something of a file is not in the draft that is made of it. */
+export type UnreadReason = 
+/**  A draft gets its number when it is issued. */
+"number" | 
+/**  Documents have no field for it. */
+"noField" | 
+/**  The form has no field for it. */
+"notInForm" | 
+/**  It belongs to the file that was issued, as its hash and its QR code. */
+"ofIssuedFile" | 
+/**  The draft comes to another total than the file says. */
+"otherTotal";
 
 /**  A draft whose file cannot be read. The file stays until the user deletes it. */
 export type UnreadableDraft = {
@@ -1398,15 +1702,3 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
     }
 }
 
-
-export type PrintLanguage = "english" | "arabic" | "both";
-export type DocumentFormat = "pdf" | "ubl";
-export type PrintedPages = { images: string[], total: number };
-export type FileSyntax = "ubl" | "cii";
-export type FileRelation = "seller" | "buyer" | "neither" | "unknown";
-export type FileParty = { name: LocalizedText, taxId: string };
-export type UnreadReason = "number" | "noField" | "notInForm" | "ofIssuedFile" | "otherTotal";
-export type UnreadElement = { path: string, count: number, reason: UnreadReason };
-export type OpenedFile = { name: string, content: string };
-export type FileProblem = "unreadable" | "empty" | "tooLarge" | "notAnInvoice" | "pdfWithoutInvoice" | "malformed" | "documentType" | "encoding" | "beyondLimits";
-export type FileReading = { syntax: FileSyntax, inPdf: boolean, number: string, kind: InvoiceKind, issueDate: string, seller: FileParty, buyer: FileParty, currency: string, gross: string, relation: FileRelation, violations: Violation[], violationCount: number, unread: UnreadElement[], content: InvoiceContent };

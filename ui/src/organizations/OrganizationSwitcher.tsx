@@ -1,13 +1,14 @@
 /** Dialog to switch the organization: search by name, domain or id, with roles and local aliases. */
 
-import { House, Pencil, Search } from "lucide-react";
+import { House, Pencil, Pin, PinOff, Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { Input, ListBox, ListBoxItem, SearchField } from "react-aria-components";
+import { Header, Input, ListBox, ListBoxItem, ListBoxSection, SearchField } from "react-aria-components";
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Kbd } from "../components/Kbd";
 import { Modal } from "../components/Modal";
 import { OrganizationBadge } from "../components/OrganizationBadge";
+import { keysOf, matchesShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { OrganizationView } from "../ipc/bindings";
@@ -16,6 +17,8 @@ import { useWorkspace } from "../state/workspace";
 import { AliasForm } from "./AliasForm";
 import { roleName } from "./roles";
 import { search } from "./search";
+import { shortlistOf } from "./shortlist";
+import { usePinnedOrganizations } from "./usePinnedOrganizations";
 import { useSwitchOrganization } from "./useSwitchOrganization";
 
 export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -31,6 +34,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const { t, format } = useLocalizer();
   const { session, organization: current } = useWorkspace();
   const { switchTo, error } = useSwitchOrganization();
+  const pins = usePinnedOrganizations();
   const signIn = useSignIn();
   const [text, setText] = useState("");
   const [renaming, setRenaming] = useState<OrganizationView | null>(null);
@@ -51,7 +55,13 @@ function Switcher({ onClose }: { onClose: () => void }) {
   // The search field and the list use Escape for themselves: to clear the text and the selection.
   const onAnyKeyDown = (event: KeyboardEvent) => {
     const typing = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (event.key === "Escape") {
+    if (matchesShortcut(event.nativeEvent, keysOf("pinOrganization"))) {
+      // The organization with the focus, or that of the window.
+      const focused = (event.target as HTMLElement).closest("[role=option]")?.getAttribute("data-key");
+      event.preventDefault();
+      event.stopPropagation();
+      void pins.toggle(session.organizations.find(({ id }) => id === focused) ?? current);
+    } else if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
       onClose();
@@ -83,6 +93,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
         />
       </SearchField>
       {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+      {pins.error && <ErrorNotice error={pins.error} variant="card" />}
       <ListBox
         ref={list}
         aria-label={t("switcher-title")}
@@ -97,26 +108,42 @@ function Switcher({ onClose }: { onClose: () => void }) {
         renderEmptyState={() => <p className="p-4 text-center text-fg-2">{t("switcher-none")}</p>}
         className="max-h-[46vh] overflow-y-auto outline-none"
       >
-        {results.map((organization) => (
-          <ListBoxItem
-            key={organization.id}
-            id={organization.id}
-            textValue={organization.name}
-            className="flex min-h-12 items-center gap-3 rounded-md px-2 py-1.5 outline-none data-[focused]:bg-sunken data-[selected]:bg-accent-soft data-[focus-visible]:outline-2 data-[focus-visible]:outline-focus"
-          >
-            <OrganizationBadge organization={organization} size="lg" />
-            <OrganizationText organization={organization} />
-            {session.organizations.indexOf(organization) < 9 && (
-              <span className="max-narrow:hidden">
-                <Kbd keys={`Mod+${format.integer(session.organizations.indexOf(organization) + 1)}`} />
-              </span>
+        {shortlistOf(results, text === "", current.id).map((section) => (
+          <ListBoxSection key={section.id} id={section.id}>
+            {section.id !== "found" && (
+              <Header className="px-2 pt-2 pb-1 font-semibold text-2xs text-fg-2">{t(`switcher-${section.id}`)}</Header>
             )}
-          </ListBoxItem>
+            {section.organizations.map((organization) => (
+              <ListBoxItem
+                key={organization.id}
+                id={organization.id}
+                textValue={organization.name}
+                className="flex min-h-12 items-center gap-3 rounded-md px-2 py-1.5 outline-none data-[focused]:bg-sunken data-[selected]:bg-accent-soft data-[focus-visible]:outline-2 data-[focus-visible]:outline-focus"
+              >
+                <OrganizationBadge organization={organization} size="lg" />
+                <OrganizationText organization={organization} />
+                {session.organizations.indexOf(organization) < 9 && (
+                  <span className="max-narrow:hidden">
+                    <Kbd keys={`Mod+${format.integer(session.organizations.indexOf(organization) + 1)}`} />
+                  </span>
+                )}
+              </ListBoxItem>
+            ))}
+          </ListBoxSection>
         ))}
       </ListBox>
       <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
         <Button size="sm" variant="quiet" onPress={() => setRenaming(current)} icon={<Pencil size={13} aria-hidden="true" />}>
           {t("rename", { organization: current.name })}
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          shortcut="pinOrganization"
+          onPress={() => void pins.toggle(current)}
+          icon={current.pinned ? <PinOff size={13} aria-hidden="true" /> : <Pin size={13} aria-hidden="true" />}
+        >
+          {current.pinned ? t("unpin") : t("pin")}
         </Button>
         <span className="flex-1" />
         <span className="text-fg-2 text-xs">{t("roles-as-of", { time: format.dateTime(session.rolesAsOf) })}</span>
@@ -139,6 +166,12 @@ function OrganizationText({ organization }: { organization: OrganizationView }) 
           <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
             <House size={12} aria-hidden="true" />
             {t("home")}
+          </span>
+        )}
+        {organization.pinned && (
+          <span className="inline-flex text-fg-2">
+            <Pin size={12} aria-hidden="true" />
+            <span className="visually-hidden">{t("pinned")}</span>
           </span>
         )}
       </span>

@@ -9,6 +9,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
+import { usePinnedOrganizations } from "../organizations/usePinnedOrganizations";
 import { CommandPalette } from "../palette/CommandPalette";
 import { zoomAfter } from "../settings/zoom";
 import { NavigationContext, useNavigation } from "../state/navigation";
@@ -21,12 +22,15 @@ import { StatusBar } from "./StatusBar";
 import { TitleBar } from "./TitleBar";
 import { useOutage } from "./useOutage";
 
+const ClientsScreen = lazyComponent(async () => (await import("../clients/ClientsScreen")).ClientsScreen);
 const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsScreen")).DraftsScreen);
 const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
+const InsightsScreen = lazyComponent(async () => (await import("../insights/InsightsScreen")).InsightsScreen);
 const OrganizationSwitcher = lazyDialog(async () => (await import("../organizations/OrganizationSwitcher")).OrganizationSwitcher);
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
 const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
+const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
 
 export function AppShell() {
   const navigation = useNavigationState();
@@ -79,6 +83,12 @@ function CurrentView({ onSwitch }: { onSwitch: () => void }) {
       return <InvoicesScreen onSwitch={onSwitch} />;
     case "drafts":
       return <DraftsScreen />;
+    case "today":
+      return <TodayScreen />;
+    case "clients":
+      return <ClientsScreen />;
+    case "insights":
+      return <InsightsScreen />;
     case "editor":
       return <EditorScreen key={view.draft} draftKey={view.draft} />;
     case "settings":
@@ -91,6 +101,8 @@ function GlobalShortcuts() {
   const { preferences, change } = usePreferences();
   const { navigate } = useNavigation();
   const { start } = useNewDraft();
+  const { organization } = useWorkspace();
+  const pins = usePinnedOrganizations();
   const [sheet, setSheet] = useState(false);
   useShortcut("newInvoice", () => start(null));
   useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
@@ -99,6 +111,7 @@ function GlobalShortcuts() {
   useShortcut("zoomOut", () => change({ zoom: zoomAfter(preferences.zoom, -1) }));
   useShortcut("zoomReset", () => change({ zoom: 100 }));
   useShortcut("sheet", () => setSheet(true));
+  useShortcut("pinOrganization", () => void pins.toggle(organization));
   useOrganizationShortcuts();
   return <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />;
 }

@@ -12,7 +12,7 @@ import { type ScreenEntry, screens } from "./screens";
 
 export function Sidebar() {
   const { t } = useLocalizer();
-  const { organization } = useWorkspace();
+  const { organization, session } = useWorkspace();
   const total = useInvoiceCount();
   const drafts = useQuery(draftsQuery(organization.id));
   const unreadable = useQuery(unreadableDraftsQuery(organization.id)).data?.length ?? 0;
@@ -21,12 +21,15 @@ export function Sidebar() {
       aria-label={t("navigation-label")}
       className="flex w-44 shrink-0 flex-col gap-0.5 border-line border-e bg-sunken p-2 max-narrow:w-12"
     >
+      <SidebarItem screen={screens.today} />
+      {session.organizations.length > 1 && <SidebarItem screen={screens.clients} />}
       <SidebarItem screen={screens.invoices} count={total} />
       <SidebarItem
         screen={screens.drafts}
         count={drafts.data?.length}
         warning={unreadable > 0 ? t("unreadable-title", { count: unreadable }) : undefined}
       />
+      <SidebarItem screen={screens.insights} />
     </nav>
   );
 }

@@ -1,11 +1,16 @@
 /** Navigation between the views of an organization. Unsaved changes are saved before a view is left. */
 
 import { createContext, use } from "react";
+import type { InvoiceFilter } from "../queries/invoicePages";
 import type { SettingsSection } from "../settings/sections";
 
 export type View =
-  | { name: "invoices" }
+  | { name: "today" }
+  | { name: "clients" }
+  /** With the filter that the list begins with. */
+  | { name: "invoices"; filter?: InvoiceFilter }
   | { name: "drafts" }
+  | { name: "insights" }
   | { name: "editor"; draft: string }
   | { name: "settings"; section?: SettingsSection };
 

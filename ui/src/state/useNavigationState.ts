@@ -1,10 +1,11 @@
 /** The state behind `Navigation`. */
 
 import { useCallback, useMemo, useRef, useState } from "react";
+import { takeFirstView } from "./firstView";
 import type { Navigation, View } from "./navigation";
 
 export function useNavigationState(): Navigation {
-  const [view, setView] = useState<View>({ name: "invoices" });
+  const [view, setView] = useState<View>(takeFirstView);
   const [openInvoiceKey, setOpenInvoiceKey] = useState<string | null>(null);
   const [search, setSearch] = useState("");
   const [firstHitOf, openFirstHitOf] = useState<string | null>(null);

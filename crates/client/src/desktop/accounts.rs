@@ -81,6 +81,7 @@ impl Desktop {
             return Ok(false);
         }
         self.aliases.remove_account(&key).await?;
+        self.shortlist.remove_account(&key).await?;
         self.bindings.remove_account(&key).await;
         if self.active_account_id().as_ref() == Some(&account) {
             self.sign_out(window).await?;

@@ -15,9 +15,11 @@ mod parties;
 mod payments;
 mod preferences;
 mod remember;
+mod reports;
 mod session;
 mod submit;
 mod support;
+mod tables;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,12 +33,13 @@ use crate::environments::Environments;
 use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
 use crate::items::Items;
-use crate::organizations::{Aliases, WindowBindings};
+use crate::organizations::{Aliases, Shortlist, WindowBindings};
 use crate::paper::{OpenedFiles, Printer};
 use crate::parties::Parties;
 use crate::payments::Payments;
 use crate::preferences::PreferenceStore;
 use crate::read_cache::ReadCache;
+use crate::reports::Reports;
 use crate::session::Session;
 use crate::sign_in::SignIn;
 use crate::vault::Vault;
@@ -63,12 +66,14 @@ pub struct Desktop {
     parties: Parties,
     items: Items,
     payments: Payments,
+    reports: Reports,
     drafts: Drafts,
     read_cache: Arc<ReadCache>,
     printer: Printer,
     opened_files: OpenedFiles,
     pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
+    shortlist: Shortlist,
     bindings: WindowBindings,
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
@@ -198,6 +203,7 @@ impl Desktop {
             parties: Parties::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             items: Items::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             payments: Payments::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
+            reports: Reports::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             invoices: Invoices::new(gateway, Arc::clone(&clock), Arc::clone(&read_cache)),
             read_cache,
             drafts: Drafts::new(
@@ -212,6 +218,7 @@ impl Desktop {
             clock,
             rng,
             aliases: Aliases::open(folders.config.join("organizations.json")),
+            shortlist: Shortlist::open(folders.data.join("organization-shortlist.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
             deliveries: AtomicU32::new(0),
             support: SupportData::default(),

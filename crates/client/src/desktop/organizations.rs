@@ -45,8 +45,9 @@ impl Desktop {
         let session = self.session.active()?;
         require_granted(&session, &organization)?;
         let account = session.account_key();
-        let binding = self.bindings.switch(window, &account, organization);
+        let binding = self.bindings.switch(window, &account, organization.clone());
         self.changes.notify();
+        self.shortlist.note_opened(&account, organization).await;
         self.bindings
             .save_last(window, &account, &binding.organization)
             .await;
@@ -63,6 +64,21 @@ impl Desktop {
         require_granted(&session, &organization)?;
         self.aliases
             .set(&session.account_key(), organization, alias.as_deref())
+            .await?;
+        self.changes.notify();
+        Ok(())
+    }
+
+    pub async fn set_organization_pinned(
+        &self,
+        _window: &WindowKey,
+        organization: OrganizationId,
+        pinned: bool,
+    ) -> CommandResult<()> {
+        let session = self.session.active()?;
+        require_granted(&session, &organization)?;
+        self.shortlist
+            .set_pinned(&session.account_key(), organization, pinned)
             .await?;
         self.changes.notify();
         Ok(())
@@ -104,7 +120,8 @@ impl Desktop {
     /// The organizations that the user holds roles in.
     pub(super) fn organization_views(&self, session: &ActiveSession) -> Vec<OrganizationView> {
         let aliases = self.aliases.of(&session.account_key());
-        organizations::views(&session.identity(), &aliases)
+        let shortlist = self.shortlist.of(&session.account_key());
+        organizations::views(&session.identity(), &aliases, &shortlist)
     }
 
     /// The window's binding for the account that is signed in.
@@ -123,8 +140,9 @@ impl Desktop {
         let SessionState::SignedIn(session) = self.session.state() else {
             return;
         };
-        let granted: Vec<_> = self
-            .organization_views(&session)
+        let mut organizations = self.organization_views(&session);
+        organizations.sort_by_key(|organization| !organization.home);
+        let granted: Vec<_> = organizations
             .into_iter()
             .map(|organization| organization.id)
             .collect();
@@ -147,7 +165,11 @@ pub(super) async fn bind_windows_on_change(
     }
 }
 
-fn require_granted(session: &ActiveSession, organization: &OrganizationId) -> CommandResult<()> {
+/// Fails unless the user holds a role in the organization.
+pub(super) fn require_granted(
+    session: &ActiveSession,
+    organization: &OrganizationId,
+) -> CommandResult<()> {
     if session.grants(organization.as_str()) {
         Ok(())
     } else {

@@ -9,6 +9,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::invoices::read_file;
+use crate::organizations::AccountShortlist;
 use crate::paper::read_opened;
 use crate::views::{
     CommandError, DocumentFormat, Draft, FileReading, OpenedFile, PrintLanguage, PrintedPages,
@@ -87,7 +88,11 @@ impl Desktop {
         check_key(&draft.key)?;
         let most = page_limit(pages)?;
         // As the provider names the organization: an alias is a name for this computer only.
-        let views = organizations::views(&context.session.identity(), &BTreeMap::new());
+        let views = organizations::views(
+            &context.session.identity(),
+            &BTreeMap::new(),
+            &AccountShortlist::default(),
+        );
         let name = views
             .into_iter()
             .find(|view| view.id == binding.organization)

@@ -1,6 +1,6 @@
 //! The messages of successful responses, and the check that they are about what was asked for.
 
-use invoicing_contract::messages::{documents, items, parties, payments, simple};
+use invoicing_contract::messages::{documents, items, parties, payments, reports, simple};
 use serde::de::DeserializeOwned;
 
 use super::response::{GatewayResponse, MalformedResponse};
@@ -96,7 +96,7 @@ impl ResponseMessage for simple::ListInvoicesResponse {
     }
 }
 
-/// Messages of master data and payments name no organization and no document's stamp.
+/// Messages of master data, payments and reports name no organization and no document's stamp.
 macro_rules! without_document {
     ($($message:ty),* $(,)?) => {$(
         impl ResponseMessage for $message {
@@ -115,4 +115,7 @@ without_document!(
     items::LastPrice,
     payments::ListPaymentsResponse,
     payments::RecordPaymentResponse,
+    reports::Ageing,
+    reports::MonthlySums,
+    reports::TaxSums,
 );

@@ -32,6 +32,7 @@ use crate::views::CommandError;
 pub(crate) use calculate::calculate;
 pub(crate) use change::DocumentChange;
 pub(crate) use comparison::is_stored;
+pub(crate) use from_wire::sum as currency_sum;
 pub(crate) use from_wire::{buyer_of, event};
 pub(crate) use invoice_file::read_file;
 pub(crate) use number_input::{minor_units, normalize_number, parse_numbers, unambiguous};

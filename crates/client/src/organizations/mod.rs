@@ -2,6 +2,7 @@
 
 mod aliases;
 mod appearance;
+mod shortlist;
 mod window_bindings;
 
 use std::collections::BTreeMap;
@@ -9,15 +10,17 @@ use std::collections::BTreeMap;
 use invoicing_contract::OrganizationId;
 
 pub(crate) use aliases::Aliases;
+pub(crate) use shortlist::{AccountShortlist, Shortlist};
 pub(crate) use window_bindings::WindowBindings;
 
 use crate::provider::Identity;
 use crate::views::OrganizationView;
 
-/// The organizations that the user holds roles in: home first, then by name.
+/// The organizations that the user holds roles in: pinned ones first, then home, then by name.
 pub(crate) fn views(
     identity: &Identity,
     aliases: &BTreeMap<OrganizationId, String>,
+    shortlist: &AccountShortlist,
 ) -> Vec<OrganizationView> {
     let mut roles: BTreeMap<&str, (&str, Vec<String>)> = BTreeMap::new();
     for (role, held) in &identity.roles {
@@ -52,11 +55,22 @@ pub(crate) fn views(
                 aliased: alias.is_some(),
                 roles,
                 home,
+                pinned: shortlist.pinned.iter().any(|pinned| *pinned == *id),
+                recent: place(&shortlist.recent, id),
             }
         })
         .collect();
-    views.sort_by_cached_key(|view| (!view.home, view.name.to_lowercase(), view.id.clone()));
+    views.sort_by_cached_key(|view| {
+        let pin = place(&shortlist.pinned, view.id.as_str()).unwrap_or(u32::MAX);
+        (pin, !view.home, view.name.to_lowercase(), view.id.clone())
+    });
     views
+}
+
+/// The place of an organization in a list.
+fn place(list: &[OrganizationId], id: &str) -> Option<u32> {
+    let place = list.iter().position(|other| *other == *id)?;
+    u32::try_from(place).ok()
 }
 
 #[cfg(test)]
@@ -96,7 +110,7 @@ mod tests {
 
     #[test]
     fn organizations_are_sorted_home_first_then_by_name_with_their_roles() {
-        let views = views(&identity(), &BTreeMap::new());
+        let views = views(&identity(), &BTreeMap::new(), &AccountShortlist::default());
         let shown: Vec<_> = views
             .iter()
             .map(|view| (view.name.as_str(), view.roles.join(" ")))
@@ -112,9 +126,28 @@ mod tests {
     }
 
     #[test]
+    fn pinned_organizations_come_first_in_the_order_of_their_pins() {
+        let shortlist = AccountShortlist {
+            pinned: vec!["3".into(), "1".into(), "gone".into()],
+            recent: vec!["2".into()],
+        };
+        let views = views(&identity(), &BTreeMap::new(), &shortlist);
+        let shown: Vec<_> = views
+            .iter()
+            .map(|view| (view.id.as_str(), view.pinned, view.recent))
+            .collect();
+        assert_eq!(
+            shown,
+            [("3", true, None), ("1", true, None), ("2", false, Some(0))]
+        );
+    }
+
+    #[test]
     fn alias_changes_the_name_and_neither_colour_nor_pattern() {
-        let plain = views(&identity(), &BTreeMap::new());
-        let named = views(&identity(), &[("1".into(), "شركة الخير".to_owned())].into());
+        let shortlist = AccountShortlist::default();
+        let plain = views(&identity(), &BTreeMap::new(), &shortlist);
+        let aliases = [("1".into(), "شركة الخير".to_owned())].into();
+        let named = views(&identity(), &aliases, &shortlist);
         let (before, after) = (
             plain.iter().find(|view| view.id == "1"),
             named.iter().find(|view| view.id == "1"),

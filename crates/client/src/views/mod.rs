@@ -17,6 +17,7 @@ mod paper;
 mod parties;
 mod payments;
 mod preferences;
+mod reports;
 mod session;
 
 pub use accounts::AccountView;
@@ -50,6 +51,10 @@ pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};
 pub use payments::{BalanceView, NewPayment, PaymentState, PaymentView, PaymentsView};
 pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
+};
+pub use reports::{
+    Ageing, AgeingRow, BarAmount, CurrencyMonths, CurrencyTaxes, DocumentCount, MonthRow,
+    MonthTotals, MonthlySums, Overview, TaxSumRow, TaxSums,
 };
 pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
 

@@ -26,6 +26,10 @@ pub struct OrganizationView {
     pub roles: Vec<String>,
     /// Whether it is the user's home organization.
     pub home: bool,
+    /// Whether the user has pinned it on this computer. Pinned ones come first, in the order of their pins.
+    pub pinned: bool,
+    /// How many organizations were opened after it. `None`: it is none of the last ones.
+    pub recent: Option<u32>,
 }
 
 /// The organization that a window works in. A command that carries an outdated binding fails before any request is sent.

@@ -1,0 +1,105 @@
+/** The row of one client: counts, sums of each currency, how old they are, and what could not be read. */
+
+import { Button as AriaButton } from "react-aria-components";
+import { NameText, NumericText } from "../components/BidiText";
+import { OrganizationBadge } from "../components/OrganizationBadge";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { AgeingRow, CommandError } from "../ipc/bindings";
+import { type Client, countOf } from "./sortClients";
+
+export interface ClientRowProps {
+  client: Client;
+  /** Whether the window works in it. */
+  current: boolean;
+  reading: boolean;
+  error: CommandError | null;
+  onOpen: () => void;
+  onRetry: () => void;
+}
+
+export function ClientRow({ client, current, reading, error, onOpen, onRetry }: ClientRowProps) {
+  const { t, format } = useLocalizer();
+  const { organization, overview } = client;
+  const asOf = overview?.asOf;
+  return (
+    <>
+      <tr className={`border-line border-t hover:bg-sunken ${current ? "bg-accent-soft" : ""}`}>
+        <th scope="row" className="min-w-0 px-1 text-start font-normal first:ps-3">
+          <AriaButton
+            data-client=""
+            onPress={onOpen}
+            {...(current ? { "aria-current": "true" as const } : {})}
+            className="flex min-h-9 w-full min-w-0 items-center gap-2.5 rounded-md px-1 py-1 text-start"
+          >
+            <OrganizationBadge organization={organization} />
+            <span className="min-w-0">
+              <NameText className="block truncate font-semibold">{organization.name}</NameText>
+              {organization.name !== organization.domain && (
+                <span className="block truncate text-fg-2 text-xs max-narrow:hidden">
+                  <NumericText>{organization.domain}</NumericText>
+                </span>
+              )}
+            </span>
+          </AriaButton>
+        </th>
+        <Count value={countOf(client, "drafts")} />
+        <Count value={countOf(client, "rejected")} tone="text-danger" wideOnly />
+        <Count value={countOf(client, "overdue")} tone="text-warning" />
+        <td className="amount-column px-2 max-narrow:hidden">
+          <Amounts rows={overview?.ageing ?? []} of={overdueOf} />
+        </td>
+        <td className="amount-column px-2 max-wide:hidden">
+          <Amounts rows={overview?.ageing ?? []} of={openOf} />
+        </td>
+        <td className="px-3 text-end text-fg-2 text-xs max-narrow:hidden">
+          {reading ? (
+            <span className="pulse">{t("clients-reading-one")}</span>
+          ) : (
+            asOf && (overview.kept || error ? format.age(asOf, new Date()) : format.time(asOf))
+          )}
+        </td>
+      </tr>
+      {error && !reading && (
+        <tr>
+          <td colSpan={7} className="px-3 pb-2 ps-12">
+            <ErrorNotice
+              error={error}
+              variant="inline"
+              context={{ organization: organization.name }}
+              handlers={{ tryNow: onRetry }}
+            />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Count({ value, tone = "", wideOnly = false }: { value: number | undefined; tone?: string; wideOnly?: boolean }) {
+  const { format } = useLocalizer();
+  const color = value === undefined || value === 0 ? "text-fg-3" : `font-semibold ${tone}`;
+  return (
+    <td className={`numeric px-2 text-end ${color} ${wideOnly ? "max-narrow:hidden" : ""}`}>
+      {value === undefined ? "–" : format.integer(value)}
+    </td>
+  );
+}
+
+const overdueOf = ({ buckets, overdue }: AgeingRow) => (buckets.slice(1).some(({ length }) => length !== 0) ? overdue : null);
+const openOf = ({ buckets, open }: AgeingRow) => (buckets.some(({ length }) => length !== 0) ? open : null);
+
+/** One amount for each currency, below each other. */
+function Amounts({ rows, of }: { rows: readonly AgeingRow[]; of: (row: AgeingRow) => string | null }) {
+  const { format } = useLocalizer();
+  return rows.map((row) => {
+    const amount = of(row);
+    return (
+      amount !== null && (
+        <NumericText key={row.currency} className="block">
+          {format.money(amount, row.currency)}
+        </NumericText>
+      )
+    );
+  });
+}

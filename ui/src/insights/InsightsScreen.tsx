@@ -1,0 +1,111 @@
+/** Reports of the organization: what is open by age, sums of months, taxes of a period. Each currency by itself. */
+
+import { useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import { useState } from "react";
+import { NameText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { Select } from "../components/Select";
+import { useTakeFocus } from "../components/useTakeFocus";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useRefetchOnReconnect } from "../invoices/OfflineAge";
+import { commandError } from "../ipc/call";
+import { ageingQuery, monthlySumsQuery, taxSumsQuery } from "../queries/reportQueries";
+import { useWorkspace } from "../state/workspace";
+import { type PeriodId, periodIds, periodOf } from "./periods";
+import { ReportSection } from "./ReportSection";
+import { ageingReports, ageingTable, monthReports, monthTable, taxReports, taxTable } from "./reports";
+
+export function InsightsScreen() {
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
+  const { organization } = useWorkspace();
+  const [period, setPeriod] = useState<PeriodId>("twelve");
+  const { from, to } = periodOf(period, new Date());
+  const ageing = useQuery({ ...ageingQuery(organization.id), refetchOnMount: "always" });
+  const months = useQuery(monthlySumsQuery(organization.id, from.slice(0, 7), to.slice(0, 7)));
+  const taxes = useQuery(taxSumsQuery(organization.id, from, to));
+  const reports = [ageing, months, taxes];
+  useRefetchOnReconnect(
+    reports.some(({ data }) => data?.offline ?? false),
+    () => {
+      for (const report of reports) void report.refetch();
+    },
+  );
+  useTakeFocus(true, () => document.querySelector<HTMLElement>("[data-insights] button"));
+  const scope = t("insights-scope", { from: format.date(from), to: format.date(to) });
+  const name = (report: string, suffix: string) => `${organization.name} ${report} ${suffix}`;
+  return (
+    <section data-insights="" data-printable="" className="flex min-w-0 flex-1 flex-col">
+      <header className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1">
+        <h1 className="font-semibold text-md">{t("insights")}</h1>
+        <span className="hidden print:inline">
+          <NameText>{organization.name}</NameText>
+        </span>
+        <span className="flex-1" />
+        <span className="flex flex-wrap items-center gap-2 print:hidden">
+          <span className="w-48">
+            <Select
+              label={t("insights-period")}
+              labelHidden
+              value={period}
+              onChange={setPeriod}
+              choices={periodIds.map((id) => ({ id, label: t(`period-${id}`) }))}
+            />
+          </span>
+          <Button onPress={() => window.print()} icon={<Printer size={14} aria-hidden="true" />}>
+            {t("insights-print")}
+          </Button>
+        </span>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-270 flex-col gap-8 p-4">
+          <ReportSection
+            id="ageing"
+            title={t("insights-ageing")}
+            scope={ageing.data ? t("insights-as-of", { date: format.date(ageing.data.asOf) }) : ""}
+            reports={ageing.data && ageingReports(ageing.data, localizer)}
+            error={ageing.error && commandError(ageing.error)}
+            keptAsOf={keptAsOf(ageing.data)}
+            onRetry={() => void ageing.refetch()}
+            table={() => ({
+              name: name(t("insights-ageing"), ageing.data?.asOf ?? ""),
+              rows: ageing.data ? ageingTable(ageing.data, localizer) : [],
+            })}
+          />
+          <ReportSection
+            id="months"
+            title={t("insights-months")}
+            scope={scope}
+            reports={months.data && monthReports(months.data, localizer)}
+            error={months.error && commandError(months.error)}
+            keptAsOf={keptAsOf(months.data)}
+            onRetry={() => void months.refetch()}
+            table={() => ({
+              name: name(t("insights-months"), `${from} ${to}`),
+              rows: months.data ? monthTable(months.data, localizer) : [],
+            })}
+          />
+          <ReportSection
+            id="taxes"
+            title={t("insights-taxes")}
+            scope={scope}
+            reports={taxes.data && taxReports(taxes.data, localizer)}
+            error={taxes.error && commandError(taxes.error)}
+            keptAsOf={keptAsOf(taxes.data)}
+            onRetry={() => void taxes.refetch()}
+            table={() => ({
+              name: name(t("insights-taxes"), `${from} ${to}`),
+              rows: taxes.data ? taxTable(taxes.data, localizer) : [],
+            })}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** When a report was read, if it is an earlier answer. */
+function keptAsOf(report: { offline: boolean; answered: string } | undefined): string | null {
+  return report?.offline ? report.answered : null;
+}
