@@ -49,7 +49,7 @@ export const shortcuts = {
   issue: { keys: "Mod+Shift+I", label: "key-issue", group: "document" },
   freeze: { keys: "Mod+Shift+F", label: "key-freeze", group: "document" },
   creditNote: { keys: "Mod+Shift+K", label: "key-credit", group: "document" },
-  recordPayment: { keys: "Mod+Shift+P", label: "key-record-payment", group: "document" },
+  recordPayment: { keys: "Mod+Shift+M", label: "key-record-payment", group: "document" },
   duplicate: { keys: "Mod+D", label: "key-duplicate", group: "document" },
   paper: { keys: "Mod+Shift+P", label: "key-paper", group: "document" },
   print: { keys: "Mod+P", label: "key-print", group: "document" },

@@ -1,7 +1,7 @@
 /** Payments of a document in its detail: what is open, what was paid, recording and voiding. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { NameText, NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { useShortcut } from "../components/shortcuts";
@@ -27,6 +27,14 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
   const [voiding, setVoiding] = useState<PaymentView | null>(null);
   const query = useQuery(paymentsQuery(organization.id, row.key));
   const isOpen = query.data?.balance?.state !== undefined && query.data.balance.state !== "paid";
+  // The button that opened a dialog is gone when its payment is voided or all is paid.
+  const section = useRef<HTMLElement>(null);
+  const hasDialog = recording || voiding !== null;
+  const hadDialog = useRef(false);
+  useEffect(() => {
+    if (hadDialog.current && !hasDialog) keepFocus(section, 3);
+    hadDialog.current = hasDialog;
+  }, [hasDialog]);
   useShortcut("recordPayment", () => setRecording(true), isOpen);
   if (query.error) {
     const error = commandError(query.error);
@@ -40,7 +48,7 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
   }
   if (!query.data?.balance) return null;
   return (
-    <section aria-labelledby="section-payments" className="mt-4 flex flex-col gap-2">
+    <section ref={section} tabIndex={-1} aria-labelledby="section-payments" className="mt-4 flex flex-col gap-2 outline-none">
       <div className="flex min-h-7 items-center gap-2">
         <h3 id="section-payments" className="font-semibold">
           {t("section-payments")}
@@ -58,6 +66,14 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
       {voiding && <VoidPaymentDialog row={row} payment={voiding} onClose={() => setVoiding(null)} />}
     </section>
   );
+}
+
+/** Takes the focus in one of the next frames, if it falls to the body when a dialog hands it back. */
+function keepFocus(section: RefObject<HTMLElement | null>, frames: number): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) section.current?.focus();
+    else if (frames > 0) keepFocus(section, frames - 1);
+  });
 }
 
 function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: PaymentView) => void }) {
