@@ -35,8 +35,12 @@ export function BuyerNameField({ language, text, onChange, onParty, isDisabled }
       id: key,
       label: (
         <>
-          <NameText className="block">{localizedText(buyer.name, windowLanguage)}</NameText>
-          {buyer.city !== "" && <NameText className="block text-fg-2 text-xs">{buyer.city}</NameText>}
+          <NameText>{localizedText(buyer.name, windowLanguage)}</NameText>
+          {buyer.city !== "" && (
+            <span className="block text-fg-2 text-xs">
+              <NameText>{buyer.city}</NameText>
+            </span>
+          )}
         </>
       ),
       detail: buyer.taxId === "" ? undefined : <NumericText>{buyer.taxId}</NumericText>,

@@ -23,11 +23,12 @@ export interface DescriptionCellProps {
   isDisabled: boolean;
   dispatch: Dispatch<EditorAction>;
   onItem: (index: number, item: ItemView) => void;
+  onItemExpected: (item: ItemView) => void;
   onNextRow: (index: number) => void;
 }
 
 export function DescriptionCell(props: DescriptionCellProps) {
-  const { language, index, text, isInvalid, errorId, isDisabled, dispatch, onItem, onNextRow } = props;
+  const { language, index, text, isInvalid, errorId, isDisabled, dispatch, onItem, onItemExpected, onNextRow } = props;
   const localizer = useLocalizer();
   const { t, format, language: windowLanguage } = localizer;
   const client = useQueryClient();
@@ -38,7 +39,11 @@ export function DescriptionCell(props: DescriptionCellProps) {
     input,
     text,
     label: t("remembered-items"),
-    search: (letters) => client.fetchQuery(itemsQuery(organization.id, letters)),
+    search: async (letters) => {
+      const found = await client.fetchQuery(itemsQuery(organization.id, letters));
+      if (found[0]) onItemExpected(found[0]);
+      return found;
+    },
     toSuggestion: (item) => ({
       id: item.key,
       label: <NameText>{localizedText(item.description, windowLanguage)}</NameText>,

@@ -59,7 +59,7 @@ export function IssueDialog({ content, checked, busy, onConfirm, onClose }: Issu
         />
         {checked.similar.length > 0 && (
           <div className="flex flex-col gap-2">
-            <Notice severity="warning" variant="inline" text={t("similar-hint")} />
+            <Notice severity="warning" variant="card" text={t("similar-hint")} />
             <SimilarList rows={checked.similar} />
           </div>
         )}

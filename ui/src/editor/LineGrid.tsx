@@ -61,13 +61,13 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
     },
     [dispatch, t],
   );
-  const chooseItem = useItemChoice(editor);
+  const itemChoice = useItemChoice(editor);
   const fillLine = useCallback(
     (index: number, item: ItemView) => {
-      chooseItem(index, item);
+      itemChoice.choose(index, item);
       focusCell(index, "quantity");
     },
-    [chooseItem, focusCell],
+    [itemChoice, focusCell],
   );
   const lineCount = useRef(lines.length);
   useEffect(() => {
@@ -199,6 +199,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
               dispatch={dispatch}
               onRemove={remove}
               onItem={fillLine}
+              onItemExpected={itemChoice.expect}
               onNextRow={nextRow}
             />
           ))}

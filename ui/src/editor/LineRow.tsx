@@ -27,13 +27,27 @@ export interface LineRowProps {
   dispatch: Dispatch<EditorAction>;
   onRemove: (index: number) => void;
   onItem: (index: number, item: ItemView) => void;
+  onItemExpected: (item: ItemView) => void;
   /** Enter in the description, without an item that it means. */
   onNextRow: (index: number) => void;
 }
 
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, index, net, currency, fieldErrors, twoLanguages, exempt, isDisabled, dispatch, onRemove, onItem, onNextRow } =
-    props;
+  const {
+    line,
+    index,
+    net,
+    currency,
+    fieldErrors,
+    twoLanguages,
+    exempt,
+    isDisabled,
+    dispatch,
+    onRemove,
+    onItem,
+    onItemExpected,
+    onNextRow,
+  } = props;
   const localizer = useLocalizer();
   const { t, format, language } = localizer;
   const errorId = useId();
@@ -87,6 +101,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             isDisabled={isDisabled}
             dispatch={dispatch}
             onItem={onItem}
+            onItemExpected={onItemExpected}
             onNextRow={onNextRow}
           />
         ))}

@@ -50,7 +50,9 @@ export function SimilarList({ rows }: { rows: readonly InvoiceRow[] }) {
             {row.number === "" ? t(`status-${row.status}`) : <NumericText className="font-semibold">{row.number}</NumericText>}
             <Separator />
             <span className="numeric">{format.date(row.issueDate)}</span>
-            <NameText className="block text-fg-2 text-xs">{localizedText(row.buyer, language)}</NameText>
+            <span className="block text-fg-2 text-xs">
+              <NameText>{localizedText(row.buyer, language)}</NameText>
+            </span>
           </span>
           <NumericText>{format.money(row.gross, row.currency)}</NumericText>
           <InvoiceStatusLabel row={row} />

@@ -1,7 +1,7 @@
-/** Fills a line from a remembered item, with the last price of the buyer. */
+/** Fills a line from a remembered item, with the last price of the buyer, which is asked for as soon as the item is suggested. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ItemView, PriceView } from "../ipc/bindings";
@@ -10,7 +10,13 @@ import { useWorkspace } from "../state/workspace";
 import { lineOf } from "./rememberedContent";
 import type { DraftEditor } from "./useDraftEditor";
 
-export function useItemChoice({ state, dispatch }: DraftEditor): (index: number, item: ItemView) => void {
+export interface ItemChoice {
+  choose: (index: number, item: ItemView) => void;
+  /** The item is suggested first: Enter would choose it. */
+  expect: (item: ItemView) => void;
+}
+
+export function useItemChoice({ state, dispatch }: DraftEditor): ItemChoice {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
@@ -19,17 +25,21 @@ export function useItemChoice({ state, dispatch }: DraftEditor): (index: number,
     latest.current = state;
   });
   const { id } = organization;
-  return useCallback(
+  const lastPrice = useCallback(
+    async (item: ItemView): Promise<PriceView | null> => {
+      const party = await client.fetchQuery(knownPartyQuery(id, latest.current.draft.content.buyer));
+      return party && (await client.fetchQuery(lastPriceQuery(id, item.key, party.key)));
+    },
+    [client, id],
+  );
+  const expect = useCallback((item: ItemView) => void lastPrice(item).catch(() => null), [lastPrice]);
+  const choose = useCallback(
     (index: number, item: ItemView) => {
       const { draft, lineIds } = latest.current;
-      const { buyer, currency } = draft.content;
+      const { currency } = draft.content;
       const [line, lineId] = [draft.content.lines[index], lineIds[index]];
       if (!line || lineId === undefined) return;
-      const lastPrice = async (): Promise<PriceView | null> => {
-        const party = await client.fetchQuery(knownPartyQuery(id, buyer));
-        return party && (await client.fetchQuery(lastPriceQuery(id, item.key, party.key)));
-      };
-      void lastPrice()
+      void lastPrice(item)
         .catch(() => null)
         .then((last) => {
           // One step to undo; what was typed meanwhile stays.
@@ -37,6 +47,7 @@ export function useItemChoice({ state, dispatch }: DraftEditor): (index: number,
           announce(t(last ? "item-filled-last-price" : "item-filled"));
         });
     },
-    [client, dispatch, id, t],
+    [lastPrice, dispatch, t],
   );
+  return useMemo(() => ({ choose, expect }), [choose, expect]);
 }
