@@ -167,7 +167,7 @@ mod linux {
             self.child.wait().expect("the program can be waited for");
             let screen = Screen::open(session);
             let start = Instant::now();
-            while screen.colours() > 1 {
+            while screen.colours() >= COLOURS_OF_TEXT {
                 assert!(start.elapsed() < START_LIMIT, "the window stays");
                 sleep(POLL);
             }
