@@ -25,7 +25,7 @@ export function ClientRow({ client, current, reading, error, onOpen, onRetry }: 
   return (
     <>
       <tr className={`border-line border-t hover:bg-sunken ${current ? "bg-accent-soft" : ""}`}>
-        <th scope="row" className="min-w-0 px-1 text-start font-normal first:ps-3">
+        <th scope="row" className="w-full max-w-0 px-1 text-start font-normal first:ps-3">
           <AriaButton
             data-client=""
             onPress={onOpen}
@@ -34,7 +34,9 @@ export function ClientRow({ client, current, reading, error, onOpen, onRetry }: 
           >
             <OrganizationBadge organization={organization} />
             <span className="min-w-0">
-              <NameText className="block truncate font-semibold">{organization.name}</NameText>
+              <NameText className="block truncate font-semibold max-narrow:whitespace-normal max-narrow:break-all">
+                {organization.name}
+              </NameText>
               {organization.name !== organization.domain && (
                 <span className="block truncate text-fg-2 text-xs max-narrow:hidden">
                   <NumericText>{organization.domain}</NumericText>
@@ -96,7 +98,7 @@ function Amounts({ rows, of }: { rows: readonly AgeingRow[]; of: (row: AgeingRow
     const amount = of(row);
     return (
       amount !== null && (
-        <NumericText key={row.currency} className="block">
+        <NumericText key={row.currency} className="block whitespace-nowrap">
           {format.money(amount, row.currency)}
         </NumericText>
       )

@@ -99,11 +99,11 @@ export function ClientsScreen() {
                   key={field}
                   scope="col"
                   aria-sort={sort.field !== field ? "none" : sort.descending ? "descending" : "ascending"}
-                  className={`border-line-strong border-b px-1 py-1 first:ps-3 ${end ? "text-end" : "text-start"} ${narrow ? "" : "max-narrow:hidden"}`}
+                  className={`border-line-strong border-b px-1 py-1 whitespace-nowrap first:ps-3 ${end ? "text-end" : "text-start"} ${narrow ? "" : "max-narrow:hidden"}`}
                 >
                   <AriaButton
                     onPress={() => setSort(nextClientSort(sort, field))}
-                    className="inline-flex min-h-6 items-center gap-1 rounded-sm px-1 font-semibold data-[hovered]:text-fg"
+                    className="inline-flex min-h-6 items-center gap-1 rounded-sm px-1 font-semibold max-narrow:px-0 data-[hovered]:text-fg"
                   >
                     {t(`clients-${field}`)}
                     {sort.field === field &&
@@ -111,13 +111,22 @@ export function ClientsScreen() {
                   </AriaButton>
                 </th>
               ))}
-              <th scope="col" className="amount-column border-line-strong border-b px-2 font-semibold max-narrow:hidden">
+              <th
+                scope="col"
+                className="amount-column whitespace-nowrap border-line-strong border-b px-2 font-semibold max-narrow:hidden"
+              >
                 {t("clients-overdue-amount")}
               </th>
-              <th scope="col" className="amount-column border-line-strong border-b px-2 font-semibold max-wide:hidden">
+              <th
+                scope="col"
+                className="amount-column whitespace-nowrap border-line-strong border-b px-2 font-semibold max-wide:hidden"
+              >
                 {t("clients-open-amount")}
               </th>
-              <th scope="col" className="border-line-strong border-b px-3 text-end font-semibold max-narrow:hidden">
+              <th
+                scope="col"
+                className="border-line-strong border-b whitespace-nowrap px-3 text-end font-semibold max-narrow:hidden"
+              >
                 {t("clients-as-of")}
               </th>
             </tr>

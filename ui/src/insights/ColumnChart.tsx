@@ -46,13 +46,11 @@ export function ColumnChart({ label, columns }: { label: string; columns: readon
   return (
     <div className="flex flex-col gap-1">
       <p aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-2 text-fg-2 text-xs print:hidden">
-        {reading ? (
+        {reading && (
           <>
             <span>{reading.name}</span>
             <NumericText className="font-semibold text-fg">{reading.amount}</NumericText>
           </>
-        ) : (
-          t("insights-keys")
         )}
       </p>
       {/* The arrow keys belong to its columns, one of which has the focus. */}

@@ -42,7 +42,7 @@ export function InsightsScreen() {
         <span className="hidden print:inline">
           <NameText>{organization.name}</NameText>
         </span>
-        <span className="flex-1" />
+        <span className="flex-1 text-fg-2 text-xs max-wide:invisible print:hidden">{t("insights-keys")}</span>
         <span className="flex flex-wrap items-center gap-2 print:hidden">
           <span className="w-48">
             <Select

@@ -59,4 +59,4 @@ export function ReportTable({
   );
 }
 
-const alignment = { name: "text-start", count: "text-end", amount: "amount-column" };
+const alignment = { name: "text-start", count: "amount-column", amount: "amount-column" };

@@ -1,5 +1,6 @@
 /** Reports of the core as charts and tables of one currency each, and as rows of a file. */
 
+import { splitSign } from "../i18n/format";
 import type { Localizer } from "../i18n/localizer";
 import type { Ageing, MonthlySums, TaxSums } from "../ipc/bindings";
 import type { CurrencyReport } from "./ReportSection";
@@ -25,7 +26,7 @@ export function ageingReports({ rows }: Ageing, { t, format }: Localizer): Curre
       { id: "total", cells: [t("insights-total"), format.amount(row.open, row.currency)], total: true },
     ],
     note: /[1-9]/.test(row.creditBalance)
-      ? t("insights-credit", { amount: format.money(row.creditBalance, row.currency) })
+      ? t("insights-credit", { amount: format.money(splitSign(row.creditBalance).digits, row.currency) })
       : undefined,
   }));
 }

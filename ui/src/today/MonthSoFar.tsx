@@ -29,7 +29,7 @@ export function MonthSoFar({
               <th scope="col" className="py-1 text-start font-semibold">
                 {t("facet-currency")}
               </th>
-              <th scope="col" className="py-1 text-end font-semibold">
+              <th scope="col" className="amount-column py-1 font-semibold">
                 {t("today-documents")}
               </th>
               <th scope="col" className="amount-column py-1 font-semibold max-narrow:hidden">
@@ -49,7 +49,7 @@ export function MonthSoFar({
                 <th scope="row" className="text-start font-semibold">
                   {currency}
                 </th>
-                <td className="numeric text-end">{format.integer(total.invoices + total.creditNotes)}</td>
+                <td className="numeric amount-column">{format.integer(total.invoices + total.creditNotes)}</td>
                 <td className="amount-column max-narrow:hidden">
                   <NumericText>{format.amount(total.net, currency)}</NumericText>
                 </td>
