@@ -1,7 +1,7 @@
 /** What can be done with a document on paper: look at it, print it, save it as a file. */
 
 import { ChevronDown, FileText } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { MenuTrigger } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
@@ -15,6 +15,7 @@ import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { paperLanguage, usePaperChoices } from "./paperChoices";
+import { printSheet, removePrintSheet } from "./printSheet";
 
 const DocumentPaper = lazyComponent(async () => (await import("./DocumentPaper")).DocumentPaper);
 
@@ -54,10 +55,10 @@ export function PaperActions({ view }: { view: InvoiceView }) {
   const print = () =>
     void run(async () => {
       const pages = await withBinding(id, (binding) => commands.printDocument(binding, key, stamp, chosen, ALL_PAGES));
-      const { printSheet } = await import("./printSheet");
       await printSheet(pages.images);
       return "";
     });
+  useEffect(() => removePrintSheet, []);
   useShortcut("paper", () => setOpen(true));
   useShortcut("print", print, !busy);
   return (

@@ -1,7 +1,7 @@
 /** The paper beside the form: a pane in a wide window, a dialog in another. */
 
 import { PanelRightClose } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { IconButton } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
 import { Modal } from "../components/Modal";
@@ -10,6 +10,7 @@ import { useMediaQuery } from "../components/useMediaQuery";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { choosePaper, usePaperChoices } from "./paperChoices";
+import { removePrintSheet } from "./printSheet";
 
 const DraftPaper = lazyComponent(async () => (await import("./DraftPaper")).DraftPaper);
 
@@ -18,6 +19,7 @@ export function PaperBesideForm({ draft }: { draft: Draft }) {
   const isWide = useMediaQuery("(min-width: 1300px)");
   const { beside } = usePaperChoices();
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => removePrintSheet, []);
   const show = () => {
     if (isWide) choosePaper({ beside: !beside });
     else setOpen(true);

@@ -1,6 +1,6 @@
 /**
  * Prints pages through the dialog of the system. The pages are put into the document for print media only (styles/paper.css),
- * and stay until the next ones: some web views report the end of printing before they have read them.
+ * and stay until the next ones, or until their view is left: some web views report the end of printing before they have read them.
  */
 
 const CLASS = "print-sheet";
