@@ -175,7 +175,10 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
   });
 
   await inEveryAppearance("editor", async () => {
-    await page.locator("nav button").nth(1).click();
+    await page
+      .locator("nav")
+      .getByRole("button", { name: /drafts|مسودات/i })
+      .click();
     await page
       .getByRole("button", { name: /Nakheel/ })
       .first()
@@ -304,7 +307,10 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
     await page.getByRole("textbox", { name: /^(Report|التقرير)$/ }).waitFor();
   });
   await inEveryAppearance("drafts", async () => {
-    await page.locator("nav button").nth(1).click();
+    await page
+      .locator("nav")
+      .getByRole("button", { name: /drafts|مسودات/i })
+      .click();
     await page.locator("h1").waitFor();
   });
 
@@ -326,13 +332,19 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
   });
 
   await inEveryAppearance("unreadable-drafts", async () => {
-    await page.locator("nav button").nth(1).click();
+    await page
+      .locator("nav")
+      .getByRole("button", { name: /drafts|مسودات/i })
+      .click();
     await page.locator("#unreadable-title").waitFor();
   });
 
   await test("a draft that cannot be read is copied, kept by default, and deleted on request", async () => {
     await openHome();
-    await page.locator("nav button").nth(1).click();
+    await page
+      .locator("nav")
+      .getByRole("button", { name: /drafts|مسودات/i })
+      .click();
     await button("Save copies").click();
     const copied = await page.getByText(/1 copy is in/).innerText();
     const [, folder] = /1 copy is in (.*)\. It can hold/.exec(copied.replaceAll(/[\u2068\u2069]/g, ""));
