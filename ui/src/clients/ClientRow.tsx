@@ -2,6 +2,7 @@
 
 import { Button as AriaButton } from "react-aria-components";
 import { NameText, NumericText } from "../components/BidiText";
+import { Button } from "../components/Button";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -65,12 +66,11 @@ export function ClientRow({ client, current, reading, error, onOpen, onRetry }: 
       {error && !reading && (
         <tr>
           <td colSpan={7} className="px-3 pb-2 ps-12">
-            <ErrorNotice
-              error={error}
-              variant="inline"
-              context={{ organization: organization.name }}
-              handlers={{ tryNow: onRetry }}
-            />
+            <ErrorNotice error={error} variant="inline" context={{ organization: organization.name }}>
+              <Button size="sm" onPress={onRetry}>
+                {t("act-tryAgain")}
+              </Button>
+            </ErrorNotice>
           </td>
         </tr>
       )}
