@@ -66,11 +66,7 @@ export function ClientRow({ client, current, reading, error, onOpen, onRetry }: 
       {error && !reading && (
         <tr>
           <td colSpan={7} className="px-3 pb-2 ps-12">
-            <ErrorNotice error={error} variant="inline" context={{ organization: organization.name }}>
-              <Button size="sm" onPress={onRetry}>
-                {t("act-tryAgain")}
-              </Button>
-            </ErrorNotice>
+            <FailedRead error={error} name={organization.name} onRetry={onRetry} />
           </td>
         </tr>
       )}
@@ -104,4 +100,16 @@ function Amounts({ rows, of }: { rows: readonly AgeingRow[]; of: (row: AgeingRow
       )
     );
   });
+}
+
+/** What could not be read, and the way to try it again: some errors have no action of their own. */
+function FailedRead({ error, name, onRetry }: { error: CommandError; name: string; onRetry: () => void }) {
+  const { t } = useLocalizer();
+  return (
+    <ErrorNotice error={error} variant="inline" context={{ organization: name }}>
+      <Button size="sm" onPress={onRetry}>
+        {t("act-tryAgain")}
+      </Button>
+    </ErrorNotice>
+  );
 }
