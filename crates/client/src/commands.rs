@@ -140,6 +140,38 @@ macro_rules! for_each_command {
             /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none.
             check_outcome(binding: WindowBinding, key: DocumentKey) -> Option<InvoiceView>;
 
+            /// People of the organization, and those of others with a role in it: a page of those whose username, name or mail
+            /// address contains the text. `page` is empty at first.
+            list_users(binding: WindowBinding, text: String, page: String) -> UserPage;
+            /// Adds a person without a password. The returned code, with which the person sets one, is shown once.
+            invite_user(binding: WindowBinding, user: NewUser) -> PasswordCodeView;
+            /// Changes roles or sign-in of a person or machine user.
+            change_user(binding: WindowBinding, user: String, change: UserChange) -> ();
+            /// Takes the password of a person away and makes a code to set another, which is shown once.
+            reset_password(binding: WindowBinding, user: String) -> PasswordCodeView;
+            /// The machine users of the organization.
+            list_machine_users(binding: WindowBinding) -> Vec<MachineUserView>;
+            /// Adds a machine user with its application, whose secret is shown once.
+            create_machine_user(binding: WindowBinding, name: String, role: String) -> CreatedMachineUser;
+            /// The personal access tokens of a machine user, the newest first.
+            list_personal_tokens(binding: WindowBinding, user: String) -> Vec<PersonalTokenView>;
+            /// Mints a personal access token for a machine user, which is shown once.
+            mint_personal_token(binding: WindowBinding, user: String, name: String, days: i32) -> MintedToken;
+            /// Revokes a personal access token.
+            revoke_personal_token(binding: WindowBinding, user: String, token: String) -> ();
+            /// A version of the authorization rules; the current one if it is not named.
+            get_rules(binding: WindowBinding, version: Option<i32>) -> RulesView;
+            /// The published versions of the rules, the latest first.
+            list_rule_versions(binding: WindowBinding) -> Vec<RuleVersionView>;
+            /// What a publication of these rules would change, and what forbids it.
+            check_rules(binding: WindowBinding, matrix: RuleMatrix) -> RulesCheck;
+            /// Makes these rules the current version, based on the version of that stamp.
+            publish_rules(binding: WindowBinding, matrix: RuleMatrix, stamp: String, comment: String) -> RulesView;
+            /// Publishes the rules of an earlier version again.
+            roll_back_rules(binding: WindowBinding, version: i32, stamp: String, comment: String) -> RulesView;
+            /// The plan of the organization with what it uses.
+            get_own_plan(binding: WindowBinding) -> PlanView;
+
             /// What support needs to know, as a text for the user to read: version, states, the last diagnosis, the end of the
             /// log. No token, no name of a customer, no amount.
             support_packet() -> String;

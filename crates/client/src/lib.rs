@@ -12,6 +12,7 @@ pub mod vault;
 pub mod views;
 
 mod account_key;
+mod administration;
 mod cached_read;
 mod change_notifier;
 mod csv;

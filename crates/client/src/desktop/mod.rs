@@ -5,6 +5,7 @@
 #![allow(clippy::unused_async)]
 
 mod accounts;
+mod administration;
 mod drafts;
 mod environments;
 mod invoices;
@@ -27,6 +28,7 @@ use std::sync::atomic::AtomicU32;
 
 use tokio::sync::mpsc;
 
+use crate::administration::Administration;
 use crate::change_notifier::ChangeNotifier;
 use crate::drafts::Drafts;
 use crate::environments::Environments;
@@ -62,6 +64,7 @@ pub struct Desktop {
     preferences: PreferenceStore,
     session: Arc<Session>,
     sign_in: Arc<SignIn>,
+    administration: Administration,
     invoices: Invoices,
     parties: Parties,
     items: Items,
@@ -204,6 +207,7 @@ impl Desktop {
             items: Items::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             payments: Payments::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             reports: Reports::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
+            administration: Administration::new(gateway.clone(), Arc::clone(&clock)),
             invoices: Invoices::new(gateway, Arc::clone(&clock), Arc::clone(&read_cache)),
             read_cache,
             drafts: Drafts::new(

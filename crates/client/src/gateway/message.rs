@@ -1,6 +1,8 @@
 //! The messages of successful responses, and the check that they are about what was asked for.
 
-use invoicing_contract::messages::{documents, items, parties, payments, reports, simple};
+use invoicing_contract::messages::{
+    documents, identity, items, parties, payments, plans, reports, rules, simple,
+};
 use serde::de::DeserializeOwned;
 
 use super::response::{GatewayResponse, MalformedResponse};
@@ -118,4 +120,18 @@ without_document!(
     reports::Ageing,
     reports::MonthlySums,
     reports::TaxSums,
+    identity::User,
+    identity::InviteUserResponse,
+    identity::ListUsersResponse,
+    identity::RevokeRoleResponse,
+    identity::ResetPasswordResponse,
+    identity::ListMachineUsersResponse,
+    identity::CreateMachineUserResponse,
+    identity::ListPatsResponse,
+    identity::MintPatResponse,
+    identity::Pat,
+    rules::RuleSet,
+    rules::CheckRulesResponse,
+    rules::ListRuleVersionsResponse,
+    plans::TenantPlan,
 );

@@ -3,6 +3,7 @@
 mod error;
 mod file;
 mod message;
+mod path;
 mod response;
 mod retry;
 
@@ -25,6 +26,7 @@ use crate::session::{AccessTokenLease, ActiveSession, Session};
 pub(crate) use error::GatewayError;
 pub(crate) use file::{DownloadedFile, PdfFile, XmlFile};
 pub(crate) use message::{Answer, ExpectedDocument, ResponseMessage};
+use path::percent_encode;
 pub(crate) use response::GatewayResponse;
 use retry::CallRetries;
 pub(crate) use retry::{PendingRetries, RetryDescription, background_delay, wait_for_retry};
@@ -324,9 +326,10 @@ fn request<B: Serialize>(
     accept: &'static str,
 ) -> RequestBuilder {
     let environment = context.session.environment();
-    let address = format!("{}{}", environment.gateway(), path(operation, target));
     let method = Method::from_bytes(operation.verb.as_bytes()).unwrap_or(Method::POST);
     let with_body = method != Method::GET;
+    let path = path::with_fields(path_of(operation, target), body, !with_body);
+    let address = format!("{}{path}", environment.gateway());
     let mut bearer = format!("Bearer {}", lease.token().expose_secret());
     let authorization = HeaderValue::from_str(&bearer).map(|mut value| {
         value.set_sensitive(true);
@@ -348,55 +351,20 @@ fn request<B: Serialize>(
         request = request
             .header(CONTENT_TYPE, HeaderValue::from_static(JSON))
             .json(body);
-    } else {
-        request = request.query(&query(body));
     }
     request
 }
 
-/// The fields of a request that has no body, besides the key, which is in the path.
-fn query<B: Serialize>(body: &B) -> Vec<(String, String)> {
-    let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(body) else {
-        return Vec::new();
-    };
-    fields
-        .into_iter()
-        .filter(|(name, _)| name != "documentKey")
-        .filter_map(|(name, value)| match value {
-            serde_json::Value::String(text) => Some((name, text)),
-            serde_json::Value::Bool(_) | serde_json::Value::Number(_) => {
-                Some((name, value.to_string()))
-            }
-            serde_json::Value::Null
-            | serde_json::Value::Array(_)
-            | serde_json::Value::Object(_) => None,
-        })
-        .collect()
-}
-
-/// The path of an operation with its variables.
-fn path(operation: &Operation, target: CallTarget<'_>) -> String {
-    let document = target.document.map(DocumentKey::as_str).unwrap_or_default();
-    let mut path = operation
-        .path
-        .replace("{document_key}", &percent_encode(document));
+/// The path of an operation with its variables. Others that it names are fields of the body.
+fn path_of(operation: &Operation, target: CallTarget<'_>) -> String {
+    let mut path = operation.path.to_owned();
+    if let Some(document) = target.document {
+        path = path.replace("{document_key}", &percent_encode(document.as_str()));
+    }
     for (name, value) in target.variables {
         path = path.replace(&format!("{{{name}}}"), &percent_encode(value));
     }
     path
-}
-
-/// A text as one path segment (RFC 3986, section 3.3), whatever it contains.
-fn percent_encode(text: &str) -> String {
-    let mut encoded = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'~') {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
 }
 
 fn is_unauthenticated(status: &invoicing_contract::Status) -> bool {

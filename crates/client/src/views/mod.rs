@@ -4,6 +4,7 @@
 //! Amounts, quantities and rates are decimal strings; dates are `2026-11-14`; times are RFC 3339 in UTC.
 
 mod accounts;
+mod administration;
 mod diagnosis;
 mod drafts;
 mod environments;
@@ -21,6 +22,12 @@ mod reports;
 mod session;
 
 pub use accounts::AccountView;
+pub use administration::{
+    ChangedCell, CreatedMachineUser, LosingUser, MachineUserView, MintedToken, NewUser,
+    PasswordCodeView, PersonalTokenView, PlanUse, PlanView, RoleRules, RuleFinding,
+    RuleFindingReason, RuleMatrix, RuleVersionView, RulesCheck, RulesView, ScopeSet, ShownSecret,
+    UserChange, UserPage, UserState, UserView,
+};
 pub use diagnosis::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, TlsProblem,
 };

@@ -1,0 +1,331 @@
+//! Administration of an organization through the gateway: people, machine users, authorization rules, the plan.
+
+mod from_wire;
+
+use std::sync::Arc;
+
+use invoicing_contract::messages::{identity, plans, rules};
+use invoicing_contract::{Operation, operation};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::gateway::{CallContext, Gateway, ResponseMessage};
+use crate::views::{
+    CommandError, CreatedMachineUser, MachineUserView, MintedToken, NewUser, PasswordCodeView,
+    PersonalTokenView, PlanView, RuleMatrix, RuleVersionView, RulesCheck, RulesView, UserChange,
+    UserPage,
+};
+
+/// How many people or machine users a page has.
+const PAGE_SIZE: i32 = 100;
+
+/// Calls of administration.
+pub(crate) struct Administration {
+    gateway: Gateway,
+    clock: Arc<dyn Clock>,
+}
+
+impl Administration {
+    pub(crate) fn new(gateway: Gateway, clock: Arc<dyn Clock>) -> Self {
+        Self { gateway, clock }
+    }
+
+    async fn call<T: ResponseMessage>(
+        &self,
+        context: &CallContext,
+        operation: &Operation,
+        request: &(impl Serialize + Sync),
+    ) -> Result<T, CommandError> {
+        let called = self.gateway.call(context, operation, None, request).await;
+        called.map_err(|error| error.to_command_error(context, operation, self.clock.now()))
+    }
+
+    pub(crate) async fn users(
+        &self,
+        context: &CallContext,
+        text: String,
+        page: String,
+    ) -> Result<UserPage, CommandError> {
+        let request = identity::ListUsersRequest {
+            filter: Some(identity::UserFilter {
+                text,
+                ..Default::default()
+            }),
+            page_size: PAGE_SIZE,
+            page_token: page,
+        };
+        let answer: identity::ListUsersResponse =
+            self.call(context, &operation::LIST_USERS, &request).await?;
+        Ok(UserPage {
+            users: answer.users.into_iter().map(from_wire::user).collect(),
+            next_page: answer.next_page_token,
+        })
+    }
+
+    /// Invites a person under an id that all attempts share. If an attempt whose answer was lost has done it, its code is lost
+    /// too, and another one is made.
+    pub(crate) async fn invite(
+        &self,
+        context: &CallContext,
+        user: NewUser,
+    ) -> Result<PasswordCodeView, CommandError> {
+        let request = identity::InviteUserRequest {
+            user_id: Uuid::now_v7().to_string(),
+            username: user.username,
+            name: user.name,
+            email: user.email,
+            roles: vec![user.role],
+            ..Default::default()
+        };
+        let operation = &operation::INVITE_USER;
+        let invited = self
+            .gateway
+            .call_counting_attempts::<_, identity::InviteUserResponse>(
+                context, operation, None, &request,
+            )
+            .await;
+        match invited {
+            Ok(answer) => from_wire::password_code(answer.password_code),
+            Err(failed)
+                if failed.failed_attempts > 1
+                    && failed.error.code() == Some(invoicing_contract::Code::AlreadyExists) =>
+            {
+                self.reset_password(context, request.user_id).await
+            }
+            Err(failed) => {
+                let now = self.clock.now();
+                Err(failed.error.to_command_error(context, operation, now))
+            }
+        }
+    }
+
+    pub(crate) async fn reset_password(
+        &self,
+        context: &CallContext,
+        user_id: String,
+    ) -> Result<PasswordCodeView, CommandError> {
+        let request = identity::ResetPasswordRequest { user_id };
+        let answer: identity::ResetPasswordResponse = self
+            .call(context, &operation::RESET_PASSWORD, &request)
+            .await?;
+        from_wire::password_code(answer.password_code)
+    }
+
+    pub(crate) async fn change_user(
+        &self,
+        context: &CallContext,
+        user_id: String,
+        change: UserChange,
+    ) -> Result<(), CommandError> {
+        let done: Result<identity::User, CommandError> = match change {
+            UserChange::GrantRole { role } => {
+                let request = identity::GrantRoleRequest {
+                    user_id,
+                    role,
+                    ..Default::default()
+                };
+                self.call(context, &operation::GRANT_ROLE, &request).await
+            }
+            UserChange::RevokeRole { role } => {
+                let request = identity::RevokeRoleRequest { user_id, role };
+                let answer: identity::RevokeRoleResponse = self
+                    .call(context, &operation::REVOKE_ROLE, &request)
+                    .await?;
+                let identity::RevokeRoleResponse {} = answer;
+                return Ok(());
+            }
+            UserChange::Disable => {
+                let request = identity::DisableUserRequest { user_id };
+                self.call(context, &operation::DISABLE_USER, &request).await
+            }
+            UserChange::Enable => {
+                let request = identity::EnableUserRequest { user_id };
+                self.call(context, &operation::ENABLE_USER, &request).await
+            }
+            UserChange::EndSessions => {
+                let request = identity::EndSessionsRequest { user_id };
+                self.call(context, &operation::END_SESSIONS, &request).await
+            }
+        };
+        done.map(drop)
+    }
+
+    pub(crate) async fn machine_users(
+        &self,
+        context: &CallContext,
+    ) -> Result<Vec<MachineUserView>, CommandError> {
+        let mut request = identity::ListMachineUsersRequest {
+            page_size: PAGE_SIZE,
+            ..Default::default()
+        };
+        let mut users = Vec::new();
+        loop {
+            let page: identity::ListMachineUsersResponse = self
+                .call(context, &operation::LIST_MACHINE_USERS, &request)
+                .await?;
+            users.extend(page.machine_users.into_iter().map(from_wire::machine_user));
+            if page.next_page_token.is_empty() {
+                return Ok(users);
+            }
+            request.page_token = page.next_page_token;
+        }
+    }
+
+    pub(crate) async fn create_machine_user(
+        &self,
+        context: &CallContext,
+        name: String,
+        role: String,
+    ) -> Result<CreatedMachineUser, CommandError> {
+        let request = identity::CreateMachineUserRequest {
+            user_id: Uuid::now_v7().to_string(),
+            name,
+            role,
+            ..Default::default()
+        };
+        let answer: identity::CreateMachineUserResponse = self
+            .call(context, &operation::CREATE_MACHINE_USER, &request)
+            .await?;
+        Ok(CreatedMachineUser {
+            user: from_wire::machine_user(answer.machine_user.unwrap_or_default()),
+            client_id: answer.client_id,
+            client_secret: answer.client_secret.into(),
+        })
+    }
+
+    pub(crate) async fn personal_tokens(
+        &self,
+        context: &CallContext,
+        user_id: String,
+    ) -> Result<Vec<PersonalTokenView>, CommandError> {
+        let request = identity::ListPatsRequest { user_id };
+        let answer: identity::ListPatsResponse =
+            self.call(context, &operation::LIST_PATS, &request).await?;
+        Ok(answer.pats.into_iter().map(from_wire::token).collect())
+    }
+
+    /// Mints a token. It is not tried again by itself: each attempt would mint another one.
+    pub(crate) async fn mint_token(
+        &self,
+        context: &CallContext,
+        user_id: String,
+        name: String,
+        days: i32,
+    ) -> Result<MintedToken, CommandError> {
+        let once = CallContext {
+            retries: false,
+            ..context.clone()
+        };
+        let request = identity::MintPatRequest {
+            user_id,
+            name,
+            days,
+        };
+        let answer: identity::MintPatResponse =
+            self.call(&once, &operation::MINT_PAT, &request).await?;
+        Ok(MintedToken {
+            token: from_wire::token(answer.pat.unwrap_or_default()),
+            secret: answer.token.into(),
+        })
+    }
+
+    pub(crate) async fn revoke_token(
+        &self,
+        context: &CallContext,
+        user_id: String,
+        pat_id: String,
+    ) -> Result<(), CommandError> {
+        let request = identity::RevokePatRequest { user_id, pat_id };
+        let revoked: Result<identity::Pat, CommandError> =
+            self.call(context, &operation::REVOKE_PAT, &request).await;
+        revoked.map(drop)
+    }
+
+    /// A version of the rules; the current one if `None`.
+    pub(crate) async fn rules(
+        &self,
+        context: &CallContext,
+        version: Option<i32>,
+    ) -> Result<RulesView, CommandError> {
+        let request = rules::GetRulesRequest { version };
+        let rules: rules::RuleSet = self.call(context, &operation::GET_RULES, &request).await?;
+        Ok(from_wire::rules(rules))
+    }
+
+    pub(crate) async fn rule_versions(
+        &self,
+        context: &CallContext,
+    ) -> Result<Vec<RuleVersionView>, CommandError> {
+        let request = rules::ListRuleVersionsRequest {
+            page_size: PAGE_SIZE,
+            ..Default::default()
+        };
+        let answer: rules::ListRuleVersionsResponse = self
+            .call(context, &operation::LIST_RULE_VERSIONS, &request)
+            .await?;
+        let versions = answer.versions.into_iter();
+        Ok(versions.map(from_wire::rule_version).collect())
+    }
+
+    pub(crate) async fn check_rules(
+        &self,
+        context: &CallContext,
+        matrix: RuleMatrix,
+    ) -> Result<RulesCheck, CommandError> {
+        let request = rules::CheckRulesRequest {
+            matrix: Some(from_wire::to_matrix(matrix)),
+            ..Default::default()
+        };
+        let answer: rules::CheckRulesResponse = self
+            .call(context, &operation::CHECK_RULES, &request)
+            .await?;
+        Ok(from_wire::rules_check(answer))
+    }
+
+    pub(crate) async fn publish_rules(
+        &self,
+        context: &CallContext,
+        matrix: RuleMatrix,
+        stamp: String,
+        comment: String,
+    ) -> Result<RulesView, CommandError> {
+        let request = rules::PublishRulesRequest {
+            matrix: Some(from_wire::to_matrix(matrix)),
+            concurrency_stamp: stamp,
+            comment,
+            ..Default::default()
+        };
+        let rules: rules::RuleSet = self
+            .call(context, &operation::PUBLISH_RULES, &request)
+            .await?;
+        Ok(from_wire::rules(rules))
+    }
+
+    pub(crate) async fn roll_back_rules(
+        &self,
+        context: &CallContext,
+        version: i32,
+        stamp: String,
+        comment: String,
+    ) -> Result<RulesView, CommandError> {
+        let request = rules::RollBackRulesRequest {
+            version: Some(version),
+            concurrency_stamp: stamp,
+            comment,
+            ..Default::default()
+        };
+        let rules: rules::RuleSet = self
+            .call(context, &operation::ROLL_BACK_RULES, &request)
+            .await?;
+        Ok(from_wire::rules(rules))
+    }
+
+    pub(crate) async fn own_plan(&self, context: &CallContext) -> Result<PlanView, CommandError> {
+        let request = plans::GetOwnPlanRequest {};
+        let plan: plans::TenantPlan = self
+            .call(context, &operation::GET_OWN_PLAN, &request)
+            .await?;
+        Ok(from_wire::plan(plan))
+    }
+}
