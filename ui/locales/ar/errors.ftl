@@ -101,6 +101,9 @@ action-create = إنشاء الفواتير
 action-update = تعديل الفواتير
 action-issue = إصدار الفواتير
 action-freeze = تجميد الفواتير
+action-people = إدارة الأشخاص
+action-machines = إدارة المستخدمين الآليين
+action-rules = إدارة قواعد الصلاحيات
 action-other = القيام بهذا
 
 act-goToFirst = الانتقال إلى أول خطأ

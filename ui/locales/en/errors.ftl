@@ -81,6 +81,9 @@ action-create = create invoices
 action-update = change invoices
 action-issue = issue invoices
 action-freeze = freeze invoices
+action-people = administer people
+action-machines = administer machine users
+action-rules = administer authorization rules
 action-other = do this
 
 act-goToFirst = Go to first

@@ -377,6 +377,21 @@ const OPERATION_LABELS = {
   new_payment: "action-other",
   record_payment: "action-record-payment",
   void_payment: "action-void-payment",
+  list_users: "action-people",
+  invite_user: "action-people",
+  change_user: "action-people",
+  reset_password: "action-people",
+  list_machine_users: "action-machines",
+  create_machine_user: "action-machines",
+  list_personal_tokens: "action-machines",
+  mint_personal_token: "action-machines",
+  revoke_personal_token: "action-machines",
+  get_rules: "action-rules",
+  list_rule_versions: "action-rules",
+  check_rules: "action-rules",
+  publish_rules: "action-rules",
+  roll_back_rules: "action-rules",
+  get_own_plan: "action-other",
 } as const satisfies Record<OperationName, MessageId>;
 
 /** What an operation does, as a verb phrase for the middle of a sentence. */

@@ -146,6 +146,39 @@ export const commands = {
 	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
 	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
 	/**
+	 *  People of the organization, and those of others with a role in it: a page of those whose username, name or mail
+	 *  address contains the text. `page` is empty at first.
+	 */
+	listUsers: (binding: WindowBinding, text: string, page: string) => typedError<UserPage, CommandError>(__TAURI_INVOKE("list_users", { binding, text, page })),
+	/**  Adds a person without a password. The returned code, with which the person sets one, is shown once. */
+	inviteUser: (binding: WindowBinding, user: NewUser) => typedError<PasswordCodeView, CommandError>(__TAURI_INVOKE("invite_user", { binding, user })),
+	/**  Changes roles or sign-in of a person or machine user. */
+	changeUser: (binding: WindowBinding, user: string, change: UserChange) => typedError<null, CommandError>(__TAURI_INVOKE("change_user", { binding, user, change })),
+	/**  Takes the password of a person away and makes a code to set another, which is shown once. */
+	resetPassword: (binding: WindowBinding, user: string) => typedError<PasswordCodeView, CommandError>(__TAURI_INVOKE("reset_password", { binding, user })),
+	/**  The machine users of the organization. */
+	listMachineUsers: (binding: WindowBinding) => typedError<MachineUserView[], CommandError>(__TAURI_INVOKE("list_machine_users", { binding })),
+	/**  Adds a machine user with its application, whose secret is shown once. */
+	createMachineUser: (binding: WindowBinding, name: string, role: string) => typedError<CreatedMachineUser, CommandError>(__TAURI_INVOKE("create_machine_user", { binding, name, role })),
+	/**  The personal access tokens of a machine user, the newest first. */
+	listPersonalTokens: (binding: WindowBinding, user: string) => typedError<PersonalTokenView[], CommandError>(__TAURI_INVOKE("list_personal_tokens", { binding, user })),
+	/**  Mints a personal access token for a machine user, which is shown once. */
+	mintPersonalToken: (binding: WindowBinding, user: string, name: string, days: number) => typedError<MintedToken, CommandError>(__TAURI_INVOKE("mint_personal_token", { binding, user, name, days })),
+	/**  Revokes a personal access token. */
+	revokePersonalToken: (binding: WindowBinding, user: string, token: string) => typedError<null, CommandError>(__TAURI_INVOKE("revoke_personal_token", { binding, user, token })),
+	/**  A version of the authorization rules; the current one if it is not named. */
+	getRules: (binding: WindowBinding, version: number | null) => typedError<RulesView, CommandError>(__TAURI_INVOKE("get_rules", { binding, version })),
+	/**  The published versions of the rules, the latest first. */
+	listRuleVersions: (binding: WindowBinding) => typedError<RuleVersionView[], CommandError>(__TAURI_INVOKE("list_rule_versions", { binding })),
+	/**  What a publication of these rules would change, and what forbids it. */
+	checkRules: (binding: WindowBinding, matrix: RuleMatrix) => typedError<RulesCheck, CommandError>(__TAURI_INVOKE("check_rules", { binding, matrix })),
+	/**  Makes these rules the current version, based on the version of that stamp. */
+	publishRules: (binding: WindowBinding, matrix: RuleMatrix, stamp: string, comment: string) => typedError<RulesView, CommandError>(__TAURI_INVOKE("publish_rules", { binding, matrix, stamp, comment })),
+	/**  Publishes the rules of an earlier version again. */
+	rollBackRules: (binding: WindowBinding, version: number, stamp: string, comment: string) => typedError<RulesView, CommandError>(__TAURI_INVOKE("roll_back_rules", { binding, version, stamp, comment })),
+	/**  The plan of the organization with what it uses. */
+	getOwnPlan: (binding: WindowBinding) => typedError<PlanView, CommandError>(__TAURI_INVOKE("get_own_plan", { binding })),
+	/**
 	 *  What support needs to know, as a text for the user to read: version, states, the last diagnosis, the end of the
 	 *  log. No token, no name of a customer, no amount.
 	 */
@@ -1691,6 +1724,283 @@ export type WindowBinding = {
 
 /**  The size of everything, in percent: from 80 to 200. */
 export type Zoom = number;
+
+/**  A cell of the table role by scope that a publication would change. */
+export type ChangedCell = {
+	/**  The role. */
+	role: string,
+	/**  The scope. */
+	scope: string,
+	/**  Whether the role would hold it. */
+	allowed: boolean,
+};
+
+/**  A machine user that was just created. */
+export type CreatedMachineUser = {
+	/**  The machine user. */
+	user: MachineUserView,
+	/**  The client id of its application. */
+	clientId: string,
+	/**  The client secret of its application. */
+	clientSecret: ShownSecret,
+};
+
+/**  Somebody who would lose scopes. */
+export type LosingUser = {
+	/**  The id. */
+	user: string,
+	/**  Where. */
+	organization: OrganizationId,
+	/**  All roles there. */
+	roles: string[],
+	/**  The scopes that they would lose. */
+	scopes: string[],
+};
+
+/**  A subject without a person, for automation. */
+export type MachineUserView = {
+	/**  The id. */
+	id: string,
+	/**  The username. */
+	username: string,
+	/**  What it is for. */
+	name: string,
+	/**  Active or disabled. */
+	state: UserState,
+	/**  In this organization. */
+	roles: string[],
+};
+
+/**  A personal access token that was just minted. */
+export type MintedToken = {
+	/**  Which one it is. */
+	token: PersonalTokenView,
+	/**  The token itself. */
+	secret: ShownSecret,
+};
+
+/**  A person to invite. */
+export type NewUser = {
+	/**  Name to sign in with, usually the mail address. */
+	username: string,
+	/**  The name. */
+	name: string,
+	/**  Mail address, or empty. */
+	email: string,
+	/**  Role in the organization. */
+	role: string,
+};
+
+/**  A code with which a person sets a password, to be handed over by the administrator. */
+export type PasswordCodeView = {
+	/**  The code. */
+	code: ShownSecret,
+	/**  The page on which the person enters it. */
+	page: string,
+	/**  When it expires. */
+	expires: string,
+};
+
+/**  A personal access token, without its secret. */
+export type PersonalTokenView = {
+	/**  The id. */
+	id: string,
+	/**  What it is for. */
+	name: string,
+	/**  When it was minted. */
+	created: string,
+	/**  When it expires. */
+	expires: string,
+	/**  When it was revoked, if it was. */
+	revoked: string | null,
+};
+
+/**  How much of a limit is used. */
+export type PlanUse = {
+	/**  Used. */
+	used: number,
+	/**  The limit. */
+	limit: number | null,
+};
+
+/**  The plan of the organization, and what it uses. A limit that is `None` does not hold. */
+export type PlanView = {
+	/**  The name in English; empty without a plan. */
+	name: string,
+	/**  The name in Arabic; the English one if it has none. */
+	nameAr: string,
+	/**  Documents of a month. */
+	documents: PlanUse,
+	/**  When the month ends. */
+	monthEnd: string | null,
+	/**  Requests of a minute. */
+	requests: PlanUse,
+	/**  People. */
+	users: PlanUse,
+	/**  Whether machine users may call the service. */
+	apiAccess: boolean,
+};
+
+/**  What a role holds, and what it must not hold. */
+export type RoleRules = {
+	/**  The role. */
+	role: string,
+	/**  Scopes and groups of scopes. */
+	allowed: string[],
+	/**  Scopes and groups that a user with this role does not hold, whatever else they are. */
+	forbidden: string[],
+};
+
+/**  A reason with what it is about. */
+export type RuleFinding = {
+	/**  Why. */
+	reason: RuleFindingReason,
+	/**  Organizations that it is about. */
+	organizations: string[],
+	/**  Scopes that it is about. */
+	scopes: string[],
+};
+
+/**  Why rules cannot be published although they are valid. */
+export type RuleFindingReason = 
+/**  The publisher could not manage the rules any longer. */
+"publisherLockedOut" | 
+/**  Nobody could. */
+"rulesLockedOut" | 
+/**  An organization would have nobody left for its administration. */
+"administrationLockedOut" | 
+/**  The publisher would gain a scope. */
+"publisherGains" | 
+/**  Something that this version does not know. */
+"other";
+
+/**  Authorization rules as rows. */
+export type RuleMatrix = {
+	/**  One row for each role. */
+	roles: RoleRules[],
+	/**  Scopes and groups that nobody holds. */
+	forbidden: string[],
+};
+
+/**  A published version of the rules. */
+export type RuleVersionView = {
+	/**  0 for the built-in one. */
+	number: number,
+	/**  What a publication that is based on it sends. */
+	stamp: string,
+	/**  Id of the user, or `command line`; empty for the built-in one. */
+	by: string,
+	/**  When; `None` for the built-in one. */
+	time: string | null,
+	/**  Why. */
+	comment: string,
+	/**  The earlier version whose text it has, if it rolled back to one. */
+	restores: number | null,
+};
+
+/**  What a publication would do. */
+export type RulesCheck = {
+	/**  Whether it would be accepted. */
+	publishable: boolean,
+	/**  What is wrong with the rules, in English. */
+	violations: string[],
+	/**  Why valid rules are not accepted. */
+	findings: RuleFinding[],
+	/**  Cells that would change, at most 1,000. */
+	changedCells: ChangedCell[],
+	/**  How many there are. */
+	changedCellCount: number,
+	/**  People who would lose scopes, at most 100. */
+	losingUsers: LosingUser[],
+	/**  How many there are. */
+	losingUserCount: number,
+	/**  Scopes that nobody would hold. */
+	unheldScopes: string[],
+};
+
+/**  A version of the rules with what follows from it. */
+export type RulesView = {
+	/**  Which version it is. */
+	version: RuleVersionView,
+	/**  The rules. */
+	matrix: RuleMatrix,
+	/**  What each role holds. */
+	held: ScopeSet[],
+	/**  Every scope, in alphabetical order. */
+	scopes: string[],
+	/**  Every group of scopes. */
+	groups: ScopeSet[],
+};
+
+/**  A name with scopes: a role with what it holds, or a group with its members. */
+export type ScopeSet = {
+	/**  The role or the group. */
+	name: string,
+	/**  The scopes. */
+	scopes: string[],
+};
+
+/**
+ *  A secret that the service has made for somebody else and shows once (decision 0136). It is never stored here, and its
+ *  `Debug` output does not contain it.
+ */
+export type ShownSecret = string;
+
+/**  A change of a person or of a machine user. */
+export type UserChange = 
+/**  Grants a role in the organization. */
+{ kind: "grantRole"; 
+/**  The role. */
+role: string } | 
+/**  Revokes a role in the organization. */
+{ kind: "revokeRole"; 
+/**  The role. */
+role: string } | 
+/**  Ends all sessions and tokens; nobody can sign in. */
+{ kind: "disable" } | 
+/**  Lets a disabled user sign in again. */
+{ kind: "enable" } | 
+/**  Ends all sessions and tokens. */
+{ kind: "endSessions" };
+
+/**  A page of people, by username. */
+export type UserPage = {
+	/**  The people. */
+	users: UserView[],
+	/**  Of the next page; empty on the last. */
+	nextPage: string,
+};
+
+/**  Whether somebody can sign in. */
+export type UserState = 
+/**  Yes. */
+"active" | 
+/**  Not before a password has been set with the code of the invitation. */
+"invited" | 
+/**  Not before another password has been set with a code. */
+"passwordReset" | 
+/**  No. */
+"disabled";
+
+/**  A person who works for the organization. */
+export type UserView = {
+	/**  The id. */
+	id: string,
+	/**  Name to sign in with. */
+	username: string,
+	/**  The name. */
+	name: string,
+	/**  Mail address; empty if there is none, or the person is of another organization. */
+	email: string,
+	/**  At home in another organization: only the roles in this one can be changed. */
+	fromAnotherOrganization: boolean,
+	/**  Whether they can sign in. */
+	state: UserState,
+	/**  In this organization. */
+	roles: string[],
+	/**  When the code to set a password expires, if there is one. */
+	codeExpires: string | null,
+};
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {

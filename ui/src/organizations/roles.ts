@@ -2,7 +2,7 @@
 
 import type { Localizer } from "../i18n/localizer";
 
-const KNOWN = ["viewer", "clerk", "accountant", "administrator"] as const;
+const KNOWN = ["viewer", "clerk", "accountant", "administrator", "operator"] as const;
 
 /** The roles whose operations do not include freezing (decision 0023). Others may have been given any. */
 const WITHOUT_FREEZE: ReadonlySet<string> = new Set(["viewer", "clerk"]);

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type LucideIcon, SquareTerminal } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
+import { mayAdminister } from "../administration/sections";
 import { applicableCommands } from "../components/commands";
 import { StatusIcon } from "../components/InvoiceStatus";
 import { OrganizationBadge } from "../components/OrganizationBadge";
@@ -63,16 +64,18 @@ export function useEntries(text: string): Entries {
         run,
       }),
     );
-    const screenEntries = Object.values(screens).map(
-      ({ view, label, Icon }): PaletteEntry => ({
-        id: `screen:${view.name}`,
-        kind: "screen",
-        label: t(label),
-        also: other ? [other.t(label)] : [],
-        icon: iconOf(Icon),
-        run: () => navigate(view),
-      }),
-    );
+    const screenEntries = Object.values(screens)
+      .filter(({ view }) => view.name !== "administration" || mayAdminister(organization.roles))
+      .map(
+        ({ view, label, Icon }): PaletteEntry => ({
+          id: `screen:${view.name}`,
+          kind: "screen",
+          label: t(label),
+          also: other ? [other.t(label)] : [],
+          icon: iconOf(Icon),
+          run: () => navigate(view),
+        }),
+      );
     const organizationEntries = session.organizations
       .filter(({ id }) => id !== organization.id)
       .map(
@@ -100,7 +103,7 @@ export function useEntries(text: string): Entries {
       }),
     );
     return [...commandEntries, ...screenEntries, ...organizationEntries, ...draftEntries];
-  }, [commands, drafts, localizer, navigate, organization.id, other, session.organizations, switchTo]);
+  }, [commands, drafts, localizer, navigate, organization.id, organization.roles, other, session.organizations, switchTo]);
 
   const rows = useMemo(() => {
     const found = new Set(documents.rows.map(({ key }) => key));

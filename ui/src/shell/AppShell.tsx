@@ -23,6 +23,9 @@ import { TitleBar } from "./TitleBar";
 import { useOutage } from "./useOutage";
 
 const ClientsScreen = lazyComponent(async () => (await import("../clients/ClientsScreen")).ClientsScreen);
+const AdministrationScreen = lazyComponent(
+  async () => (await import("../administration/AdministrationScreen")).AdministrationScreen,
+);
 const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsScreen")).DraftsScreen);
 const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
 const InsightsScreen = lazyComponent(async () => (await import("../insights/InsightsScreen")).InsightsScreen);
@@ -91,6 +94,8 @@ function CurrentView({ onSwitch }: { onSwitch: () => void }) {
       return <InsightsScreen />;
     case "editor":
       return <EditorScreen key={view.draft} draftKey={view.draft} />;
+    case "administration":
+      return <AdministrationScreen />;
     case "settings":
       return <SettingsScreen initial={view.section} />;
   }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Button } from "react-aria-components";
+import { mayAdminister } from "../administration/sections";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceCount } from "../invoices/invoiceSummary";
 import { draftsQuery, unreadableDraftsQuery } from "../queries/draftQueries";
@@ -30,6 +31,7 @@ export function Sidebar() {
         warning={unreadable > 0 ? t("unreadable-title", { count: unreadable }) : undefined}
       />
       <SidebarItem screen={screens.insights} />
+      {mayAdminister(organization.roles) && <SidebarItem screen={screens.administration} />}
     </nav>
   );
 }

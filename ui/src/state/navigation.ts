@@ -12,6 +12,7 @@ export type View =
   | { name: "drafts" }
   | { name: "insights" }
   | { name: "editor"; draft: string }
+  | { name: "administration" }
   | { name: "settings"; section?: SettingsSection };
 
 export interface Navigation {

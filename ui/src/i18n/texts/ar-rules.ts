@@ -1,5 +1,9 @@
-/** The Arabic texts of validation rules, a chunk of its own: no first screen needs them. */
+/** The Arabic texts of validation rules, settings and administration, a chunk of its own: no first screen needs them. */
 
-import rules from "../../../locales/ar/rules.ftl?raw";
-
-export default [rules];
+export default Object.values(
+  import.meta.glob<string>("../../../locales/ar/{rules,administration,settings}.ftl", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
+);

@@ -1,5 +1,9 @@
-/** The Arabic texts without those of validation rules, as one chunk that is loaded when the language is shown. */
+/** The Arabic texts without those of validation rules, settings and administration, as one chunk that is loaded when the language is shown. */
 
 export default Object.values(
-  import.meta.glob<string>(["../../../locales/ar/*.ftl", "!**/rules.ftl"], { query: "?raw", import: "default", eager: true }),
+  import.meta.glob<string>(["../../../locales/ar/*.ftl", "!**/{rules,administration,settings}.ftl"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
 );

@@ -1,5 +1,9 @@
-/** The English texts without those of validation rules, as one chunk that is loaded when the language is shown. */
+/** The English texts without those of validation rules, settings and administration, as one chunk that is loaded when the language is shown. */
 
 export default Object.values(
-  import.meta.glob<string>(["../../../locales/en/*.ftl", "!**/rules.ftl"], { query: "?raw", import: "default", eager: true }),
+  import.meta.glob<string>(["../../../locales/en/*.ftl", "!**/{rules,administration,settings}.ftl"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
 );

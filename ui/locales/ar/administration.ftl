@@ -1,0 +1,160 @@
+### الإدارة: الأشخاص والمستخدمون الآليون وقواعد الصلاحيات والباقة.
+
+administration-sections = أقسام الإدارة
+administration-people = الأشخاص
+administration-machines = المستخدمون الآليون
+administration-rules = قواعد الصلاحيات
+administration-plan = الباقة
+administration-error-last = لم يتغير شيء: لا بد أن يبقى للمنشأة مدير نظام يستطيع تسجيل الدخول. عيِّن مدير نظام آخر أولًا.
+administration-error-own = لم يتغير شيء: لا يجري أحد هذا على حسابه. يستطيع ذلك مدير نظام آخر.
+administration-error-no-tokens = لا رموز وصول شخصية في هذه البيئة. استعمل معرّف العميل وسرّه للمستخدم الآلي.
+administration-error-rules = لم يُنشر شيء: هذه القواعد تمنع من يجب ألا يُمنع، أو تعطيك أكثر مما لديك. افحصها لترى ذلك.
+administration-error-state = لم يتغير شيء: لم تعد الحال كما في هذه القائمة. راجعها من جديد.
+administration-error-exists = لم يُضف أحد: اسم المستخدم هذا مستعمل، وقد يكون في منشأة أخرى. اختر غيره أو امنح صاحبه دورًا هنا.
+administration-error-aborted = لم يُنشر شيء: نشر شخص آخر قواعد في هذه الأثناء. تجاهل تعديلاتك لتراها.
+administration-error-gone = لم يعد هذا موجودًا. ستُقرأ القائمة من جديد.
+administration-error-invalid = لم يتغير شيء: في هذا النموذج ما لا يُقبل.
+user-active = يستطيع الدخول
+user-invited = مدعو
+user-passwordReset = عليه تعيين كلمة مرور
+user-disabled = لا يستطيع الدخول
+form-discard-question = هل تتجاهل ما كتبته؟
+form-discard = تجاهله
+secret-once = يُعرض هذا مرة واحدة. بعد إغلاقه لا يستطيع أحد رؤيته.
+secret-title = احفظ هذا الآن
+secret-hint = انسخه إلى حيث يقرؤه البرنامج، لا إلى سواه.
+secret-copy = نسخ: { $what }
+secret-done = حفظته
+people-search = الاسم أو اسم المستخدم أو البريد
+people-invite = دعوة
+people-none = لا أحد هنا بهذا الاسم.
+people-more = يوجد أشخاص أكثر من المعروضين. ابحث عن اسم لترى غيرهم.
+people-other = من منشأة أخرى
+people-name = الاسم
+people-username = اسم المستخدم
+people-menu = تعديل { $name }
+people-grant = منح دور
+people-revoke-section = سحب دور
+people-sign-in = تسجيل الدخول
+people-invite-again = دعوة جديدة…
+people-reset-open = إعادة تعيين كلمة المرور…
+people-endSessions-open = إنهاء كل الجلسات…
+people-disable-open = إيقاف…
+people-enable = السماح بالدخول من جديد
+people-revoke = سحب الدور
+people-revoke-title = سحب دور من { $name }؟
+people-revoke-hint = { $role }: تنتهي الصلاحيات المرتبطة به مع الطلب التالي.
+people-reset = إعادة التعيين
+people-reset-title = إعادة تعيين كلمة مرور { $name }؟
+people-reset-hint = تنتهي كلمة المرور الحالية وكل الجلسات فورًا. وتحصل على رمز تسلّمه لتُعيَّن به كلمة جديدة.
+people-endSessions = إنهاء الجلسات
+people-endSessions-title = إنهاء كل جلسات { $name }؟
+people-endSessions-hint = يُسجَّل الخروج من كل الأجهزة فورًا. تبقى كلمة المرور، ويمكن الدخول من جديد.
+people-disable = إيقاف
+people-disable-title = إيقاف { $name }؟
+people-disable-hint = تنتهي كل الجلسات فورًا، ولا يمكن الدخول حتى تسمح به من جديد. تبقى الأدوار والمستندات.
+invite-title = دعوة إلى { $organization }
+invite-username-hint = عنوان البريد عادةً، وبه يكون تسجيل الدخول.
+invite-role = الدور
+invite-hint = لا يُرسل بريد: تحصل على رمز وتسلّمه بنفسك.
+code = الرمز
+code-title = رمز { $name }
+code-page = الصفحة التي يُدخل فيها
+code-hint = سلِّم الصفحة واسم المستخدم والرمز، والرمز بطريقة أخرى إن أمكن. يُستعمل مرة واحدة حتى { $time }.
+code-expires = الرمز صالح حتى { $time }
+machines-hint = لبرامج تعمل في الدفاتر وحدها. لكل منها سرّ خاص، ولا إدارة لأي منها.
+machines-add = إضافة مستخدم آلي
+machines-none = لا مستخدمين آليين بعد.
+machines-name = الغرض منه
+machines-name-hint = مثل «الاستيراد الليلي».
+machines-disable-of = إيقاف { $name }…
+machines-enable-of = السماح بدخول { $name } من جديد
+machines-disable-hint = تنتهي رموزه فورًا، ويتوقف البرنامج الذي يستعمله هنا.
+client-id = معرّف العميل
+client-secret = سرّ العميل
+tokens = رموز الوصول
+tokens-of = رموز وصول { $name }
+tokens-none = ليس له رمز وصول شخصي.
+tokens-mint = إنشاء رمز وصول
+tokens-mint-title = رمز وصول لـ{ $name }
+tokens-name = الغرض منه
+tokens-days = مدة الصلاحية
+tokens-days-count = { $count ->
+    [zero] لا أيام
+    [one] يوم واحد
+    [two] يومان
+    [few] { $count } أيام
+    [many] { $count } يومًا
+   *[other] { $count } يوم
+}
+tokens-token = رمز الوصول { $name }
+tokens-revoked = أُلغي في { $time }
+tokens-expired = انتهى في { $time }
+tokens-expires = حتى { $time }
+tokens-revoke = إلغاء
+tokens-revoke-of = إلغاء { $name }…
+tokens-revoke-title = إلغاء { $name }؟
+tokens-revoke-hint = يتوقف ما يستعمله مع طلبه التالي. ولا يمكن التراجع.
+rules-hint = ما يُسمح به لكل دور في كل منشآت هذه البيئة. ولا يسري التعديل إلا بعد نشره.
+rules-filter = البحث عن صلاحية
+rules-table = الصلاحيات بحسب الدور
+rules-scope = الصلاحية
+rules-cell = { $role }: { $scope }
+rules-changed = { $count ->
+    [0] لم يتغير شيء.
+    [zero] لم يتغير شيء.
+    [one] تغيّرت خانة واحدة.
+    [two] تغيّرت خانتان.
+    [few] تغيّرت { $count } خانات.
+    [many] تغيّرت { $count } خانة.
+   *[other] تغيّرت { $count } خانة.
+}
+rules-discard = تجاهل التعديلات
+rules-check = فحص
+rules-publish = نشر
+rules-comment = السبب، لقائمة الإصدارات
+rules-publishable = يمكن نشر هذه القواعد.
+rules-not-publishable = لا يمكن نشر هذه القواعد.
+rules-cells = { $count ->
+    [0] لا تتغير أي صلاحية.
+    [zero] لا تتغير أي صلاحية.
+    [one] تتغير صلاحية واحدة:
+    [two] تتغير صلاحيتان:
+    [few] تتغير { $count } صلاحيات:
+    [many] تتغير { $count } صلاحية:
+   *[other] تتغير { $count } صلاحية:
+}
+rules-gains = { $role }: تُمنح
+rules-loses = { $role }: تُسحب
+rules-losing = { $count ->
+    [0] لا يفقد أحد صلاحية.
+    [zero] لا يفقد أحد صلاحية.
+    [one] يفقد شخص واحد صلاحيات:
+    [two] يفقد شخصان صلاحيات:
+    [few] يفقد { $count } أشخاص صلاحيات:
+    [many] يفقد { $count } شخصًا صلاحيات:
+   *[other] يفقد { $count } شخص صلاحيات:
+}
+rules-unheld = لن تكون لأحد:
+finding-rules-publisherLockedOut = لن تستطيع إدارة القواعد بعد ذلك.
+finding-rules-rulesLockedOut = لن يستطيع أحد إدارة القواعد بعد ذلك.
+finding-rules-administrationLockedOut = لن يبقى لهذه المنشآت من يديرها:
+finding-rules-publisherGains = ستمنح نفسك:
+finding-rules-other = ترفضها الخدمة:
+rules-versions = الإصدارات
+rules-version = الإصدار { $number }
+rules-built-in = الأصلية
+rules-current = سارية
+rules-restore = إعادة العمل بها
+rules-restore-of = إعادة العمل بالإصدار { $number }…
+rules-restore-title = إعادة العمل بالإصدار { $number }؟
+rules-restore-hint = تُنشر إصدارًا جديدًا بعد الفحوص نفسها، وتحكم الطلب التالي لكل مستخدم.
+rules-restored = عودة إلى الإصدار { $number }
+plan-none = بلا باقة: لا حدود
+plan-documents = مستندات هذا الشهر
+plan-users = الأشخاص
+plan-requests = الطلبات في الدقيقة الأخيرة
+plan-month-end = ينتهي الشهر في { $date }.
+plan-unlimited = بلا حد
+plan-api = يمكن للبرامج استعمال الخدمة بمستخدمين آليين.
+plan-no-api = لا تشمل هذه الباقة وصول البرامج.

@@ -1,0 +1,52 @@
+/** The administration of the organization: people, machine users, rules, plan. */
+
+import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components";
+import { useShortcut } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
+import { MachineUsers } from "./MachineUsers";
+import { People } from "./People";
+import { Plan } from "./Plan";
+import { Rules } from "./Rules";
+import { type AdministrationSection, sectionsOf } from "./sections";
+
+const sections = { people: People, machines: MachineUsers, rules: Rules, plan: Plan };
+
+export function AdministrationScreen() {
+  const { t } = useLocalizer();
+  const { navigate } = useNavigation();
+  const { organization } = useWorkspace();
+  const offered = sectionsOf(organization.roles);
+  const [section, setSection] = useState<AdministrationSection>(offered[0] ?? "people");
+  useShortcut("close", () => navigate({ name: "invoices" }));
+  const Section = sections[section];
+  return (
+    <section aria-labelledby="administration-title" className="flex min-w-0 flex-1 flex-col">
+      <header className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 border-line border-b px-3">
+        <h1 id="administration-title" className="py-2 font-semibold text-md">
+          {t("administration")}
+        </h1>
+        <nav aria-label={t("administration-sections")} className="flex flex-wrap gap-1 py-1">
+          {offered.map((id) => (
+            <AriaButton
+              key={id}
+              onPress={() => setSection(id)}
+              {...(id === section ? { "aria-current": "true" as const } : {})}
+              className={`min-h-7 rounded-md px-2.5 ${id === section ? "bg-accent-soft font-semibold text-fg" : "text-fg-2 data-[hovered]:bg-sunken data-[hovered]:text-fg"}`}
+            >
+              {t(`administration-${id}`)}
+            </AriaButton>
+          ))}
+        </nav>
+      </header>
+      <div key={section} className="min-h-0 flex-1 overflow-y-auto">
+        <div className="flex max-w-240 flex-col gap-4 p-4 max-narrow:p-2">
+          <h2 className="visually-hidden">{t(`administration-${section}`)}</h2>
+          <Section />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+/** What a publication of rules would do, as the service has found. */
+
+import type { ReactNode } from "react";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { RulesCheck } from "../ipc/bindings";
+import { roleName } from "../organizations/roles";
+
+/** How many cells are listed. */
+const SHOWN = 40;
+
+export function CheckResult({ check, children }: { check: RulesCheck; children: ReactNode }) {
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
+  return (
+    <section
+      aria-labelledby="check-result"
+      className={`flex flex-col gap-3 rounded-md border p-3 ${check.publishable ? "border-line-strong" : "border-danger"}`}
+    >
+      <h3 id="check-result" role="status" className="font-semibold">
+        {t(check.publishable ? "rules-publishable" : "rules-not-publishable")}
+      </h3>
+      {check.violations.map((text) => (
+        <p key={text} lang="en" dir="ltr">
+          {text}
+        </p>
+      ))}
+      {check.findings.map((finding) => (
+        <p key={finding.reason} className="text-danger">
+          {t(`finding-rules-${finding.reason}`)} <bdi dir="ltr">{finding.organizations.concat(finding.scopes).join(", ")}</bdi>
+        </p>
+      ))}
+      <div>
+        <p className="font-semibold text-xs">{t("rules-cells", { count: check.changedCellCount })}</p>
+        <ul>
+          {check.changedCells.slice(0, SHOWN).map(({ role, scope, allowed }) => (
+            <li key={`${role} ${scope}`}>
+              {t(allowed ? "rules-gains" : "rules-loses", { role: roleName(role, localizer) })}{" "}
+              <bdi dir="ltr" className="break-all">
+                {scope}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <p className="font-semibold text-xs">{t("rules-losing", { count: check.losingUserCount })}</p>
+        <ul>
+          {check.losingUsers.map(({ user, organization, roles, scopes }) => (
+            <li key={`${user} ${organization}`}>
+              <bdi dir="ltr">{user}</bdi> ({format.list(roles.map((role) => roleName(role, localizer)))}):{" "}
+              <bdi dir="ltr" className="break-all">
+                {scopes.join(", ")}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {check.unheldScopes.length > 0 && (
+        <p className="text-warning">
+          {t("rules-unheld")}{" "}
+          <bdi dir="ltr" className="break-all">
+            {check.unheldScopes.join(", ")}
+          </bdi>
+        </p>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+/** The question before a change that ends something for somebody. */
+
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { CommandError } from "../ipc/bindings";
+import { AdministrationError } from "./AdministrationError";
+
+export function ConfirmChange({
+  title,
+  hint,
+  confirm,
+  busy,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  hint: string;
+  confirm: string;
+  busy: boolean;
+  error: CommandError | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useLocalizer();
+  return (
+    <Modal
+      title={title}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button variant="danger" isDisabled={busy} onPress={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>{hint}</p>
+        {error && <AdministrationError error={error} onRetry={onConfirm} />}
+      </div>
+    </Modal>
+  );
+}

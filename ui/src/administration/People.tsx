@@ -1,0 +1,210 @@
+/** The people of the organization: their roles, whether they can sign in, invitations. */
+
+import { useQuery } from "@tanstack/react-query";
+import { EllipsisVertical, UserPlus } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { Button as AriaButton, MenuTrigger } from "react-aria-components";
+import { NameText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { TextField } from "../components/Field";
+import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { PasswordCodeView, UserChange, UserView } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { roleName } from "../organizations/roles";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { AdministrationError } from "./AdministrationError";
+import { ConfirmChange } from "./ConfirmChange";
+import { InviteDialog } from "./InviteDialog";
+import { RoleChips, StateWord } from "./RoleChips";
+import { SecretDialog } from "./SecretDialog";
+import { grantableRoles } from "./sections";
+import { useAdministration } from "./useAdministration";
+
+const SUBJECT = "people";
+
+/** What is asked about before it is done. */
+type Question = { user: UserView; kind: "disable" | "endSessions" | "reset" } | { user: UserView; kind: "revoke"; role: string };
+
+export function People() {
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
+  const { organization } = useWorkspace();
+  const [text, setText] = useState("");
+  const [inviting, setInviting] = useState(false);
+  const [code, setCode] = useState<{ username: string; code: PasswordCodeView } | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const wanted = useDeferredValue(text.trim());
+  const people = useQuery({
+    queryKey: [organization.id, SUBJECT, wanted],
+    queryFn: () => withBinding(organization.id, (binding) => commands.listUsers(binding, wanted, "")),
+    staleTime: 0,
+    placeholderData: (before) => before,
+  });
+  const write = useAdministration(SUBJECT);
+  const change = (user: UserView, what: UserChange) =>
+    write.run((binding) => commands.changeUser(binding, user.id, what)).then((done) => done !== undefined);
+  const confirm = async (asked: Question) => {
+    if (asked.kind === "reset") {
+      const made = await write.run((binding) => commands.resetPassword(binding, asked.user.id));
+      if (made === undefined) return;
+      setCode({ username: asked.user.username, code: made });
+    } else {
+      const what: UserChange = asked.kind === "revoke" ? { kind: "revokeRole", role: asked.role } : { kind: asked.kind };
+      if (!(await change(asked.user, what))) return;
+    }
+    setQuestion(null);
+  };
+  const ask = (asked: Question) => {
+    write.clearError();
+    setQuestion(asked);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-40 max-w-80 flex-1">
+          <TextField label={t("people-search")} value={text} onChange={setText} />
+        </div>
+        <Button variant="primary" onPress={() => setInviting(true)} icon={<UserPlus size={15} aria-hidden="true" />}>
+          {t("people-invite")}
+        </Button>
+      </div>
+      {write.error && !question && !inviting && <AdministrationError error={write.error} />}
+      {people.error && <AdministrationError error={commandError(people.error)} onRetry={() => void people.refetch()} />}
+      {people.data && (
+        <ul aria-label={t("administration-people")} className="rounded-md border border-line-strong bg-surface">
+          {people.data.users.length === 0 && <li className="px-3 py-4 text-fg-2">{t("people-none")}</li>}
+          {people.data.users.map((user) => (
+            <li
+              key={user.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-b-0"
+            >
+              <span className="min-w-44 flex-1">
+                <span className="block font-semibold">
+                  <NameText>{user.name || user.username}</NameText>
+                </span>
+                <span className="block break-all text-fg-2 text-xs">
+                  <bdi dir="ltr">{user.username}</bdi>
+                </span>
+              </span>
+              <RoleChips roles={user.roles} />
+              <span className="w-44 text-xs">
+                <StateWord state={user.state} />
+                {user.codeExpires && (
+                  <span className="block text-fg-2">{t("code-expires", { time: format.dateTime(user.codeExpires) })}</span>
+                )}
+                {user.fromAnotherOrganization && <span className="block text-fg-2">{t("people-other")}</span>}
+              </span>
+              <UserMenu user={user} onChange={(what) => void change(user, what)} onAsk={ask} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {people.data?.nextPage && <p className="text-fg-2">{t("people-more")}</p>}
+      {inviting && (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={(username, made) => {
+            setInviting(false);
+            setCode({ username, code: made });
+          }}
+        />
+      )}
+      {question && (
+        <ConfirmChange
+          title={t(`people-${question.kind}-title`, { name: question.user.name || question.user.username })}
+          hint={
+            question.kind === "revoke"
+              ? t("people-revoke-hint", { role: roleName(question.role, localizer) })
+              : t(`people-${question.kind}-hint`)
+          }
+          confirm={t(`people-${question.kind}`)}
+          busy={write.busy}
+          error={write.error}
+          onConfirm={() => void confirm(question)}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+      {code && (
+        <SecretDialog
+          title={t("code-title", { name: code.username })}
+          hint={t("code-hint", { time: format.dateTime(code.code.expires) })}
+          values={[
+            { label: t("code-page"), value: code.code.page },
+            { label: t("people-username"), value: code.username },
+            { label: t("code"), value: code.code.code },
+          ]}
+          onClose={() => setCode(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function UserMenu({
+  user,
+  onChange,
+  onAsk,
+}: {
+  user: UserView;
+  onChange: (change: UserChange) => void;
+  onAsk: (question: Question) => void;
+}) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const { organization, session } = useWorkspace();
+  const missing = grantableRoles(organization.roles).filter((role) => !user.roles.includes(role));
+  // Nobody ends or resets the own account here (decision 0116); the account of another organization is administered there.
+  const account = !user.fromAnotherOrganization && user.id !== session.account.subject;
+  const label = t("people-menu", { name: user.name || user.username });
+  return (
+    <MenuTrigger>
+      <AriaButton
+        aria-label={label}
+        className="inline-flex size-7 items-center justify-center rounded-md text-fg-2 data-[hovered]:bg-sunken data-[hovered]:text-fg"
+      >
+        <EllipsisVertical size={15} aria-hidden="true" />
+      </AriaButton>
+      <MenuPopover label={label} placement="bottom end">
+        {missing.length > 0 && (
+          <MenuSection title={t("people-grant")}>
+            {missing.map((role) => (
+              <MenuItem key={role} id={`grant-${role}`} onAction={() => onChange({ kind: "grantRole", role })}>
+                {roleName(role, localizer)}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        )}
+        {user.roles.length > 0 && (
+          <MenuSection title={t("people-revoke-section")}>
+            {user.roles.map((role) => (
+              <MenuItem key={role} id={`revoke-${role}`} onAction={() => onAsk({ user, kind: "revoke", role })}>
+                {roleName(role, localizer)}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        )}
+        {account && (
+          <MenuSection title={t("people-sign-in")}>
+            <MenuItem id="reset" onAction={() => onAsk({ user, kind: "reset" })}>
+              {t(user.state === "invited" ? "people-invite-again" : "people-reset-open")}
+            </MenuItem>
+            <MenuItem id="end" onAction={() => onAsk({ user, kind: "endSessions" })}>
+              {t("people-endSessions-open")}
+            </MenuItem>
+            {user.state === "disabled" ? (
+              <MenuItem id="enable" onAction={() => onChange({ kind: "enable" })}>
+                {t("people-enable")}
+              </MenuItem>
+            ) : (
+              <MenuItem id="disable" onAction={() => onAsk({ user, kind: "disable" })}>
+                {t("people-disable-open")}
+              </MenuItem>
+            )}
+          </MenuSection>
+        )}
+      </MenuPopover>
+    </MenuTrigger>
+  );
+}

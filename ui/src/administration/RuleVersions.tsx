@@ -1,0 +1,78 @@
+/** The published versions of the rules, each of which can become current again. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { RuleVersionView } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { AdministrationError } from "./AdministrationError";
+import { ConfirmChange } from "./ConfirmChange";
+import { useAdministration } from "./useAdministration";
+
+export function RuleVersions({ current }: { current: RuleVersionView }) {
+  const { t, format } = useLocalizer();
+  const { organization } = useWorkspace();
+  const [restoring, setRestoring] = useState<RuleVersionView | null>(null);
+  const write = useAdministration("rules");
+  const versions = useQuery({
+    queryKey: [organization.id, "rules", "versions", current.number],
+    queryFn: () => withBinding(organization.id, commands.listRuleVersions),
+    staleTime: 0,
+  });
+  const restore = async (version: RuleVersionView) => {
+    const comment = t("rules-restored", { number: version.number });
+    const done = await write.run((binding) => commands.rollBackRules(binding, version.number, current.stamp, comment));
+    if (done) setRestoring(null);
+  };
+  if (versions.error) return <AdministrationError error={commandError(versions.error)} />;
+  return (
+    <section aria-labelledby="rule-versions" className="flex flex-col gap-2">
+      <h3 id="rule-versions" className="font-semibold">
+        {t("rules-versions")}
+      </h3>
+      <ul className="rounded-md border border-line-strong bg-surface">
+        {(versions.data ?? []).map((version) => (
+          <li
+            key={version.number}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-1.5 last:border-b-0"
+          >
+            <span className="font-semibold">
+              {version.number === 0 ? t("rules-built-in") : t("rules-version", { number: version.number })}
+            </span>
+            <span className="min-w-40 flex-1 text-fg-2">
+              {version.time && format.dateTime(version.time)} <bdi>{version.comment}</bdi>
+            </span>
+            {version.number === current.number ? (
+              <span className="text-fg-2 text-xs">{t("rules-current")}</span>
+            ) : (
+              <Button
+                size="sm"
+                aria-label={t("rules-restore-of", { number: version.number })}
+                onPress={() => {
+                  write.clearError();
+                  setRestoring(version);
+                }}
+              >
+                {t("rules-restore")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {restoring && (
+        <ConfirmChange
+          title={t("rules-restore-title", { number: restoring.number })}
+          hint={t("rules-restore-hint")}
+          confirm={t("rules-restore")}
+          busy={write.busy}
+          error={write.error}
+          onConfirm={() => void restore(restoring)}
+          onClose={() => setRestoring(null)}
+        />
+      )}
+    </section>
+  );
+}

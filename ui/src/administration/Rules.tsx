@@ -1,0 +1,168 @@
+/** The authorization rules: the table role by scope, what a change of it would do, publication, and earlier versions. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { Button } from "../components/Button";
+import { TextField } from "../components/Field";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { RuleMatrix, RulesCheck, RulesView } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { roleName } from "../organizations/roles";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { AdministrationError } from "./AdministrationError";
+import { CheckResult } from "./CheckResult";
+import { RuleVersions } from "./RuleVersions";
+import { allowedCells, cellOf, changedCells, withCell } from "./ruleMatrix";
+import { useAdministration } from "./useAdministration";
+
+export function Rules() {
+  const { organization } = useWorkspace();
+  const rules = useQuery({
+    queryKey: [organization.id, "rules"],
+    queryFn: () => withBinding(organization.id, (binding) => commands.getRules(binding, null)),
+    staleTime: 0,
+  });
+  if (rules.error) return <AdministrationError error={commandError(rules.error)} onRetry={() => void rules.refetch()} />;
+  if (!rules.data) return null;
+  return (
+    <>
+      {/* A version that somebody else has published begins a new edit. */}
+      <RuleEditor key={rules.data.version.stamp} rules={rules.data} />
+      <RuleVersions current={rules.data.version} />
+    </>
+  );
+}
+
+function RuleEditor({ rules }: { rules: RulesView }) {
+  const { t } = useLocalizer();
+  const write = useAdministration("rules");
+  const [matrix, setMatrix] = useState<RuleMatrix>(rules.matrix);
+  const [check, setCheck] = useState<RulesCheck | null>(null);
+  const [comment, setComment] = useState("");
+  const before = useMemo(() => allowedCells(rules.matrix, rules.groups), [rules]);
+  const cells = useMemo(() => allowedCells(matrix, rules.groups), [matrix, rules.groups]);
+  const changed = changedCells(before, cells);
+  const edit = (next: RuleMatrix) => {
+    setMatrix(next);
+    setCheck(null);
+    write.clearError();
+  };
+  const publish = async () => {
+    await write.run((binding) => commands.publishRules(binding, matrix, rules.version.stamp, comment.trim()));
+  };
+  return (
+    <>
+      <p className="text-fg-2">{t("rules-hint")}</p>
+      <RuleTable
+        rules={rules}
+        cells={cells}
+        changed={changed}
+        onCell={(role, scope, allowed) => edit(withCell(matrix, rules.groups, role, scope, allowed))}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <p role="status" className="flex-1">
+          {t("rules-changed", { count: changed.size })}
+        </p>
+        <Button isDisabled={changed.size === 0} onPress={() => edit(rules.matrix)}>
+          {t("rules-discard")}
+        </Button>
+        <Button
+          variant={check?.publishable ? "secondary" : "primary"}
+          isDisabled={changed.size === 0 || write.busy}
+          onPress={() => void write.run((binding) => commands.checkRules(binding, matrix)).then((made) => made && setCheck(made))}
+        >
+          {t("rules-check")}
+        </Button>
+      </div>
+      {write.error && <AdministrationError error={write.error} />}
+      {check && (
+        <CheckResult check={check}>
+          {check.publishable && (
+            <div className="flex flex-wrap items-end gap-3">
+              <div className="min-w-48 flex-1">
+                <TextField label={t("rules-comment")} value={comment} onChange={setComment} />
+              </div>
+              <Button variant="primary" isDisabled={write.busy} onPress={() => void publish()}>
+                {t("rules-publish")}
+              </Button>
+            </div>
+          )}
+        </CheckResult>
+      )}
+    </>
+  );
+}
+
+function RuleTable({
+  rules,
+  cells,
+  changed,
+  onCell,
+}: {
+  rules: RulesView;
+  cells: ReadonlySet<string>;
+  changed: ReadonlySet<string>;
+  onCell: (role: string, scope: string, allowed: boolean) => void;
+}) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const [filter, setFilter] = useState("");
+  const roles = rules.matrix.roles.map(({ role }) => role);
+  const scopes = rules.scopes.filter((scope) => scope.toLowerCase().includes(filter.trim().toLowerCase()));
+  return (
+    <>
+      <div className="max-w-80">
+        <TextField label={t("rules-filter")} value={filter} onChange={setFilter} dir="ltr" />
+      </div>
+      <section
+        aria-label={t("rules-table")}
+        className="max-h-[52vh] overflow-auto rounded-md border border-line-strong bg-surface"
+      >
+        <table className="w-full border-separate border-spacing-0">
+          <thead>
+            <tr>
+              <th scope="col" className="sticky top-0 z-10 border-line-strong border-b bg-sunken px-3 py-1.5 text-start text-xs">
+                {t("rules-scope")}
+              </th>
+              {roles.map((role) => (
+                <th
+                  key={role}
+                  scope="col"
+                  className="sticky top-0 z-10 border-line-strong border-b bg-sunken px-2 py-1.5 text-xs"
+                >
+                  {roleName(role, localizer)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {scopes.map((scope) => (
+              <tr key={scope}>
+                <th scope="row" className="border-line border-b px-3 text-start font-normal text-xs">
+                  <bdi dir="ltr" className="break-all">
+                    {scope}
+                  </bdi>
+                </th>
+                {roles.map((role) => {
+                  const cell = cellOf(role, scope);
+                  return (
+                    <td key={role} className={`border-line border-b text-center ${changed.has(cell) ? "bg-warning-soft" : ""}`}>
+                      <input
+                        type="checkbox"
+                        className="rule-cell"
+                        checked={cells.has(cell)}
+                        aria-label={t("rules-cell", { role: roleName(role, localizer), scope })}
+                        onChange={(event) => onCell(role, scope, event.target.checked)}
+                      />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+/** Secrets that the service shows once: each with a button that copies it. When the dialog closes they are gone. */
+
+import { Button } from "../components/Button";
+import { CopyIconButton } from "../components/CopyButton";
+import { Modal } from "../components/Modal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+
+export interface ShownValue {
+  label: string;
+  value: string;
+}
+
+export function SecretDialog({
+  title,
+  hint,
+  values,
+  onClose,
+}: {
+  title: string;
+  hint: string;
+  values: readonly ShownValue[];
+  onClose: () => void;
+}) {
+  const { t } = useLocalizer();
+  return (
+    <Modal
+      title={title}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      width="md"
+      actions={
+        <Button autoFocus variant="primary" onPress={onClose}>
+          {t("secret-done")}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="font-semibold">{t("secret-once")}</p>
+        <p className="text-fg-2">{hint}</p>
+        <dl className="rounded-md border border-line-strong">
+          {values.map(({ label, value }) => (
+            <div key={label} className="flex items-center gap-3 border-line border-b px-3 py-2 last:border-b-0">
+              <div className="min-w-0 flex-1">
+                <dt className="text-fg-2 text-xs">{label}</dt>
+                <dd data-selectable="" data-secret="" className="break-all font-semibold">
+                  <bdi dir="ltr">{value}</bdi>
+                </dd>
+              </div>
+              <CopyIconButton text={value} label={t("secret-copy", { what: label })} />
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Modal>
+  );
+}
