@@ -4,9 +4,11 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { administrationTests } from "./administration-workflow.mjs";
 import { openBrowser } from "./browser.mjs";
 import { galleryTests } from "./gallery.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
+import { settingsTests } from "./settings-workflow.mjs";
 
 const screenshots = join(import.meta.dirname, "../../target/ui-tests");
 mkdirSync(screenshots, { recursive: true });
@@ -37,8 +39,11 @@ async function test(name, run) {
 try {
   await galleryTests(test, browser);
   const host = process.env.UI_HOST_URL;
-  if (host) await invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots);
-  else console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
+  if (host) {
+    await invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots);
+    await settingsTests(test, browser, { host });
+    await administrationTests(test, browser, { host });
+  } else console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
 } catch (error) {
   failed += 1;
   console.log(`FAIL  between the tests\n      ${String(error?.stack ?? error)}`);

@@ -163,6 +163,8 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     placement: "status",
     message: (error, { lastAnswer }, { t }) => {
       if (isFileOperation(error.support.operation)) return t("error-offline-file");
+      // Before the sign-in there is nothing that could be kept and sent.
+      if (error.support.organization === "") return t("error-offline-sign-in");
       return lastAnswer === "" ? t("error-offline") : t("error-offline-since", { time: lastAnswer });
     },
     actions: ["tryNow"],
@@ -305,8 +307,8 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     severity: "warning",
     placement: "dialog",
     message: (error, _, { t }) => t(`error-vault-${error.problem}`),
-    // A keyring whose prompt is open already needs no second one.
-    actions: (error) => (error.problem === "waiting" ? ["continueSession"] : ["unlock", "continueSession"]),
+    // A keyring whose prompt is open already needs no second one, and one that is not there cannot be unlocked.
+    actions: (error) => (error.problem === "locked" ? ["unlock", "continueSession"] : ["continueSession"]),
   },
   sessionInterrupted: {
     severity: "warning",

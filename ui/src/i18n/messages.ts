@@ -288,6 +288,7 @@ export interface Messages {
   "error-nothing-to-continue": None;
   "error-offline": None;
   "error-offline-file": None;
+  "error-offline-sign-in": None;
   "error-offline-since": { time: string | number };
   "error-organization": { organization: string | number };
   "error-other-account": { username: string | number };

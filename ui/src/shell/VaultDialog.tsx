@@ -22,7 +22,7 @@ export function VaultDialog({ problem, onUnlock }: { problem: VaultProblem; onUn
       actions={
         <>
           <Button onPress={close}>{t("act-continueSession")}</Button>
-          {problem !== "waiting" && (
+          {problem === "locked" && (
             <Button
               variant="primary"
               onPress={() => {

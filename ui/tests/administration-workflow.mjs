@@ -1,0 +1,59 @@
+// Browser tests of the administration with the real core and service: the operator's authorization rules, from an edited cell to a
+// published version and back, in every appearance.
+
+import assert from "node:assert/strict";
+import { assertAccessible } from "./browser.mjs";
+import { signedInPage } from "./signed-in.mjs";
+
+const appearances = ["en", "ar"].flatMap((language) => ["light", "dark", "highContrast"].map((theme) => ({ language, theme })));
+/** A viewer does not hold it, and nobody but viewers would gain it. */
+const SCOPE = "Service.Simple.Invoices.v1.Modify.Freeze";
+
+export async function administrationTests(test, browser, { host }) {
+  const { page, errors, close, setPreferences } = await signedInPage(browser, host, "hessa@diwan.example");
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  const open = async () => {
+    await page.locator("nav button").nth(2).click();
+    await page.locator("table").waitFor();
+  };
+  for (const appearance of appearances) {
+    await test(`rules ${appearance.language} ${appearance.theme}: are accessible and do not overflow`, async () => {
+      for (const width of [1280, 480, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await setPreferences(appearance);
+        await open();
+        await assertAccessible(page, `${width} px`);
+        const overflows = await page.evaluate(
+          () => document.querySelector("main").scrollWidth > document.querySelector("main").clientWidth,
+        );
+        assert.equal(overflows, false, `${width} px does not overflow`);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+    });
+  }
+  await test("a changed cell is checked, published, and taken back with the version before", async () => {
+    await setPreferences({ language: "en" });
+    await open();
+    await page.getByRole("textbox", { name: "Find a permission" }).fill(SCOPE);
+    await page.getByRole("checkbox", { name: `Viewer: ${SCOPE}` }).check();
+    await page.getByText("One cell changed.").waitFor();
+    await button("Check").click();
+    await page.getByText("These rules can be published.").waitFor();
+    await page.getByText("One permission changes:").waitFor();
+    await page.getByText("Nobody loses a permission.").waitFor();
+    await assertAccessible(page, "the result of a check");
+    await page.getByRole("textbox", { name: "Why, for the list of versions" }).fill("for a test");
+    await button("Publish").click();
+    await page.getByText("for a test").waitFor();
+    await page.getByText("Nothing changed.").waitFor();
+    await page.getByRole("button", { name: "Put version 0 in force again…" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText("with the same checks").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
+    await question.getByRole("button", { name: "Put in force again" }).click();
+    await question.waitFor({ state: "detached" });
+    await page.getByText("Back to version 0").waitFor();
+  });
+  await test("the administration reported no errors", () => assert.deepEqual(errors, []));
+  await close();
+}

@@ -1,0 +1,88 @@
+// Browser tests of the settings with the real core: every section in every appearance, and what each setting does.
+
+import assert from "node:assert/strict";
+import { assertAccessible } from "./browser.mjs";
+import { signedInPage } from "./signed-in.mjs";
+
+const appearances = ["en", "ar"].flatMap((language) => ["light", "dark", "highContrast"].map((theme) => ({ language, theme })));
+
+export async function settingsTests(test, browser, { host }) {
+  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
+  const open = async (section) => {
+    await page.keyboard.press("Control+,");
+    await page.locator("#settings-title").waitFor();
+    await page.locator("main nav button").nth(section).click();
+    await page.locator("main h2").waitFor();
+  };
+  for (const appearance of appearances) {
+    await test(`settings ${appearance.language} ${appearance.theme}: every section is accessible and does not overflow`, async () => {
+      for (const width of [1280, 480, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await setPreferences(appearance);
+        for (let section = 0; section < 6; section += 1) {
+          await open(section);
+          await assertAccessible(page, `section ${section} at ${width} px`);
+          const overflows = await page.evaluate(
+            () => document.querySelector("main").scrollWidth > document.querySelector("main").clientWidth,
+          );
+          assert.equal(overflows, false, `section ${section} at ${width} px does not overflow`);
+        }
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+    });
+  }
+  await test("the settings take the focus, and Escape closes them", async () => {
+    await setPreferences({ language: "en" });
+    await page.keyboard.press("Control+,");
+    await page.locator('main nav [aria-current="true"]:focus').waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#settings-title").waitFor({ state: "detached" });
+  });
+  await test("calendar and currency signs apply at once, and are still there after a reload", async () => {
+    await setPreferences({ language: "en" });
+    await open(0);
+    await page.getByText("Umm al-Qura").click();
+    await page.getByText("As signs:").click();
+    await page.getByText(/14\d\d AH/).waitFor();
+    await page.getByText("€\u00a01,500.00").waitFor();
+    await page.waitForFunction(async () => {
+      const saved = await window.__TAURI_INTERNALS__.invoke("preferences", {});
+      return saved.calendar === "ummAlQura" && saved.currency === "sign";
+    });
+    await page.reload();
+    await open(0);
+    await page.getByText(/14\d\d AH/).waitFor();
+  });
+  await test("rows are lower in the compact density", async () => {
+    await setPreferences({ language: "en", density: "compact" });
+    const row = page.locator('[role=row][data-index="1"]');
+    await row.waitFor();
+    assert.equal((await row.boundingBox()).height, 28);
+  });
+  await test("keys of a command can be changed, and those of another are refused with its name", async () => {
+    await setPreferences({ language: "en" });
+    await open(2);
+    await page.getByRole("button", { name: "Change the keys of New invoice" }).click();
+    await page.keyboard.press("Control+d");
+    await page.getByText("These keys belong to “Duplicate”").waitFor();
+    assert.ok(await page.getByRole("button", { name: "Save" }).isDisabled());
+    await assertAccessible(page, "the dialog of new keys");
+    await page.keyboard.press("F9");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.keyboard.press("F9");
+    await page.getByRole("heading", { name: "New invoice" }).waitFor();
+    await open(2);
+    await page.getByRole("button", { name: "Give New invoice its own keys back" }).click();
+    await page.waitForFunction(async () => {
+      const saved = await window.__TAURI_INTERNALS__.invoke("preferences", {});
+      return Object.keys(saved.shortcuts).length === 0;
+    });
+  });
+  await test("the zoom stays within its limits", async () => {
+    await invoke("save_preferences", { preferences: { language: "en", zoom: 999 } });
+    assert.equal((await invoke("preferences")).zoom, 200);
+    await setPreferences({ language: "en" });
+  });
+  await test("the settings reported no errors", () => assert.deepEqual(errors, []));
+  await close();
+}
