@@ -16,7 +16,7 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
       aria-labelledby="check-result"
       className={`flex flex-col gap-3 rounded-md border p-3 ${check.publishable ? "border-line-strong" : "border-danger"}`}
     >
-      <h3 id="check-result" role="status" className="font-semibold">
+      <h3 id="check-result" className="font-semibold">
         {t(check.publishable ? "rules-publishable" : "rules-not-publishable")}
       </h3>
       {check.violations.map((text) => (
