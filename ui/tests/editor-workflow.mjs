@@ -35,10 +35,10 @@ export async function editorTests(test, page, { openHome, invoke }, screenshots)
   };
 
   await test("save and issue asks once, names organization, buyer and total, and Enter accepts", async () => {
-    await typeInvoice("Dune Catering");
+    await typeInvoice("Dune Bakery");
     await page.keyboard.press("Control+Shift+Enter");
     await question.getByText("Al-Khair Trading").waitFor();
-    await question.getByText("Dune Catering").waitFor();
+    await question.getByText("Dune Bakery").waitFor();
     await question.getByText("SAR\u00a0805.00").waitFor();
     await assertAccessible(page, "save and issue");
     await page.screenshot({ path: join(screenshots, "save-issue-en-light.png") });

@@ -1,11 +1,10 @@
 /** Asks before a document is saved that may be a second one for the same sale. */
 
-import { NameText, NumericText, Separator } from "../components/BidiText";
+import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { InvoiceStatusLabel } from "../components/InvoiceStatus";
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { localizedText } from "../i18n/localizedText";
 import type { InvoiceRow } from "../ipc/bindings";
 
 export interface SimilarDocumentsProps {
@@ -39,9 +38,9 @@ export function SimilarDocuments({ rows, onSave, onClose }: SimilarDocumentsProp
   );
 }
 
-/** The documents with number or status, date, buyer and total. */
+/** The documents with number or status, date and total. */
 export function SimilarList({ rows }: { rows: readonly InvoiceRow[] }) {
-  const { t, format, language } = useLocalizer();
+  const { t, format } = useLocalizer();
   return (
     <ul className="rounded-md border border-line-strong">
       {rows.map((row) => (
@@ -50,9 +49,6 @@ export function SimilarList({ rows }: { rows: readonly InvoiceRow[] }) {
             {row.number === "" ? t(`status-${row.status}`) : <NumericText className="font-semibold">{row.number}</NumericText>}
             <Separator />
             <span className="numeric">{format.date(row.issueDate)}</span>
-            <span className="block text-fg-2 text-xs">
-              <NameText>{localizedText(row.buyer, language)}</NameText>
-            </span>
           </span>
           <NumericText>{format.money(row.gross, row.currency)}</NumericText>
           <InvoiceStatusLabel row={row} />

@@ -103,7 +103,9 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
       </header>
       {view.draftLeft && <Notice severity="info" variant="banner" text={t("draft-left")} />}
       {view.offlineAsOf !== null && <OfflineAge asOf={view.offlineAsOf} />}
-      <div className="min-h-0 flex-1 overflow-y-auto p-4" data-selectable="">
+      {/* It scrolls by keyboard also where nothing in it takes the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="min-h-0 flex-1 overflow-y-auto p-4" data-selectable="" tabIndex={0} role="group" aria-label={t("detail")}>
         {view.merged && (
           <div className="pb-3">
             <Notice
