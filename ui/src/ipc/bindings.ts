@@ -355,6 +355,16 @@ export type CallbackRefusal =
 /**  The attempt is too old. */
 "tooLate";
 
+/**  A cell of the table role by scope that a publication would change. */
+export type ChangedCell = {
+	/**  The role. */
+	role: string,
+	/**  The scope. */
+	scope: string,
+	/**  Whether the role would hold it. */
+	allowed: boolean,
+};
+
 /**  A registered application: the OAuth `client_id` (RFC 6749, section 2.2). */
 export type ClientId = string;
 
@@ -559,6 +569,16 @@ export type Correction = {
 	issueDate: string,
 	/**  KSA-10 */
 	reason: string,
+};
+
+/**  A machine user that was just created. */
+export type CreatedMachineUser = {
+	/**  The machine user. */
+	user: MachineUserView,
+	/**  The client id of its application. */
+	clientId: string,
+	/**  The client secret of its application. */
+	clientSecret: ShownSecret,
 };
 
 /**  How a currency is named beside an amount. */
@@ -1219,6 +1239,32 @@ export type LocalizedText = {
 	en: string,
 };
 
+/**  Somebody who would lose scopes. */
+export type LosingUser = {
+	/**  The id. */
+	user: string,
+	/**  Where. */
+	organization: OrganizationId,
+	/**  All roles there. */
+	roles: string[],
+	/**  The scopes that they would lose. */
+	scopes: string[],
+};
+
+/**  A subject without a person, for automation. */
+export type MachineUserView = {
+	/**  The id. */
+	id: string,
+	/**  The username. */
+	username: string,
+	/**  What it is for. */
+	name: string,
+	/**  Active or disabled. */
+	state: UserState,
+	/**  In this organization. */
+	roles: string[],
+};
+
 /**  What another user had changed while this user was editing, in other fields. */
 export type MergedChange = {
 	/**  The last of those changes. */
@@ -1227,6 +1273,14 @@ export type MergedChange = {
 	before: InvoiceContent,
 	/**  The content that the other user had saved. */
 	theirs: InvoiceContent,
+};
+
+/**  A personal access token that was just minted. */
+export type MintedToken = {
+	/**  Which one it is. */
+	token: PersonalTokenView,
+	/**  The token itself. */
+	secret: ShownSecret,
 };
 
 /**  One month; credit notes count negative. */
@@ -1281,6 +1335,18 @@ export type NewPayment = {
 	reference: string,
 	/**  Or empty. */
 	note: string,
+};
+
+/**  A person to invite. */
+export type NewUser = {
+	/**  Name to sign in with, usually the mail address. */
+	username: string,
+	/**  The name. */
+	name: string,
+	/**  Mail address, or empty. */
+	email: string,
+	/**  Role in the organization. */
+	role: string,
 };
 
 /**  A file that the system asked this program to open. */
@@ -1359,6 +1425,16 @@ export type PartyView = {
 	note: string,
 };
 
+/**  A code with which a person sets a password, to be handed over by the administrator. */
+export type PasswordCodeView = {
+	/**  The code. */
+	code: ShownSecret,
+	/**  The page on which the person enters it. */
+	page: string,
+	/**  When it expires. */
+	expires: string,
+};
+
 /**  How much of an issued invoice or debit note is settled. */
 export type PaymentState = 
 /**  Nothing. */
@@ -1422,6 +1498,46 @@ export type PendingRetry = {
 	failedAttempts: number,
 };
 
+/**  A personal access token, without its secret. */
+export type PersonalTokenView = {
+	/**  The id. */
+	id: string,
+	/**  What it is for. */
+	name: string,
+	/**  When it was minted. */
+	created: string,
+	/**  When it expires. */
+	expires: string,
+	/**  When it was revoked, if it was. */
+	revoked: string | null,
+};
+
+/**  How much of a limit is used. */
+export type PlanUse = {
+	/**  Used. */
+	used: number,
+	/**  The limit. */
+	limit: number | null,
+};
+
+/**  The plan of the organization, and what it uses. A limit that is `None` does not hold. */
+export type PlanView = {
+	/**  The name in English; empty without a plan. */
+	name: string,
+	/**  The name in Arabic; the English one if it has none. */
+	nameAr: string,
+	/**  Documents of a month. */
+	documents: PlanUse,
+	/**  When the month ends. */
+	monthEnd: string | null,
+	/**  Requests of a minute. */
+	requests: PlanUse,
+	/**  People. */
+	users: PlanUse,
+	/**  Whether machine users may call the service. */
+	apiAccess: boolean,
+};
+
 /**  Saved on this computer. A field that the file of an earlier version does not have is its default. */
 export type Preferences = {
 	/**  Language of the screens; the system's if `None`. */
@@ -1481,6 +1597,105 @@ export type Revision = {
 	content: InvoiceContent,
 };
 
+/**  What a role holds, and what it must not hold. */
+export type RoleRules = {
+	/**  The role. */
+	role: string,
+	/**  Scopes and groups of scopes. */
+	allowed: string[],
+	/**  Scopes and groups that a user with this role does not hold, whatever else they are. */
+	forbidden: string[],
+};
+
+/**  A reason with what it is about. */
+export type RuleFinding = {
+	/**  Why. */
+	reason: RuleFindingReason,
+	/**  Organizations that it is about. */
+	organizations: string[],
+	/**  Scopes that it is about. */
+	scopes: string[],
+};
+
+/**  Why rules cannot be published although they are valid. */
+export type RuleFindingReason = 
+/**  The publisher could not manage the rules any longer. */
+"publisherLockedOut" | 
+/**  Nobody could. */
+"rulesLockedOut" | 
+/**  An organization would have nobody left for its administration. */
+"administrationLockedOut" | 
+/**  The publisher would gain a scope. */
+"publisherGains" | 
+/**  Something that this version does not know. */
+"other";
+
+/**  Authorization rules as rows. */
+export type RuleMatrix = {
+	/**  One row for each role. */
+	roles: RoleRules[],
+	/**  Scopes and groups that nobody holds. */
+	forbidden: string[],
+};
+
+/**  A published version of the rules. */
+export type RuleVersionView = {
+	/**  0 for the built-in one. */
+	number: number,
+	/**  What a publication that is based on it sends. */
+	stamp: string,
+	/**  Id of the user, or `command line`; empty for the built-in one. */
+	by: string,
+	/**  When; `None` for the built-in one. */
+	time: string | null,
+	/**  Why. */
+	comment: string,
+	/**  The earlier version whose text it has, if it rolled back to one. */
+	restores: number | null,
+};
+
+/**  What a publication would do. */
+export type RulesCheck = {
+	/**  Whether it would be accepted. */
+	publishable: boolean,
+	/**  What is wrong with the rules, in English. */
+	violations: string[],
+	/**  Why valid rules are not accepted. */
+	findings: RuleFinding[],
+	/**  Cells that would change, at most 1,000. */
+	changedCells: ChangedCell[],
+	/**  How many there are. */
+	changedCellCount: number,
+	/**  People who would lose scopes, at most 100. */
+	losingUsers: LosingUser[],
+	/**  How many there are. */
+	losingUserCount: number,
+	/**  Scopes that nobody would hold. */
+	unheldScopes: string[],
+};
+
+/**  A version of the rules with what follows from it. */
+export type RulesView = {
+	/**  Which version it is. */
+	version: RuleVersionView,
+	/**  The rules. */
+	matrix: RuleMatrix,
+	/**  What each role holds. */
+	held: ScopeSet[],
+	/**  Every scope, in alphabetical order. */
+	scopes: string[],
+	/**  Every group of scopes. */
+	groups: ScopeSet[],
+};
+
+/**  A name with scopes: a role with what it holds, or a group with its members. */
+export type ScopeSet = {
+	/**  The role or the group. */
+	name: string,
+	/**  The scopes. */
+	scopes: string[],
+};
+
 /**  The state of the session. */
 export type SessionView = 
 /**  The keyring is being read at start. */
@@ -1525,6 +1740,12 @@ error: CommandError | null;
 rolesAsOf: string; 
 /**  When the session ends, if it cannot be renewed: the provider issued no refresh token, or refuses it. */
 ends: string | null };
+
+/**
+ *  A secret that the service has made for somebody else and shows once (decision 0136). It is never stored here, and its
+ *  `Debug` output does not contain it.
+ */
+export type ShownSecret = string;
 
 /**  Everything that changes without a command of the UI. */
 export type Snapshot = {
@@ -1690,262 +1911,6 @@ export type UnreadableReason =
 /**  It can be read again, and a newer draft of the same document has taken its place. */
 "replaced";
 
-/**  Why the keyring cannot be used. */
-export type VaultProblem = 
-/**  It is locked, or the user dismissed the unlock dialog. */
-"locked" | 
-/**  The system has none. */
-"absent" | 
-/**  It has not answered yet: its prompt is open, perhaps behind another window. */
-"waiting";
-
-/**  A broken rule, at a field of the form. */
-export type Violation = {
-	/**  Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`. `None`: the form has no such field. */
-	field: string | null,
-	/**
-	 *  Path within the request, as `changes.content.invoice.lines[2].tax.rate`, or within the invoice if the client found
-	 *  it.
-	 */
-	path: string,
-	/**  The rule, as `BR-S-05`, or empty. */
-	rule: string,
-	/**  In English, for rules that the UI has no text for. */
-	description: string,
-};
-
-/**  The organization that a window works in. A command that carries an outdated binding fails before any request is sent. */
-export type WindowBinding = {
-	/**  The organization. */
-	organization: OrganizationId,
-	/**  Increases with every switch of any window, so that no two bindings are equal. */
-	generation: number,
-};
-
-/**  The size of everything, in percent: from 80 to 200. */
-export type Zoom = number;
-
-/**  A cell of the table role by scope that a publication would change. */
-export type ChangedCell = {
-	/**  The role. */
-	role: string,
-	/**  The scope. */
-	scope: string,
-	/**  Whether the role would hold it. */
-	allowed: boolean,
-};
-
-/**  A machine user that was just created. */
-export type CreatedMachineUser = {
-	/**  The machine user. */
-	user: MachineUserView,
-	/**  The client id of its application. */
-	clientId: string,
-	/**  The client secret of its application. */
-	clientSecret: ShownSecret,
-};
-
-/**  Somebody who would lose scopes. */
-export type LosingUser = {
-	/**  The id. */
-	user: string,
-	/**  Where. */
-	organization: OrganizationId,
-	/**  All roles there. */
-	roles: string[],
-	/**  The scopes that they would lose. */
-	scopes: string[],
-};
-
-/**  A subject without a person, for automation. */
-export type MachineUserView = {
-	/**  The id. */
-	id: string,
-	/**  The username. */
-	username: string,
-	/**  What it is for. */
-	name: string,
-	/**  Active or disabled. */
-	state: UserState,
-	/**  In this organization. */
-	roles: string[],
-};
-
-/**  A personal access token that was just minted. */
-export type MintedToken = {
-	/**  Which one it is. */
-	token: PersonalTokenView,
-	/**  The token itself. */
-	secret: ShownSecret,
-};
-
-/**  A person to invite. */
-export type NewUser = {
-	/**  Name to sign in with, usually the mail address. */
-	username: string,
-	/**  The name. */
-	name: string,
-	/**  Mail address, or empty. */
-	email: string,
-	/**  Role in the organization. */
-	role: string,
-};
-
-/**  A code with which a person sets a password, to be handed over by the administrator. */
-export type PasswordCodeView = {
-	/**  The code. */
-	code: ShownSecret,
-	/**  The page on which the person enters it. */
-	page: string,
-	/**  When it expires. */
-	expires: string,
-};
-
-/**  A personal access token, without its secret. */
-export type PersonalTokenView = {
-	/**  The id. */
-	id: string,
-	/**  What it is for. */
-	name: string,
-	/**  When it was minted. */
-	created: string,
-	/**  When it expires. */
-	expires: string,
-	/**  When it was revoked, if it was. */
-	revoked: string | null,
-};
-
-/**  How much of a limit is used. */
-export type PlanUse = {
-	/**  Used. */
-	used: number,
-	/**  The limit. */
-	limit: number | null,
-};
-
-/**  The plan of the organization, and what it uses. A limit that is `None` does not hold. */
-export type PlanView = {
-	/**  The name in English; empty without a plan. */
-	name: string,
-	/**  The name in Arabic; the English one if it has none. */
-	nameAr: string,
-	/**  Documents of a month. */
-	documents: PlanUse,
-	/**  When the month ends. */
-	monthEnd: string | null,
-	/**  Requests of a minute. */
-	requests: PlanUse,
-	/**  People. */
-	users: PlanUse,
-	/**  Whether machine users may call the service. */
-	apiAccess: boolean,
-};
-
-/**  What a role holds, and what it must not hold. */
-export type RoleRules = {
-	/**  The role. */
-	role: string,
-	/**  Scopes and groups of scopes. */
-	allowed: string[],
-	/**  Scopes and groups that a user with this role does not hold, whatever else they are. */
-	forbidden: string[],
-};
-
-/**  A reason with what it is about. */
-export type RuleFinding = {
-	/**  Why. */
-	reason: RuleFindingReason,
-	/**  Organizations that it is about. */
-	organizations: string[],
-	/**  Scopes that it is about. */
-	scopes: string[],
-};
-
-/**  Why rules cannot be published although they are valid. */
-export type RuleFindingReason = 
-/**  The publisher could not manage the rules any longer. */
-"publisherLockedOut" | 
-/**  Nobody could. */
-"rulesLockedOut" | 
-/**  An organization would have nobody left for its administration. */
-"administrationLockedOut" | 
-/**  The publisher would gain a scope. */
-"publisherGains" | 
-/**  Something that this version does not know. */
-"other";
-
-/**  Authorization rules as rows. */
-export type RuleMatrix = {
-	/**  One row for each role. */
-	roles: RoleRules[],
-	/**  Scopes and groups that nobody holds. */
-	forbidden: string[],
-};
-
-/**  A published version of the rules. */
-export type RuleVersionView = {
-	/**  0 for the built-in one. */
-	number: number,
-	/**  What a publication that is based on it sends. */
-	stamp: string,
-	/**  Id of the user, or `command line`; empty for the built-in one. */
-	by: string,
-	/**  When; `None` for the built-in one. */
-	time: string | null,
-	/**  Why. */
-	comment: string,
-	/**  The earlier version whose text it has, if it rolled back to one. */
-	restores: number | null,
-};
-
-/**  What a publication would do. */
-export type RulesCheck = {
-	/**  Whether it would be accepted. */
-	publishable: boolean,
-	/**  What is wrong with the rules, in English. */
-	violations: string[],
-	/**  Why valid rules are not accepted. */
-	findings: RuleFinding[],
-	/**  Cells that would change, at most 1,000. */
-	changedCells: ChangedCell[],
-	/**  How many there are. */
-	changedCellCount: number,
-	/**  People who would lose scopes, at most 100. */
-	losingUsers: LosingUser[],
-	/**  How many there are. */
-	losingUserCount: number,
-	/**  Scopes that nobody would hold. */
-	unheldScopes: string[],
-};
-
-/**  A version of the rules with what follows from it. */
-export type RulesView = {
-	/**  Which version it is. */
-	version: RuleVersionView,
-	/**  The rules. */
-	matrix: RuleMatrix,
-	/**  What each role holds. */
-	held: ScopeSet[],
-	/**  Every scope, in alphabetical order. */
-	scopes: string[],
-	/**  Every group of scopes. */
-	groups: ScopeSet[],
-};
-
-/**  A name with scopes: a role with what it holds, or a group with its members. */
-export type ScopeSet = {
-	/**  The role or the group. */
-	name: string,
-	/**  The scopes. */
-	scopes: string[],
-};
-
-/**
- *  A secret that the service has made for somebody else and shows once (decision 0136). It is never stored here, and its
- *  `Debug` output does not contain it.
- */
-export type ShownSecret = string;
-
 /**  A change of a person or of a machine user. */
 export type UserChange = 
 /**  Grants a role in the organization. */
@@ -2001,6 +1966,41 @@ export type UserView = {
 	/**  When the code to set a password expires, if there is one. */
 	codeExpires: string | null,
 };
+
+/**  Why the keyring cannot be used. */
+export type VaultProblem = 
+/**  It is locked, or the user dismissed the unlock dialog. */
+"locked" | 
+/**  The system has none. */
+"absent" | 
+/**  It has not answered yet: its prompt is open, perhaps behind another window. */
+"waiting";
+
+/**  A broken rule, at a field of the form. */
+export type Violation = {
+	/**  Path within [`InvoiceContent`](super::InvoiceContent), as `lines[2].taxRate`. `None`: the form has no such field. */
+	field: string | null,
+	/**
+	 *  Path within the request, as `changes.content.invoice.lines[2].tax.rate`, or within the invoice if the client found
+	 *  it.
+	 */
+	path: string,
+	/**  The rule, as `BR-S-05`, or empty. */
+	rule: string,
+	/**  In English, for rules that the UI has no text for. */
+	description: string,
+};
+
+/**  The organization that a window works in. A command that carries an outdated binding fails before any request is sent. */
+export type WindowBinding = {
+	/**  The organization. */
+	organization: OrganizationId,
+	/**  Increases with every switch of any window, so that no two bindings are equal. */
+	generation: number,
+};
+
+/**  The size of everything, in percent: from 80 to 200. */
+export type Zoom = number;
 
 /* Tauri Specta runtime */
 async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; data: T } | { status: "error"; error: E }> {
