@@ -65,12 +65,13 @@ export async function settingsTests(test, browser, { host }) {
     await setPreferences({ language: "en" });
     await open(2);
     await page.getByRole("button", { name: /^Change the keys of .?New invoice/ }).click();
+    await page.locator("#new-keys:focus").waitFor();
     await page.keyboard.press("Control+d");
     await page.getByText(/These keys belong to “.?Duplicate/).waitFor();
-    assert.ok(await page.getByRole("button", { name: "Save" }).isDisabled());
+    assert.ok(await page.getByRole("dialog").getByRole("button", { name: "Save" }).isDisabled());
     await assertAccessible(page, "the dialog of new keys");
     await page.keyboard.press("F9");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.keyboard.press("F9");
     await page.getByRole("heading", { name: "New invoice" }).waitFor();
     await open(2);

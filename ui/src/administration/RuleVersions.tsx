@@ -12,6 +12,9 @@ import { AdministrationError } from "./AdministrationError";
 import { ConfirmChange } from "./ConfirmChange";
 import { useAdministration } from "./useAdministration";
 
+/** The version that holds until one is published. The service does not list it, and it can be put in force again like any other. */
+const BUILT_IN: RuleVersionView = { number: 0, stamp: "", by: "", time: null, comment: "", restores: null };
+
 export function RuleVersions({ current }: { current: RuleVersionView }) {
   const { t, format } = useLocalizer();
   const { organization } = useWorkspace();
@@ -22,6 +25,8 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
     queryFn: () => withBinding(organization.id, commands.listRuleVersions),
     staleTime: 0,
   });
+  const listed = versions.data ?? [];
+  const all = listed.some(({ number }) => number === 0) ? listed : [...listed, BUILT_IN];
   const restore = async (version: RuleVersionView) => {
     const comment = t("rules-restored", { number: version.number });
     const done = await write.run((binding) => commands.rollBackRules(binding, version.number, current.stamp, comment));
@@ -34,7 +39,7 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
         {t("rules-versions")}
       </h3>
       <ul className="rounded-md border border-line-strong bg-surface">
-        {(versions.data ?? []).map((version) => (
+        {all.map((version) => (
           <li
             key={version.number}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-1.5 last:border-b-0"
