@@ -24,6 +24,7 @@ const FILES: &[&str] = &[
     "invoicing/documents/v2/batches.proto",
     "invoicing/documents/v2/files.proto",
     "invoicing/documents/v2/submissions.proto",
+    "invoicing/documents/v2/attachments.proto",
     "invoicing/identity/v2/identity.proto",
     "invoicing/rules/v2/rules.proto",
     "invoicing/identity/v2/tenants.proto",

@@ -8,6 +8,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use invoicing_contract::handlers::{self, Handlers};
 use invoicing_contract::messages::authorities::authorities_server::AuthoritiesServer;
+use invoicing_contract::messages::documents::document_attachments_server::DocumentAttachmentsServer;
 use invoicing_contract::messages::documents::document_batches_server::DocumentBatchesServer;
 use invoicing_contract::messages::documents::document_files_server::DocumentFilesServer;
 use invoicing_contract::messages::documents::documents_server::DocumentsServer;
@@ -76,6 +77,7 @@ impl OwnServices {
         handlers::documents(self.documents.clone())
             .and(handlers::document_batches(self.documents.clone()))
             .and(handlers::document_files(self.documents.clone()))
+            .and(handlers::document_attachments(self.documents.clone()))
             .and(handlers::invoices(self.documents.clone()))
             .and(handlers::rules(self.rules.clone()))
             .and(handlers::parties(self.master_data.clone()))
@@ -95,6 +97,9 @@ impl OwnServices {
                 documents.clone()
             )))
             .add_service(with_message_limits!(DocumentBatchesServer::from_arc(
+                documents.clone()
+            )))
+            .add_service(with_message_limits!(DocumentAttachmentsServer::from_arc(
                 documents.clone()
             )))
             .add_service(with_message_limits!(DocumentFilesServer::from_arc(

@@ -40,7 +40,7 @@ impl Documents {
             is_draft,
         };
         let name = file_name(&document, "pdf");
-        let document = printable(context, document);
+        let document = self.printable(context, document).await?;
         let xml = if is_draft {
             String::new()
         } else {
@@ -68,7 +68,7 @@ impl Documents {
             return Err(DocumentError::NotIssued);
         }
         let name = file_name(&document, "xml");
-        let document = printable(context, document);
+        let document = self.printable(context, document).await?;
         let xml = ubl::write(&document).map_err(DocumentError::NotWritable)?;
         Ok(FileContent {
             media_type: "application/xml".to_owned(),
@@ -76,12 +76,23 @@ impl Documents {
             bytes: xml.into_bytes(),
         })
     }
-}
 
-/// The document as UBL and PDF are written from it.
-fn printable(context: &RequestContext, document: Document) -> invoice::Document {
-    let issue_time = issue_time(&document, &context.tenant);
-    to_document(document, issue_time)
+    /// The document as UBL and PDF are written from it.
+    async fn printable(
+        &self,
+        context: &RequestContext,
+        document: Document,
+    ) -> Result<invoice::Document, DocumentError> {
+        let issue_time = issue_time(&document, &context.tenant);
+        let papers = if has_number(&document) {
+            self.supporting_documents(context, &document).await?
+        } else {
+            Vec::new()
+        };
+        let mut written = to_document(document, issue_time);
+        written.content.documents.extend(papers);
+        Ok(written)
+    }
 }
 
 fn has_number(document: &Document) -> bool {

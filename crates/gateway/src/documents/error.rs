@@ -75,6 +75,18 @@ pub enum DocumentError {
         /// Time until the next month.
         wait: Duration,
     },
+    /// The document has no attachment with the id.
+    #[error("there is no such attachment")]
+    AttachmentNotFound,
+    /// The document has an attachment with the id of the new one.
+    #[error("an attachment with this id exists")]
+    AttachmentExists,
+    /// The document has as many attachments as it may.
+    #[error("a document has at most {most} attachments")]
+    TooManyAttachments {
+        /// Attachments of a document.
+        most: usize,
+    },
     /// The file cannot be read as a document.
     #[error("the file cannot be read")]
     UnreadableFile(#[source] ReadError),
@@ -266,6 +278,16 @@ impl From<DocumentError> for Status {
             }
             DocumentError::NotSealable(_) => {
                 Self::new(Code::FailedPrecondition, "DOCUMENT_NOT_SEALABLE", message)
+            }
+            DocumentError::AttachmentNotFound => {
+                Self::new(Code::NotFound, "ATTACHMENT_NOT_FOUND", message)
+            }
+            DocumentError::AttachmentExists => {
+                Self::new(Code::AlreadyExists, "ATTACHMENT_EXISTS", message)
+            }
+            DocumentError::TooManyAttachments { most } => {
+                Self::new(Code::FailedPrecondition, "TOO_MANY_ATTACHMENTS", message)
+                    .with_metadata("most", most.to_string())
             }
             DocumentError::UnreadableFile(error) => {
                 let violation = FieldViolation::new("content", error.to_string());

@@ -290,7 +290,7 @@ impl Documents {
     }
 
     /// The key in the request, or a new UUIDv7.
-    fn new_key(
+    pub(super) fn new_key(
         &self,
         key: &DocumentKey,
         path: &'static str,

@@ -1,5 +1,7 @@
 //! Documents: their content, their life cycle, and lists of them.
 
+mod attachments;
+mod attachments_rpc;
 mod batch;
 mod completion;
 mod credit_notes;

@@ -2,6 +2,7 @@
 
 mod amendment;
 mod amounts;
+mod attachments;
 mod columns;
 mod credits;
 mod filter;
@@ -24,8 +25,9 @@ use invoicing_contract::messages::documents::{Document, Revision};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
-    Action, AddOutcome, CreditRelations, DocumentRow, DocumentStore, DocumentSummary, ListPage,
-    ListQuery, NumberOutcome, NumberSeries, Numbering, PlanMonth, WriteOutcome,
+    Action, AddOutcome, AttachmentChange, CreditRelations, DocumentRow, DocumentStore,
+    DocumentSummary, ListPage, ListQuery, NumberOutcome, NumberSeries, Numbering, PlanMonth,
+    WriteOutcome,
 };
 use uuid::Uuid;
 
@@ -125,6 +127,32 @@ impl DocumentStore for Postgres {
             originals,
         };
         self.engine().read(&work).await
+    }
+
+    async fn change_attachments(
+        &self,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+        change: &AttachmentChange,
+    ) -> Result<WriteOutcome, StorageError> {
+        let work = ChangeDocument::of_attachment(row, expected, change, self.engine().rng());
+        self.engine().write(&work).await
+    }
+
+    async fn attachment(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+        id: Uuid,
+    ) -> Result<Option<Vec<u8>>, StorageError> {
+        let parameters = [&organization.as_str() as _, &key as _, &id as _];
+        let parts = self
+            .engine()
+            .rows(Some(organization), attachments::SELECT, &parameters)
+            .await?;
+        let parts = parts.iter().map(|row| row.try_get::<_, Vec<u8>>(0));
+        let parts: Vec<_> = parts.collect::<Result<_, _>>().map_err(EngineError::from)?;
+        Ok((!parts.is_empty()).then(|| parts.concat()))
     }
 
     async fn delete_document(

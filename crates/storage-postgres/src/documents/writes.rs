@@ -4,8 +4,11 @@
 use async_trait::async_trait;
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::Rng;
-use invoicing_storage::documents::{Action, AddOutcome, DocumentRow, PlanMonth, WriteOutcome};
+use invoicing_storage::documents::{
+    Action, AddOutcome, AttachmentChange, DocumentRow, PlanMonth, WriteOutcome,
+};
 
+use super::attachments;
 use super::columns::{RevisionColumns, StoredColumns};
 use super::replacements::{Replacement, replace_all};
 use super::rows::{LOCK_EXPECTED, RevisionId, row_columns};
@@ -185,6 +188,7 @@ pub(super) struct ChangeDocument<'a> {
     row: &'a DocumentRow,
     expected: &'a ConcurrencyStamp,
     action: Action,
+    attachment: Option<&'a AttachmentChange>,
     id: RevisionId,
 }
 
@@ -200,7 +204,21 @@ impl<'a> ChangeDocument<'a> {
             row,
             expected,
             action,
+            attachment: None,
             id: RevisionId::random(rng),
+        }
+    }
+
+    /// Replaces the document, and changes the contents of its attachments.
+    pub(super) fn of_attachment(
+        row: &'a DocumentRow,
+        expected: &'a ConcurrencyStamp,
+        change: &'a AttachmentChange,
+        rng: &dyn Rng,
+    ) -> Self {
+        Self {
+            attachment: Some(change),
+            ..Self::new(row, expected, attachments::action(change), rng)
         }
     }
 }
@@ -235,6 +253,7 @@ impl TransactionWork for ChangeDocument<'_> {
         let stored = CountedDocument::stored(&stored)?;
         if self.action == Action::Deleted {
             delete(transaction, stored, self.row, self.id).await?;
+            attachments::remove_all(transaction, self.row).await?;
         } else {
             let replacement = Replacement {
                 row: self.row,
@@ -242,6 +261,9 @@ impl TransactionWork for ChangeDocument<'_> {
                 id: self.id,
             };
             replace_all(transaction, vec![replacement], self.action).await?;
+            if let Some(change) = self.attachment {
+                attachments::change(transaction, self.row, change).await?;
+            }
         }
         Ok(TransactionEnd::Commit(WriteOutcome::Stored))
     }

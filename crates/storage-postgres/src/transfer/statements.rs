@@ -103,13 +103,14 @@ fn stored(table: &Table, column: &Column) -> Stored {
         )
         | ("master_record_history", "revision")
         | ("document_submissions" | "document_submission_attempts", "state" | "http_status")
-        | ("clearance_queue", "failures") => Stored::Integer,
+        | ("clearance_queue", "failures")
+        | ("document_attachments", "part") => Stored::Integer,
         ("document_series", "year") => Stored::Smallint,
         ("documents" | "document_history" | "master_records" | "master_record_history", "key")
         | ("document_credits", "original" | "note")
         | ("receivables" | "document_payments", "document")
         | ("document_payments", "key" | "voids")
-        | ("document_submissions", "id" | "document_key")
+        | ("document_submissions" | "document_attachments", "id" | "document_key")
         | ("document_submission_attempts", "submission" | "id")
         | ("clearance_queue", "submission" | "holder") => Stored::Uuid,
         ("document_sums", "net" | "tax" | "gross") | ("document_tax_sums", "taxable" | "tax") => {

@@ -1,6 +1,7 @@
 //! [`DocumentStore`] on SQLite.
 
 mod amounts;
+mod attachments;
 mod credits;
 mod filter;
 mod list;
@@ -25,9 +26,9 @@ use crate::clearance;
 use crate::engine::{EngineError, TransactionEnd};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
-    Action, AddOutcome, CreditRelations, DocumentRow, DocumentStore, DocumentSummary, ListPage,
-    ListQuery, NumberOutcome, NumberSeries, NumberedDocument, Numbering, PlanMonth, WriteOutcome,
-    assigned_number, corrected_documents,
+    Action, AddOutcome, AttachmentChange, CreditRelations, DocumentRow, DocumentStore,
+    DocumentSummary, ListPage, ListQuery, NumberOutcome, NumberSeries, NumberedDocument, Numbering,
+    PlanMonth, WriteOutcome, assigned_number, corrected_documents,
 };
 use invoicing_storage::reports::TaxChanges;
 
@@ -149,6 +150,43 @@ impl DocumentStore for Sqlite {
             .await
     }
 
+    async fn change_attachments(
+        &self,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+        change: &AttachmentChange,
+    ) -> Result<WriteOutcome, StorageError> {
+        let (row, expected, change) = (row.clone(), expected.clone(), change.clone());
+        self.engine
+            .write(move |transaction| {
+                let stored =
+                    rows::find_expected(transaction, &row.organization, row.key, &expected)?;
+                let Some(stored) = stored else {
+                    return Ok(WriteOutcome::Stale);
+                };
+                let action = match &change {
+                    AttachmentChange::Add { .. } => Action::AttachmentAdded,
+                    AttachmentChange::Remove { .. } => Action::AttachmentRemoved,
+                };
+                rows::replace(transaction, &stored, &row, action)?;
+                attachments::change(transaction, &row, &change)?;
+                Ok(WriteOutcome::Stored)
+            })
+            .await
+    }
+
+    async fn attachment(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+        id: Uuid,
+    ) -> Result<Option<Vec<u8>>, StorageError> {
+        let organization = organization.clone();
+        self.engine
+            .read(move |connection| attachments::find(connection, &organization, key, id))
+            .await
+    }
+
     async fn delete_document(
         &self,
         row: &DocumentRow,
@@ -163,6 +201,7 @@ impl DocumentStore for Sqlite {
                     return Ok(WriteOutcome::Stale);
                 };
                 rows::delete(transaction, &stored, &row)?;
+                attachments::remove_all(transaction, &row)?;
                 Ok(WriteOutcome::Stored)
             })
             .await

@@ -1,8 +1,10 @@
 //! Documents: atomic writes, gapless numbers, and lists of a million rows.
 
+mod attachments;
 mod credits;
 mod list;
 
+pub use self::attachments::{AttachmentChange, PART_BYTES};
 pub use self::credits::{CreditRelations, corrected_by_invoice, corrected_documents};
 pub use self::list::{
     CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
@@ -75,6 +77,8 @@ pub enum Action {
     Reported,
     Accepted,
     Unanswered,
+    AttachmentAdded,
+    AttachmentRemoved,
 }
 
 impl Action {
@@ -92,6 +96,8 @@ impl Action {
             Self::Reported => "reported",
             Self::Accepted => "accepted",
             Self::Unanswered => "unanswered",
+            Self::AttachmentAdded => "attachment_added",
+            Self::AttachmentRemoved => "attachment_removed",
         }
     }
 }
@@ -235,8 +241,24 @@ pub trait DocumentStore: Send + Sync {
         originals: &BTreeSet<Uuid>,
     ) -> Result<CreditRelations, StorageError>;
 
-    /// Deletes the document with the key of `row`, if it has the stamp `expected`. `row` becomes the last revision of its
-    /// history, which stays.
+    /// Replaces the document with the key of `row`, if it has the stamp `expected`, and changes the contents of its attachments.
+    async fn change_attachments(
+        &self,
+        row: &DocumentRow,
+        expected: &ConcurrencyStamp,
+        change: &AttachmentChange,
+    ) -> Result<WriteOutcome, StorageError>;
+
+    /// The content of an attachment.
+    async fn attachment(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+        id: Uuid,
+    ) -> Result<Option<Vec<u8>>, StorageError>;
+
+    /// Deletes the document with the key of `row`, if it has the stamp `expected`, with the contents of its attachments. `row`
+    /// becomes the last revision of its history, which stays.
     async fn delete_document(
         &self,
         row: &DocumentRow,

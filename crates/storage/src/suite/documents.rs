@@ -3,8 +3,12 @@
 use futures_util::future::join_all;
 
 use super::fixtures::{Draft, JEDDAH, RIYADH, draft, id, key, populate, row, unlimited};
+use invoicing_contract::messages::documents::AttachmentInfo;
+
 use crate::Store;
-use crate::documents::{Action, AddOutcome, DocumentRow, PlanMonth, WriteOutcome};
+use crate::documents::{
+    Action, AddOutcome, AttachmentChange, DocumentRow, PART_BYTES, PlanMonth, WriteOutcome,
+};
 
 async fn add(store: &dyn Store, row: &DocumentRow) {
     let added = store.add_document(row, &unlimited()).await.unwrap();
@@ -138,6 +142,74 @@ pub async fn one_of_many_concurrent_replaces_wins(store: &dyn Store) {
     assert_eq!(winners.len(), 1);
     let found = store.document(&id(RIYADH), key(1)).await.unwrap();
     assert_eq!(found.as_ref(), winners.first());
+}
+
+pub async fn attachments_are_written_with_their_document(store: &dyn Store) {
+    populate(store).await;
+    add(store, &draft(1, 115)).await;
+    let stamp = |row: &DocumentRow| row.document.concurrency_stamp.clone().into();
+    let with_stamp = |stamp: &str| {
+        let mut row = draft(1, 115);
+        row.document.concurrency_stamp = stamp.to_owned();
+        row.document.attachments = vec![AttachmentInfo::default()];
+        row
+    };
+    // Three parts, the last one short.
+    let content: Vec<u8> = (0..PART_BYTES * 2 + 7).map(|at| (at % 251) as u8).collect();
+    let added = AttachmentChange::Add {
+        id: key(71),
+        content: content.clone(),
+    };
+    let content_of = |id| async move {
+        let found = store.attachment(&self::id(RIYADH), key(1), key(id)).await;
+        found.unwrap()
+    };
+    let stale = store
+        .change_attachments(&with_stamp("second"), &"another".into(), &added)
+        .await;
+    assert_eq!(stale.unwrap(), WriteOutcome::Stale);
+    assert_eq!(content_of(71).await, None, "nothing was written");
+    let stored = store
+        .change_attachments(&with_stamp("second"), &stamp(&draft(1, 115)), &added)
+        .await;
+    assert_eq!(stored.unwrap(), WriteOutcome::Stored);
+    assert_eq!(content_of(71).await, Some(content));
+    let other = store.attachment(&id(JEDDAH), key(1), key(71)).await;
+    assert_eq!(other.unwrap(), None, "another organization");
+
+    let small = AttachmentChange::Add {
+        id: key(72),
+        content: vec![7],
+    };
+    let removed = AttachmentChange::Remove { id: key(71) };
+    for (before, after, change) in [("second", "third", small), ("third", "fourth", removed)] {
+        let row = with_stamp(after);
+        let outcome = store
+            .change_attachments(&row, &before.into(), &change)
+            .await;
+        assert_eq!(outcome.unwrap(), WriteOutcome::Stored);
+    }
+    assert_eq!(content_of(71).await, None);
+    assert_eq!(content_of(72).await, Some(vec![7]));
+    let history = store
+        .document_history(&id(RIYADH), key(1), 10)
+        .await
+        .unwrap();
+    let actions: Vec<_> = history.iter().map(|each| &*each.action).collect();
+    assert_eq!(
+        actions,
+        [
+            "attachment_removed",
+            "attachment_added",
+            "attachment_added",
+            "created"
+        ]
+    );
+    let deleted = store
+        .delete_document(&with_stamp("last"), &"fourth".into())
+        .await;
+    assert_eq!(deleted.unwrap(), WriteOutcome::Stored);
+    assert_eq!(content_of(72).await, None, "deleted with its document");
 }
 
 pub async fn deleted_document_keeps_its_history(store: &dyn Store) {

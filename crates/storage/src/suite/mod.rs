@@ -118,6 +118,7 @@ macro_rules! storage_suite {
                 month_admits_no_document_above_its_limit
                 replace_with_a_stale_stamp_changes_nothing
                 one_of_many_concurrent_replaces_wins
+                attachments_are_written_with_their_document
                 deleted_document_keeps_its_history
                 history_is_newest_first_and_limited
             }

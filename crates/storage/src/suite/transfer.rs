@@ -16,7 +16,9 @@ use super::{
 use crate::Store;
 use crate::audit::{AuditEvent, AuditEventKind};
 use crate::audit_archives::{ArchiveOutcome, AuditArchive, ChainHash};
-use crate::documents::{Action, AddOutcome, NumberOutcome, WriteOutcome};
+use crate::documents::{
+    Action, AddOutcome, AttachmentChange, NumberOutcome, PART_BYTES, WriteOutcome,
+};
 use crate::master_data::MasterWriteOutcome;
 use crate::payments::{PaymentEntry, PaymentOutcome};
 use crate::tokens::{InsertOutcome, TokenActor};
@@ -166,6 +168,16 @@ async fn fill_documents(store: &dyn Store) {
     changed.document.concurrency_stamp = "changed".to_owned();
     let written = store
         .replace_document(&changed, &"new".into(), Action::Updated)
+        .await;
+    assert_eq!(written.unwrap(), WriteOutcome::Stored);
+    let mut attached = changed.clone();
+    attached.document.concurrency_stamp = "attached".to_owned();
+    let content = AttachmentChange::Add {
+        id: key(71),
+        content: vec![1; PART_BYTES + 1],
+    };
+    let written = store
+        .change_attachments(&attached, &"changed".into(), &content)
         .await;
     assert_eq!(written.unwrap(), WriteOutcome::Stored);
     let last = draft(ISSUED + 2, 115);

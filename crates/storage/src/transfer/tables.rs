@@ -56,6 +56,7 @@ impl Table {
                 | "document_payments"
                 | "document_submissions"
                 | "document_submission_attempts"
+                | "document_attachments"
         )
     }
 }
@@ -149,4 +150,5 @@ pub const TABLES: &[Table] = &[
         ended_at Integer, http_status Integer, state Integer, problem Text, answer Bytes),
     table!(clearance_queue: organization_id Text, submission Bytes; due_at Integer, failures Integer, holder Bytes,
         claimed_until Integer),
+    table!(document_attachments: organization_id Text, document_key Bytes, id Bytes, part Integer; content Bytes),
 ];

@@ -296,6 +296,7 @@ impl InvoiceGenerator {
             issued,
             frozen,
             authority,
+            attachments: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the gateway over REST and gRPC.
 
 mod applications;
+mod attachments;
 mod authorities;
 mod batches;
 mod bodies;

@@ -117,6 +117,8 @@ const ROLES: [(&str, &[&str]); 7] = [
             "GetMonthlySums",
             "GetTaxSums",
             "GetDocumentPdf",
+            "ListAttachments",
+            "GetAttachment",
             "GetDocumentUbl",
             "ExportDocuments",
             // A machine user of any role.
@@ -147,6 +149,8 @@ const ROLES: [(&str, &[&str]); 7] = [
             "RecordPayment",
             "ImportDocument",
             "RetryClearance",
+            "AddAttachment",
+            "RemoveAttachment",
         ],
     ),
     (

@@ -65,6 +65,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!("00", 12, "payments", compatible_from: 11),
     migration!("00", 13, "users", compatible_from: 12),
     migration!("00", 14, "clearance", compatible_from: 13),
+    migration!("00", 15, "attachments", compatible_from: 14),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -67,6 +67,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "clearance",
         sql: include_str!("../../../migrations/0009_clearance.sql"),
     },
+    Migration {
+        version: 10,
+        name: "attachments",
+        sql: include_str!("../../../migrations/0010_attachments.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

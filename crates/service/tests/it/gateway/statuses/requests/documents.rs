@@ -38,6 +38,27 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         }
         "ExportDocuments" => json!({"filter": {"currency": ["AED"]}}),
         "ImportDocument" => json!({"content": STANDARD.encode(FILE), "validateOnly": true}),
+        "AddAttachment" => {
+            let draft = client.create_draft(invoice("a", "10")).await;
+            let mut request = key_and_stamp(&draft);
+            request["fileName"] = json!("a.csv");
+            request["mediaType"] = json!("text/csv");
+            request["content"] = json!(STANDARD.encode("a,b"));
+            request
+        }
+        "ListAttachments" => {
+            json!({"documentKey": with_attachment(environment).await["documentKey"]})
+        }
+        "GetAttachment" | "RemoveAttachment" => {
+            let document = with_attachment(environment).await;
+            let mut request = if method == "GetAttachment" {
+                json!({"documentKey": document["documentKey"]})
+            } else {
+                key_and_stamp(&document)
+            };
+            request["attachmentId"] = document["attachments"][0]["attachmentId"].clone();
+            request
+        }
         "DuplicateDocument" => {
             let document = issued(environment).await;
             json!({"documentKey": document["documentKey"], "newDocumentKey": new_key()})
@@ -53,6 +74,21 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         _ => return None,
     };
     Some(request)
+}
+
+/// A draft with an attachment.
+async fn with_attachment(environment: &Environment<'_>) -> Value {
+    let client = &environment.administrator;
+    let draft = client.create_draft(invoice("a", "10")).await;
+    let key = draft["documentKey"].as_str().expect("a key");
+    let body = json!({
+        "concurrencyStamp": draft["concurrencyStamp"],
+        "fileName": "a.csv",
+        "mediaType": "text/csv",
+        "content": STANDARD.encode("a,b"),
+    });
+    let path = format!("/api/v2/documents/{key}/attachments");
+    client.post(&path, body).await.json
 }
 
 /// A document that is issued.

@@ -1,0 +1,295 @@
+//! Attachments of documents: added and removed while the document can be edited (decision 0121).
+
+use aws_lc_rs::digest::{SHA256, digest};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use invoice::codes::is_mime;
+use invoice::content::{Attachment, Identifier, SupportingDocument};
+use invoicing_contract::messages::documents::{
+    AddAttachmentRequest, AttachmentInfo, Document, ListAttachmentsResponse,
+    RemoveAttachmentRequest,
+};
+use invoicing_contract::{DocumentKey, FieldViolation};
+use invoicing_http::RequestContext;
+use invoicing_storage::StorageError;
+use invoicing_storage::documents::{AttachmentChange, WriteOutcome};
+use uuid::Uuid;
+
+use super::file_response::{FileContent, hex};
+use super::lifecycle::parse_key;
+use super::preconditions::{check_editable, check_stamp, require_stamp};
+use super::{DocumentError, Documents, document_row};
+
+/// Most attachments of a document.
+const MAX_ATTACHMENTS: usize = 10;
+/// Most characters of a file name.
+const MAX_NAME_CHARACTERS: usize = 255;
+
+impl Documents {
+    /// Adds an attachment to a document that can be edited.
+    ///
+    /// # Errors
+    /// See [`DocumentError`].
+    pub async fn add_attachment(
+        &self,
+        context: &RequestContext,
+        request: AddAttachmentRequest,
+    ) -> Result<Document, DocumentError> {
+        let mut violations = violations(&request);
+        let stamp = require_stamp(request.concurrency_stamp);
+        let id = self.new_key(
+            &request.attachment_id.into(),
+            "attachmentId",
+            self.clock.now(),
+        );
+        let (stamp, id) = match (stamp, id) {
+            (Ok(stamp), Ok(id)) if violations.is_empty() => (stamp, id),
+            (stamp, id) => {
+                violations.extend(id.err());
+                violations.splice(0..0, stamp.err());
+                return Err(DocumentError::InvalidRequest(violations));
+            }
+        };
+        let mut document = self.get(context, &request.document_key.into()).await?;
+        check_editable(&document)?;
+        check_stamp(&document, &stamp)?;
+        let text = id.to_string();
+        let known = &document.attachments;
+        if known.iter().any(|known| known.attachment_id == text) {
+            return Err(DocumentError::AttachmentExists);
+        }
+        if known.len() >= MAX_ATTACHMENTS {
+            return Err(DocumentError::TooManyAttachments {
+                most: MAX_ATTACHMENTS,
+            });
+        }
+        document.attachments.push(AttachmentInfo {
+            attachment_id: text,
+            file_name: request.file_name,
+            media_type: request.media_type,
+            description: request.description,
+            size_bytes: i32::try_from(request.content.len()).unwrap_or(i32::MAX),
+            sha256: hex(digest(&SHA256, &request.content).as_ref()),
+            added: Some(self.event(context)),
+        });
+        let change = AttachmentChange::Add {
+            id,
+            content: request.content,
+        };
+        self.change_attachments(context, document, &stamp, &change)
+            .await
+    }
+
+    /// Removes an attachment of a document that can be edited.
+    ///
+    /// # Errors
+    /// See [`DocumentError`].
+    pub async fn remove_attachment(
+        &self,
+        context: &RequestContext,
+        request: RemoveAttachmentRequest,
+    ) -> Result<Document, DocumentError> {
+        let stamp = require_stamp(request.concurrency_stamp)?;
+        let mut document = self.get(context, &request.document_key.into()).await?;
+        let id = known(&document, &request.attachment_id)?;
+        check_editable(&document)?;
+        check_stamp(&document, &stamp)?;
+        document
+            .attachments
+            .retain(|known| known.attachment_id != request.attachment_id);
+        let change = AttachmentChange::Remove { id };
+        self.change_attachments(context, document, &stamp, &change)
+            .await
+    }
+
+    /// The attachments of a document, without their contents.
+    ///
+    /// # Errors
+    /// See [`DocumentError`].
+    pub async fn attachments(
+        &self,
+        context: &RequestContext,
+        key: &DocumentKey,
+    ) -> Result<ListAttachmentsResponse, DocumentError> {
+        Ok(ListAttachmentsResponse {
+            attachments: self.get(context, key).await?.attachments,
+        })
+    }
+
+    /// The file of an attachment.
+    ///
+    /// # Errors
+    /// See [`DocumentError`].
+    pub(super) async fn attachment(
+        &self,
+        context: &RequestContext,
+        key: &DocumentKey,
+        id: &str,
+    ) -> Result<FileContent, DocumentError> {
+        let document = self.get(context, key).await?;
+        known(&document, id)?;
+        let info = document
+            .attachments
+            .iter()
+            .find(|it| it.attachment_id == id);
+        let info = info.ok_or(DocumentError::AttachmentNotFound)?;
+        Ok(FileContent {
+            bytes: self.content(context, &document, info).await?,
+            media_type: info.media_type.clone(),
+            name: info.file_name.clone(),
+        })
+    }
+
+    /// The attachments as BG-24, which UBL contains.
+    pub(super) async fn supporting_documents(
+        &self,
+        context: &RequestContext,
+        document: &Document,
+    ) -> Result<Vec<SupportingDocument>, DocumentError> {
+        let mut papers = Vec::new();
+        for info in &document.attachments {
+            let content = self.content(context, document, info).await?;
+            papers.push(SupportingDocument {
+                id: Identifier {
+                    scheme: String::new(),
+                    value: info.attachment_id.clone(),
+                },
+                description: info.description.clone(),
+                attachment: Some(Attachment {
+                    mime: info.media_type.clone(),
+                    filename: info.file_name.clone(),
+                    content: STANDARD.encode(content),
+                }),
+                ..SupportingDocument::default()
+            });
+        }
+        Ok(papers)
+    }
+
+    /// The content of an attachment. One that was removed since the document was read is not found.
+    async fn content(
+        &self,
+        context: &RequestContext,
+        document: &Document,
+        info: &AttachmentInfo,
+    ) -> Result<Vec<u8>, DocumentError> {
+        let id = known(document, &info.attachment_id)?;
+        let key = parse_key(&document.document_key.clone().into())?;
+        let content = self
+            .store
+            .attachment(context.organization(), key, id)
+            .await?;
+        let content = content.ok_or(DocumentError::AttachmentNotFound)?;
+        if hex(digest(&SHA256, &content).as_ref()) != info.sha256 {
+            let damaged = format!("content of the attachment {}", info.attachment_id);
+            return Err(StorageError::corrupt(damaged).into());
+        }
+        Ok(content)
+    }
+
+    async fn change_attachments(
+        &self,
+        context: &RequestContext,
+        mut document: Document,
+        expected: &invoicing_contract::ConcurrencyStamp,
+        change: &AttachmentChange,
+    ) -> Result<Document, DocumentError> {
+        document.concurrency_stamp = self.new_stamp();
+        document.updated = Some(self.event(context));
+        let row = document_row(document)?;
+        let outcome = self.store.change_attachments(&row, expected, change);
+        match outcome.await? {
+            WriteOutcome::Stored => Ok(row.document),
+            WriteOutcome::Stale => Err(DocumentError::StampMismatch),
+        }
+    }
+}
+
+/// The id of an attachment that the document lists.
+fn known(document: &Document, id: &str) -> Result<Uuid, DocumentError> {
+    let mut attachments = document.attachments.iter();
+    attachments
+        .find(|known| known.attachment_id == id)
+        .and_then(|known| Uuid::try_parse(&known.attachment_id).ok())
+        .ok_or(DocumentError::AttachmentNotFound)
+}
+
+/// What is wrong with name, type and content.
+fn violations(request: &AddAttachmentRequest) -> Vec<FieldViolation> {
+    let mut violations = Vec::new();
+    let mut add = |field: &str, what: &str| violations.push(FieldViolation::new(field, what));
+    let name = &request.file_name;
+    let is_path = name.contains(['/', '\\']) || matches!(name.as_str(), "." | "..");
+    if name.trim().is_empty() || name.chars().count() > MAX_NAME_CHARACTERS {
+        add("fileName", "must have 1 to 255 characters");
+    } else if is_path || name.chars().any(char::is_control) {
+        add(
+            "fileName",
+            "must be a name without a path and control characters",
+        );
+    }
+    if request.description.chars().any(char::is_control) {
+        add("description", "must not have control characters");
+    }
+    if !is_mime(&request.media_type) {
+        add(
+            "mediaType",
+            "is not a type that an invoice can contain (BT-125)",
+        );
+    } else if request.content.is_empty() {
+        add("content", "must have at least one byte");
+    } else if !is_of_type(&request.content, &request.media_type) {
+        add("content", "is not of the media type");
+    }
+    violations
+}
+
+/// Whether a content is what its declared type says. All types but CSV have a signature; CSV is text without one.
+fn is_of_type(content: &[u8], media_type: &str) -> bool {
+    let found = infer::get(content);
+    if media_type != "text/csv" {
+        return found.is_some_and(|found| found.mime_type() == media_type);
+    }
+    let is_text = |text: &str| {
+        let is_layout = |letter: char| matches!(letter, '\t' | '\r' | '\n');
+        !text.contains(|letter: char| letter.is_control() && !is_layout(letter))
+    };
+    found.is_none() && std::str::from_utf8(content).is_ok_and(is_text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_must_be_of_the_declared_type() {
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+        assert!(is_of_type(png, "image/png"));
+        assert!(!is_of_type(png, "image/jpeg"));
+        assert!(is_of_type(b"%PDF-1.7", "application/pdf"));
+        assert!(is_of_type(b"a,b\r\n1,2\r\n", "text/csv"));
+        for content in [
+            &png[..],
+            b"MZ\x90\0",
+            b"a\0b",
+            b"<!DOCTYPE html><html>",
+            b"\xff\xfe",
+        ] {
+            assert!(!is_of_type(content, "text/csv"), "{content:?}");
+        }
+        assert!(!is_of_type(b"<script>", "application/pdf"));
+    }
+
+    #[test]
+    fn name_type_and_content_are_reported_at_once() {
+        let request = AddAttachmentRequest {
+            file_name: "../secret".into(),
+            media_type: "text/html".into(),
+            description: "a\nb".into(),
+            ..AddAttachmentRequest::default()
+        };
+        let violations = violations(&request);
+        let fields: Vec<_> = violations.iter().map(|each| &*each.field).collect();
+        assert_eq!(fields, ["fileName", "description", "mediaType"]);
+    }
+}
