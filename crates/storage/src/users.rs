@@ -131,6 +131,19 @@ pub enum NewUserOutcome {
     IdTaken,
     /// The username is taken. Nothing was written.
     UsernameTaken,
+    /// The organization has as many people as its plan allows. Nothing was written.
+    UserLimit,
+}
+
+/// What became of the addition of a right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addition {
+    /// It is added.
+    Done,
+    /// It was there. Nothing was written.
+    Present,
+    /// The organization has as many people as its plan allows, and this would be another one. Nothing was written.
+    UserLimit,
 }
 
 /// What became of the removal of a right.
@@ -146,6 +159,10 @@ pub enum Removal {
 
 /// The users of organizations. Each method that writes is one transaction with its audit events.
 ///
+/// A `limit` is that of the people of an organization, as [`count_users`](crate::plans::PlanStore::count_users) counts them; `None`:
+/// there is none. Additions to one organization with a limit wait for each other, so that together they do not exceed it. Who is
+/// counted already is not another one.
+///
 /// The administrators that an organization must not lose are people (not machine users) with the role `administrator` in it who
 /// are not disabled and have set a password. Changes of one organization that remove such a person wait for each other.
 #[async_trait]
@@ -156,8 +173,27 @@ pub trait UserStore: Send + Sync {
         subject: &Subject,
         roles: &[String],
         code: &PasswordCode,
+        limit: Option<i64>,
         events: &[AuditEvent],
     ) -> Result<NewUserOutcome, StorageError>;
+    /// Grants a role in an organization.
+    async fn grant_role(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+        role: &str,
+        limit: Option<i64>,
+        event: &AuditEvent,
+    ) -> Result<Addition, StorageError>;
+    /// Enables a disabled user of the organization, with its password, and increments its epoch: what was issued to it before
+    /// stays invalid.
+    async fn enable_user(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+        limit: Option<i64>,
+        event: &AuditEvent,
+    ) -> Result<Addition, StorageError>;
     /// Adds a machine user with its role and its application.
     async fn add_machine(
         &self,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use invoicing_contract::FieldViolation;
+use invoicing_contract::{FieldViolation, OrganizationId};
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::MAX_RETIRED_SECRETS;
 
@@ -67,6 +67,14 @@ pub enum AdministrationError {
     TooManyUsernames {
         /// When another one may be tried.
         wait: Duration,
+    },
+    /// The organization has as many people as its plan allows.
+    #[error("the plan allows {limit} users")]
+    UserLimit {
+        /// The organization.
+        organization: OrganizationId,
+        /// Its limit.
+        limit: i64,
     },
     /// The caller may not do this to this user, or grant this role.
     #[error("operators are administered by operators")]
@@ -283,7 +291,8 @@ impl AdministrationError {
             Self::Exists { .. } | Self::ProfileComplete | Self::StampMismatch => 73,
             Self::DomainCheckedJustNow { .. }
             | Self::DomainUnreachable(_)
-            | Self::TooManyUsernames { .. } => 75,
+            | Self::TooManyUsernames { .. }
+            | Self::UserLimit { .. } => 75,
             Self::Storage(error) => Self::storage_exit_code(error),
             Self::NotAllowed(_) | Self::OperatorsOnly => 77,
             Self::SigningKeys(error) => error.exit_code(),

@@ -2,6 +2,7 @@
 
 use invoicing_contract::OrganizationId;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_storage::StorageError;
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::provisioning::Machine;
@@ -68,6 +69,10 @@ impl Administration {
                     kind: RecordKind::User,
                     name: machine.subject.id.to_string(),
                 })
+            }
+            NewUserOutcome::UserLimit => {
+                let counted = "a machine user was counted as a person";
+                Err(StorageError::unexpected(counted).into())
             }
         }
     }

@@ -117,6 +117,19 @@ impl OrganizationAdministration<'_> {
         }
     }
 
+    /// The limit of the people of the organization, by its plan or its own (decision 0118).
+    pub(super) fn user_limit(&self) -> Option<i64> {
+        self.caller.tenant.limits().users
+    }
+
+    /// The error when another person is above it.
+    pub(super) fn user_limit_reached(&self) -> AdministrationError {
+        AdministrationError::UserLimit {
+            organization: self.organization().clone(),
+            limit: self.user_limit().unwrap_or_default(),
+        }
+    }
+
     /// The caller's id.
     pub(super) const fn caller_id(&self) -> &SubjectId {
         &self.caller.principal.subject

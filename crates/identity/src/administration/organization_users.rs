@@ -6,7 +6,9 @@ use invoicing_contract::{FieldViolation, Timestamp};
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::secret::{Secret, typed_code};
 use invoicing_storage::subjects::{Account, Subject};
-use invoicing_storage::users::{CodePurpose, NewUserOutcome, PasswordCode, Removal, User};
+use invoicing_storage::users::{
+    Addition, CodePurpose, NewUserOutcome, PasswordCode, Removal, User,
+};
 
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
 use super::tenants::check_text;
@@ -74,10 +76,15 @@ impl OrganizationAdministration<'_> {
                 .map(|role| event(AuditEventKind::RoleGranted).detail("role", &**role)),
         );
         let store = &self.administration.store;
-        match store.invite_user(subject, roles, &record, &events).await? {
+        let limit = self.user_limit();
+        match store
+            .invite_user(subject, roles, &record, limit, &events)
+            .await?
+        {
             NewUserOutcome::Added => Ok((user, Some((code, record.expires_at)))),
             NewUserOutcome::IdTaken => Err(user_exists(subject.id.as_str())),
             NewUserOutcome::UsernameTaken => Err(user_exists(&subject.username)),
+            NewUserOutcome::UserLimit => Err(self.user_limit_reached()),
         }
     }
 
@@ -154,8 +161,11 @@ impl OrganizationAdministration<'_> {
         role: &str,
     ) -> Result<User, AdministrationError> {
         self.require_grantable("role", role).await?;
-        let user = self.user(id).await?;
-        self.grant(&user.account.subject, role).await
+        let Account {
+            subject,
+            disabled_at,
+        } = self.user(id).await?.account;
+        self.grant(&subject, role, disabled_at.is_none()).await
     }
 
     /// Grants a role to a person of any organization, by the whole username. Nothing tells whether somebody who is disabled or a
@@ -177,21 +187,30 @@ impl OrganizationAdministration<'_> {
             self.count_username().await?;
         }
         let subject = subject.ok_or_else(|| user_not_found(username))?;
-        self.grant(&subject, role).await
+        self.grant(&subject, role, true).await
     }
 
-    async fn grant(&self, subject: &Subject, role: &str) -> Result<User, AdministrationError> {
+    /// `is_enabled`: who is not is no user that the plan counts.
+    async fn grant(
+        &self,
+        subject: &Subject,
+        role: &str,
+        is_enabled: bool,
+    ) -> Result<User, AdministrationError> {
         let event = self
             .administration
             .event(AuditEventKind::RoleGranted)
             .subject(&subject.id)
             .organization(self.organization())
             .detail("role", role);
-        self.administration
-            .store
-            .add_grant(&subject.id, self.organization(), role, &event)
-            .await?;
-        self.user(subject.id.as_str()).await
+        let (store, id) = (&self.administration.store, &subject.id);
+        let counts = is_enabled && !subject.is_machine();
+        let limit = self.user_limit().filter(|_| counts);
+        let granted = store.grant_role(self.organization(), id, role, limit, &event);
+        match granted.await? {
+            Addition::Done | Addition::Present => self.user(id.as_str()).await,
+            Addition::UserLimit => Err(self.user_limit_reached()),
+        }
     }
 
     /// Revokes a role in the organization.
@@ -235,8 +254,14 @@ impl OrganizationAdministration<'_> {
         let user = self.own_user(id).await?;
         let event = self.event_about(&user, AuditEventKind::UserEnabled);
         let id = &user.account.subject.id;
-        self.administration.store.enable_subject(id, &event).await?;
-        self.user(id.as_str()).await
+        let is_machine = user.account.subject.is_machine();
+        let limit = self.user_limit().filter(|_| !is_machine);
+        let store = &self.administration.store;
+        let enabled = store.enable_user(self.organization(), id, limit, &event);
+        match enabled.await? {
+            Addition::Done | Addition::Present => self.user(id.as_str()).await,
+            Addition::UserLimit => Err(self.user_limit_reached()),
+        }
     }
 
     /// Ends all sessions and tokens of a user of the organization.

@@ -1,6 +1,7 @@
 //! The gRPC service over [`Administration`]. The gateway authorizes the request and adds the [`RequestContext`].
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use invoicing_contract::messages::identity::identity_server::Identity;
 use invoicing_contract::messages::identity::{
@@ -10,7 +11,7 @@ use invoicing_contract::messages::identity::{
     Tenant as TenantMessage,
 };
 use invoicing_contract::{
-    Code, Detail, FieldViolation, OrganizationId, Status, SubjectId, operation,
+    Code, Detail, FieldViolation, OrganizationId, QuotaViolation, Status, SubjectId, operation,
 };
 use tonic::{Request, Response};
 
@@ -26,6 +27,9 @@ use invoicing_storage::plans::Limits;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::TokenActor;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
+
+/// No time lifts the limit of users: when it is worth asking whether the plan has changed (decision 0118).
+const PLAN_CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The operations of the package invoicing.identity.v2: here those of the service Identity, the others in a file for each service.
 #[derive(Clone)]
@@ -303,6 +307,21 @@ pub(super) fn to_status(caller: &RequestContext, error: &AdministrationError) ->
         AdministrationError::TooManyUsernames { wait } => {
             Status::new(Code::ResourceExhausted, "RATE_LIMIT", message)
                 .with(Detail::RetryInfo { delay: *wait })
+        }
+        AdministrationError::UserLimit {
+            organization,
+            limit,
+        } => {
+            let violation =
+                QuotaViolation::of_organization(organization.as_str(), format!("{limit} users"));
+            Status::new(Code::ResourceExhausted, "PLAN_LIMIT", message)
+                .with_metadata("limit", limit.to_string())
+                .with(Detail::QuotaFailure {
+                    violations: vec![violation],
+                })
+                .with(Detail::RetryInfo {
+                    delay: PLAN_CHECK_INTERVAL,
+                })
         }
         AdministrationError::OperatorsOnly => Status::permission_denied(),
         AdministrationError::ProfileComplete => {

@@ -6,6 +6,7 @@ use invoicing_storage::applications::Application;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{CodePurpose, NewUserOutcome, PasswordCode};
 
+use super::additions::is_above_limit;
 use super::applications::insert_application;
 use super::increment_version;
 use super::password_codes::upsert_code;
@@ -25,6 +26,8 @@ pub(super) enum Rights<'a> {
     Person {
         roles: &'a [String],
         code: &'a PasswordCode,
+        /// Of the people of the organization.
+        limit: Option<i64>,
     },
     Machine {
         role: &'a str,
@@ -60,6 +63,11 @@ impl TransactionWork for NewUser<'_> {
         transaction: &Transaction,
     ) -> Result<TransactionEnd<NewUserOutcome>, EngineError> {
         let subject = self.subject;
+        if let Rights::Person { limit, .. } = self.rights
+            && is_above_limit(transaction, &subject.home_organization, &subject.id, limit).await?
+        {
+            return Ok(TransactionEnd::Rollback(NewUserOutcome::UserLimit));
+        }
         if !insert_subject(transaction, subject).await? {
             if self.events.are_recorded(transaction).await? {
                 return Ok(TransactionEnd::Rollback(NewUserOutcome::Added));
@@ -74,7 +82,7 @@ impl TransactionWork for NewUser<'_> {
         }
         let home = &subject.home_organization;
         match &self.rights {
-            Rights::Person { roles, code } => {
+            Rights::Person { roles, code, .. } => {
                 for role in *roles {
                     insert_grant(transaction, &subject.id, home, role).await?;
                 }

@@ -212,7 +212,7 @@ pub(super) async fn insert_subject(
 }
 
 /// Grants a role, unless it is granted already.
-const INSERT_GRANT: &str = "INSERT INTO grants (subject, organization_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+pub(super) const INSERT_GRANT: &str = "INSERT INTO grants (subject, organization_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
 /// Grants a role, unless it is granted already.
 pub(super) async fn insert_grant(

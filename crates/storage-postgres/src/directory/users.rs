@@ -10,10 +10,12 @@ use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
-    CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, User, UserFilter, UserStore,
+    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, User, UserFilter,
+    UserStore,
 };
 use tokio_postgres::Row;
 
+use super::additions::AddRight;
 use super::new_users::{NewUser, Rights};
 use super::password_codes::{IssueCode, RedeemCode};
 use super::removals::{RemoveRight, RemovedRight};
@@ -42,10 +44,46 @@ impl UserStore for Postgres {
         subject: &Subject,
         roles: &[String],
         code: &PasswordCode,
+        limit: Option<i64>,
         events: &[AuditEvent],
     ) -> Result<NewUserOutcome, StorageError> {
         let events = NewEvents::new(events, self.engine().rng());
-        let work = NewUser::new(subject, Rights::Person { roles, code }, events);
+        let work = NewUser::new(subject, Rights::Person { roles, code, limit }, events);
+        self.engine().write(&work).await
+    }
+
+    async fn grant_role(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+        role: &str,
+        limit: Option<i64>,
+        event: &AuditEvent,
+    ) -> Result<Addition, StorageError> {
+        let work = AddRight {
+            organization,
+            id,
+            role: Some(role),
+            limit,
+            events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
+        };
+        self.engine().write(&work).await
+    }
+
+    async fn enable_user(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+        limit: Option<i64>,
+        event: &AuditEvent,
+    ) -> Result<Addition, StorageError> {
+        let work = AddRight {
+            organization,
+            id,
+            role: None,
+            limit,
+            events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
+        };
         self.engine().write(&work).await
     }
 

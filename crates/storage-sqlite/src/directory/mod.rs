@@ -1,5 +1,6 @@
 //! The directory on SQLite: settings and organizations here; tenants, subjects, applications, keys and tokens in modules.
 
+mod additions;
 mod applications;
 mod domains;
 mod keys;

@@ -211,7 +211,7 @@ pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusq
 }
 
 /// Grants a role, unless it is granted already.
-const INSERT_GRANT: &str = "INSERT INTO grants (subject, organization_id, role) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+pub(super) const INSERT_GRANT: &str = "INSERT INTO grants (subject, organization_id, role) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
 
 /// Grants a role, unless it is granted already.
 pub(crate) fn insert_grant(

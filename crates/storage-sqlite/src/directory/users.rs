@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
+use super::additions::{add_right, is_above_limit};
 use super::applications::insert_application;
 use super::subjects::{account, insert_grant, insert_subject, subject};
 use crate::engine::{invalid_value, timestamp};
@@ -14,7 +15,8 @@ use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
-    CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, User, UserFilter, UserStore,
+    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, User, UserFilter,
+    UserStore,
 };
 
 /// The columns that [`account`] reads, of the table `s`.
@@ -46,12 +48,16 @@ impl UserStore for Sqlite {
         subject: &Subject,
         roles: &[String],
         code: &PasswordCode,
+        limit: Option<i64>,
         events: &[AuditEvent],
     ) -> Result<NewUserOutcome, StorageError> {
         let (subject, roles) = (subject.clone(), roles.to_vec());
         let (code, events) = (code.clone(), events.to_vec());
         self.engine()
             .write(move |transaction| {
+                if is_above_limit(transaction, &subject.home_organization, &subject.id, limit)? {
+                    return Ok(NewUserOutcome::UserLimit);
+                }
                 let outcome = insert_new_user(transaction, &subject)?;
                 if outcome != NewUserOutcome::Added {
                     return Ok(outcome);
@@ -70,6 +76,38 @@ impl UserStore for Sqlite {
                     audit::record_event(transaction, event)?;
                 }
                 Ok(outcome)
+            })
+            .await
+    }
+
+    async fn grant_role(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+        role: &str,
+        limit: Option<i64>,
+        event: &AuditEvent,
+    ) -> Result<Addition, StorageError> {
+        let (organization, id, event) = (organization.clone(), id.clone(), event.clone());
+        let role = role.to_owned();
+        self.engine()
+            .write(move |transaction| {
+                add_right(transaction, &organization, &id, Some(&role), limit, &event)
+            })
+            .await
+    }
+
+    async fn enable_user(
+        &self,
+        organization: &OrganizationId,
+        id: &SubjectId,
+        limit: Option<i64>,
+        event: &AuditEvent,
+    ) -> Result<Addition, StorageError> {
+        let (organization, id, event) = (organization.clone(), id.clone(), event.clone());
+        self.engine()
+            .write(move |transaction| {
+                add_right(transaction, &organization, &id, None, limit, &event)
             })
             .await
     }

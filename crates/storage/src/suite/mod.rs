@@ -51,6 +51,7 @@ pub mod subjects;
 pub mod tenants;
 pub mod tokens;
 pub mod transfer;
+pub mod user_limits;
 pub mod users;
 pub mod versions;
 
@@ -261,6 +262,11 @@ macro_rules! storage_suite {
                 member_has_no_role_that_was_removed_before_its_basis
                 member_has_the_epoch_of_its_basis_while_the_password_changes
                 tenant_has_the_limits_of_its_basis_while_they_change
+            }
+        }
+        $crate::storage_suite! { $open, $open_again;
+            user_limits {
+                people_together_do_not_exceed_the_limit
             }
         }
         $crate::storage_suite! { $open, $open_again;

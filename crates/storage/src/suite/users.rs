@@ -41,7 +41,7 @@ pub(super) async fn invite(store: &dyn Store, name: &str, roles: &[&str]) {
     let roles: Vec<_> = roles.iter().map(|role| (*role).to_owned()).collect();
     let event = audit_event(AuditEventKind::UserInvited);
     let outcome = store
-        .invite_user(&invited, &roles, &code(name), slice::from_ref(&event))
+        .invite_user(&invited, &roles, &code(name), None, slice::from_ref(&event))
         .await;
     assert_eq!(outcome.unwrap(), NewUserOutcome::Added);
 }
@@ -169,7 +169,7 @@ pub async fn user_with_a_taken_id_or_username_is_not_invited(store: &dyn Store) 
     ] {
         let roles = ["clerk".to_owned()];
         let invited = store
-            .invite_user(&taken, &roles, &code("code"), slice::from_ref(&event))
+            .invite_user(&taken, &roles, &code("code"), None, slice::from_ref(&event))
             .await;
         assert_eq!(invited.unwrap(), expected);
     }

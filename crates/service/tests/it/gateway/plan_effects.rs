@@ -12,12 +12,13 @@ use tonic::Code;
 
 use super::identity::signed_in;
 use super::plans::{LIST, OWN, assigned, detail, is_permission_denied, text, update};
+use super::users::administrator;
 use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, channel, document_changes, documents_client, invoice,
     invoices_client, reason,
 };
 use crate::fixtures::process::Process;
-use crate::fixtures::{HESSA, NOURA, SALEM, Service, ServiceFolder};
+use crate::fixtures::{HESSA, NOURA, NOURA_ID, SALEM, Service, ServiceFolder};
 
 #[tokio::test]
 async fn plan_decides_about_the_next_request_at_every_process() {
@@ -193,5 +194,42 @@ async fn limits_of_a_plan_are_429_with_details_and_a_tenant_reads_its_own_plan()
     assert_eq!(refused.header("retry-after"), "60");
     let description = &detail(&refused, "QuotaFailure")["violations"][0]["description"];
     assert_eq!(description, "0 requests in a minute");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn person_above_the_limit_of_users_is_429_until_the_plan_allows_another() {
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
+    let noura = administrator(&service).await;
+    let own = noura.get(OWN).await.json;
+    let users: i64 = text(&own["usage"], "users").parse().expect("a number");
+    let plan = assigned(&operator, json!({"users": users}), json!({})).await;
+    let invitation = json!({"username": "amal@palms.example", "name": "Amal", "roles": ["clerk"]});
+    let invite = "/api/v2/admin/identity/users:invite";
+    let refused = noura.post(invite, invitation.clone()).await;
+    assert_eq!(
+        (refused.status.as_u16(), reason(&refused.json)),
+        (429, "PLAN_LIMIT".to_owned()),
+        "{}",
+        refused.body
+    );
+    let expected =
+        json!([{"subject": "organization:274893001", "description": format!("{users} users")}]);
+    assert_eq!(detail(&refused, "QuotaFailure")["violations"], expected);
+    assert_eq!(refused.header("retry-after"), "60");
+    let listed = noura.get(OWN).await.json;
+    assert_eq!(text(&listed["usage"], "users"), users.to_string());
+
+    let grant = json!({"userId": NOURA_ID, "role": "clerk"});
+    let granted = noura
+        .post("/api/v2/admin/identity/users:grantRole", grant)
+        .await;
+    assert_eq!(granted.status, 200, "counted already: {}", granted.body);
+    let raised = json!({"plan": {"name": "Basic", "limits": {"users": users + 1}}});
+    let raised = update(&operator, &plan, raised).await;
+    assert_eq!(raised.status, 200, "{}", raised.body);
+    let invited = noura.post(invite, invitation).await;
+    assert_eq!(invited.status, 200, "{}", invited.body);
     service.running.shutdown().await;
 }

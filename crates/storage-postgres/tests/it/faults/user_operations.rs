@@ -58,7 +58,13 @@ impl Operation for InviteUser {
         let roles = ["administrator".to_owned()];
         let person = person(&name(cell));
         let invited = store
-            .invite_user(&person, &roles, &code("first"), slice::from_ref(&event))
+            .invite_user(
+                &person,
+                &roles,
+                &code("first"),
+                Some(1_000),
+                slice::from_ref(&event),
+            )
             .await;
         format!("{invited:?}")
     }
