@@ -49,7 +49,7 @@ export async function administrationTests(test, browser, { host }) {
     await button("Publish").click();
     await page.getByText("for a test").waitFor();
     await page.getByText("Nothing changed.").waitFor();
-    await page.getByRole("button", { name: /^Put version .?0.? in force again…$/ }).click();
+    await page.getByRole("button", { name: /^Put in force again: version .?0.?$/ }).click();
     const question = page.getByRole("alertdialog");
     await question.getByText("with the same checks").waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");

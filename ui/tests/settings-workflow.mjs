@@ -75,7 +75,7 @@ export async function settingsTests(test, browser, { host }) {
     await page.keyboard.press("F9");
     await page.getByRole("heading", { name: "New invoice" }).waitFor();
     await open(2);
-    await page.getByRole("button", { name: /^Give .?New invoice.? its own keys back$/ }).click();
+    await page.getByRole("button", { name: /^Reset the keys of .?New invoice/ }).click();
     await page.waitForFunction(async () => {
       const saved = await window.__TAURI_INTERNALS__.invoke("preferences", {});
       return Object.keys(saved.shortcuts).length === 0;
