@@ -38,7 +38,7 @@ export function TodayScreen() {
   };
   const work = overview.data;
   useRefetchOnReconnect(work?.kept ?? false, refresh);
-  useTakeFocus(work !== undefined || overview.error !== null, () => document.querySelector<HTMLElement>("[data-work-row]"));
+  useTakeFocus(true, () => document.querySelector<HTMLElement>("[data-today]"));
   const inState = (...states: readonly string[]) => drafts.data?.filter(({ state }) => states.includes(state)).length;
   const openList = (filter: Partial<InvoiceFilter>) => () => {
     setSearch("");
@@ -85,7 +85,13 @@ export function TodayScreen() {
   ];
   const error = errors[0];
   return (
-    <section className="flex min-w-0 flex-1 flex-col">
+    // Its rows may be long in coming, if the service does not answer.
+    <section
+      data-today=""
+      tabIndex={-1}
+      aria-label={t("today")}
+      className="flex min-w-0 flex-1 flex-col focus-visible:outline-none"
+    >
       <header className="flex min-h-10 shrink-0 flex-wrap items-baseline gap-x-3 border-line border-b px-4 py-2">
         <h1 className="font-semibold text-md">{t("today")}</h1>
         <span className="text-fg-2">{format.date(toIsoDate(today))}</span>
