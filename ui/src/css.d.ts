@@ -5,5 +5,6 @@ import "react";
 declare module "react" {
   interface CSSProperties {
     "--org"?: string;
+    "--invoice-columns"?: string;
   }
 }

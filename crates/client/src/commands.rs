@@ -116,6 +116,37 @@ macro_rules! for_each_command {
             /// Voids a payment by an entry of the opposite amount.
             void_payment(binding: WindowBinding, key: DocumentKey, payment: String, reason: String) -> PaymentsView;
 
+            /// What a bulk run over a selection would do: how many documents, and their sums.
+            plan_bulk_run(binding: WindowBinding, action: BulkAction, selection: DocumentSelection) -> BulkPlan;
+            /// Starts issuing the drafts of a selection. Nothing is done if it is not what the user has confirmed.
+            issue_documents(binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) -> BulkRun;
+            /// Starts freezing the issued documents of a selection. Nothing is done if it is not what the user has confirmed.
+            freeze_documents(binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) -> BulkRun;
+            /// The bulk runs of the organization that were not closed, the newest first, also of an earlier start.
+            bulk_runs(binding: WindowBinding) -> Vec<BulkRun>;
+            /// A page of the documents of a bulk run with their outcomes, or of those that failed.
+            bulk_results(binding: WindowBinding, run: String, failed: bool, skip: u32, page_size: u32) -> BulkResultPage;
+            /// Stops a bulk run after its present batch.
+            stop_bulk_run(binding: WindowBinding, run: String) -> ();
+            /// Goes on with a bulk run that was stopped or interrupted.
+            continue_bulk_run(binding: WindowBinding, run: String) -> ();
+            /// Forgets a bulk run that does not run. What it has done stays done.
+            close_bulk_run(binding: WindowBinding, run: String) -> ();
+
+            /// Exports a selection to a file that the user chooses. `None`: the user chose none. No columns: the usual ones.
+            export_documents(binding: WindowBinding, selection: DocumentSelection, format: ExportFormat, columns: Vec<String>, total: u32) -> Option<Export>;
+            /// The exports of the organization since the start, the newest first.
+            exports(binding: WindowBinding) -> Vec<Export>;
+            /// Cancels an export. Nothing of it stays on the disk.
+            cancel_export(binding: WindowBinding, id: u32) -> ();
+            /// Forgets an export that has ended. Its file stays.
+            close_export(binding: WindowBinding, id: u32) -> ();
+
+            /// The saved views and columns of the organization's list on this computer.
+            list_settings(binding: WindowBinding) -> ListSettings;
+            /// Saves views and columns of the organization's list on this computer.
+            save_list_settings(binding: WindowBinding, settings: ListSettings) -> ();
+
             /// The drafts of the organization, newest first.
             drafts(binding: WindowBinding) -> Vec<DraftSummary>;
             /// A new draft with a key of its own: empty and dated today, or with this content.

@@ -1,4 +1,4 @@
-//! Encryption of records at rest, of drafts and of the read cache: XChaCha20-Poly1305. What a record belongs to is
+//! Encryption of records at rest, of drafts, of the read cache and of bulk runs: XChaCha20-Poly1305. What a record belongs to is
 //! authenticated with it, so that it cannot be moved to another owner (decision 0053).
 
 use chacha20poly1305::aead::{Aead as _, Payload};
@@ -28,6 +28,12 @@ pub(crate) const DRAFT: RecordKind = RecordKind {
 pub(crate) const CACHE: RecordKind = RecordKind {
     magic: b"IDC1",
     key_label: b"read cache key id",
+};
+
+/// Ledgers of bulk runs.
+pub(crate) const BULK_RUN: RecordKind = RecordKind {
+    magic: b"IDB1",
+    key_label: b"bulk run key id",
 };
 
 /// Length of the key's identifier in bytes.

@@ -1,7 +1,7 @@
 //! The desktop core: everything of the application except windows and user interface.
 //!
 //! [`Desktop`] has a method for each command of [`commands`]. The method checks the window's binding, calls the module
-//! of that area ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `parties`, `items`, `payments`, `drafts`) and returns a type
+//! of that area ([`environments`], `sign_in`, `session`, `organizations`, `invoices`, `parties`, `items`, `payments`, `drafts`, `bulk`) and returns a type
 //! of [`views`].
 
 pub mod clock;
@@ -13,6 +13,7 @@ pub mod views;
 
 mod account_key;
 mod administration;
+mod bulk;
 mod cached_read;
 mod change_notifier;
 mod csv;
@@ -22,6 +23,7 @@ mod drafts;
 #[cfg(test)]
 mod earlier_files;
 mod encryption;
+mod export;
 mod files;
 mod form_paths;
 mod gateway;
@@ -29,6 +31,7 @@ mod host;
 mod http;
 mod invoices;
 mod items;
+mod list_settings;
 #[cfg(feature = "testing")]
 pub mod measurement;
 mod organizations;

@@ -1,4 +1,4 @@
-### Selection, search, saved views and columns of the invoice list.
+### التحديد والبحث وطرق العرض المحفوظة وأعمدة قائمة الفواتير.
 
 select-all = تحديد كل نتائج التصفية
 key-select-all = تحديد كل نتائج التصفية
@@ -22,3 +22,25 @@ search-amount-instead = { $count ->
     [many] عرض { $count } مستندًا إجماليها { $amount }
    *[other] عرض { $count } مستند إجماليها { $amount }
 }
+views = طرق العرض
+view-all = الكل
+view-drafts = المسودات
+view-month = هذا الشهر
+view-overdue = المتأخرة عن السداد
+view-rejected = المرفوضة
+view-edited = معدَّلة
+view-save = حفظ طريقة العرض هذه
+view-name = اسم طريقة العرض
+view-hint = تُحفظ التصفية والترتيب والأعمدة على هذا الحاسوب، ولهذه المنشأة وحدها.
+view-actions = إجراءات طريقة العرض { $view }
+view-update = حفظ التصفية المعدَّلة
+view-rename = تغيير الاسم
+view-delete = حذف طريقة العرض
+key-views = فتح طريقة عرض
+key-columns = الأعمدة
+columns = الأعمدة
+columns-reset = الأعمدة المعتادة
+columns-hint = في القائمة اسحب حافة رأس العمود، أو اضغط Alt مع أحد السهمين عليه.
+column-width = العرض بالبكسل
+column-earlier = تقديم { $column }
+column-later = تأخير { $column }

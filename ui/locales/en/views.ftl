@@ -14,3 +14,25 @@ search-amount-instead = { $count ->
     [one] Show the one with the amount { $amount }
    *[other] Show the { $count } with the amount { $amount }
 }
+views = Views
+view-all = All
+view-drafts = Drafts
+view-month = This month
+view-overdue = Past due
+view-rejected = Rejected
+view-edited = changed
+view-save = Save this view
+view-name = Name of the view
+view-hint = Filter, order and columns are kept on this computer, for this organization only.
+view-actions = Actions on the view { $view }
+view-update = Keep the changed filter
+view-rename = Rename
+view-delete = Delete the view
+key-views = Open a view
+key-columns = Columns
+columns = Columns
+columns-reset = The usual columns
+columns-hint = In the list, drag the edge of a header, or press Alt with an arrow key on it.
+column-width = Width
+column-earlier = Move { $column } forward
+column-later = Move { $column } back

@@ -394,6 +394,10 @@ const OPERATION_LABELS = {
   publish_rules: "action-rules",
   roll_back_rules: "action-rules",
   get_own_plan: "action-other",
+  plan_bulk_run: "action-list",
+  export_documents: "action-list",
+  issue_documents: "action-issue",
+  freeze_documents: "action-freeze",
 } as const satisfies Record<OperationName, MessageId>;
 
 /** What an operation does, as a verb phrase for the middle of a sentence. */
@@ -412,7 +416,12 @@ function isPaymentOperation(operation: string): boolean {
   return isOperation(operation) && PAYMENT_OPERATIONS.has(operation);
 }
 
-const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set(["issue_document", "freeze_document"]);
+const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set([
+  "issue_document",
+  "freeze_document",
+  "issue_documents",
+  "freeze_documents",
+]);
 
 /** Whether an operation only changes the status of a document. It sends no content, so there is nothing to compare. */
 function isLifecycleOperation(operation: string): boolean {

@@ -27,7 +27,16 @@ import { ConfirmDialog } from "../invoices/ConfirmDialog";
 import { InvoiceGrid } from "../invoices/InvoiceGrid";
 import { SumsBar } from "../invoices/SumsBar";
 import { emptySelection, toggleRow } from "../invoices/selection";
-import type { CommandError, Digits, InvoiceStatus, Language, Preferences, Theme, UnreadableReason } from "../ipc/bindings";
+import type {
+  CommandError,
+  Digits,
+  InvoiceStatus,
+  Language,
+  ListColumn,
+  Preferences,
+  Theme,
+  UnreadableReason,
+} from "../ipc/bindings";
 import { OutagePage } from "../shell/OutagePage";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
@@ -262,6 +271,8 @@ function Money() {
   );
 }
 
+const usualColumns: readonly ListColumn[] = [];
+
 /** A virtual list with a million generated rows. */
 function MillionRows() {
   const total = 1_000_000;
@@ -291,6 +302,8 @@ function MillionRows() {
           selection={selection}
           onSelection={setSelection}
           onRangeSelection={nothing}
+          columns={usualColumns}
+          onColumnWidth={nothing}
           opened={opened}
           onOpen={setOpened}
           detailFollows={false}

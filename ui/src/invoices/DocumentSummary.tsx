@@ -1,11 +1,10 @@
 /** The organization, document, buyer and total that a confirmation is about. */
 
 import { NameText, NumericText } from "../components/BidiText";
-import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { InvoiceKind, LocalizedText } from "../ipc/bindings";
-import { useWorkspace } from "../state/workspace";
+import { OrganizationCard } from "./OrganizationCard";
 import { signedAmount } from "./rowText";
 
 export interface DocumentSummaryProps {
@@ -15,18 +14,9 @@ export interface DocumentSummaryProps {
 
 export function DocumentSummary({ document }: DocumentSummaryProps) {
   const { t, format, language } = useLocalizer();
-  const { organization } = useWorkspace();
   const { kind, number, buyer, gross, currency } = document;
   return (
-    <div className="overflow-hidden rounded-md border border-line-strong" style={{ "--org": organization.color }}>
-      <div className="org-edge h-[3px]" data-pattern={organization.pattern % 8} aria-hidden="true" />
-      <div className="flex items-center gap-3 border-line border-b p-3">
-        <OrganizationBadge organization={organization} size="lg" />
-        <div className="min-w-0">
-          <NameText className="block truncate font-semibold text-md">{organization.name}</NameText>
-          <NumericText className="text-fg-2 text-xs">{organization.domain}</NumericText>
-        </div>
-      </div>
+    <OrganizationCard>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 p-3">
         <dt className="text-fg-2">{t(`kind-${kind}`)}</dt>
         <dd>{number === "" ? t("number-pending") : <NumericText className="font-semibold">{number}</NumericText>}</dd>
@@ -39,6 +29,6 @@ export function DocumentSummary({ document }: DocumentSummaryProps) {
           <NumericText className="font-semibold">{format.money(signedAmount({ kind }, gross), currency)}</NumericText>
         </dd>
       </dl>
-    </div>
+    </OrganizationCard>
   );
 }

@@ -1,20 +1,16 @@
 /** The invoice list as an ARIA grid with virtual rows, one tab stop and full keyboard navigation. */
 
-import { ArrowDown, ArrowUp } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
-import { NameText, NumericText } from "../components/BidiText";
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { CheckboxIndicator } from "../components/CheckboxIndicator";
-import { InvoiceStatusLabel } from "../components/InvoiceStatus";
 import { ariaKeyShortcuts, shortcuts } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { localizedText } from "../i18n/localizedText";
-import type { MessageId } from "../i18n/localizer";
-import type { InvoiceRow, SortField } from "../ipc/bindings";
+import type { InvoiceRow, ListColumn } from "../ipc/bindings";
+import { areUsual, type ColumnName, fitting, type ShownColumn, shownColumns, tracks } from "../listSettings/columns";
 import type { InvoiceList } from "../queries/invoicePages";
 import { type InvoiceFilter } from "../queries/invoicePages";
-import { nextSort } from "./filter";
+import { ColumnHeader } from "./ColumnHeader";
 import { isSelectAll, rowAfterKey } from "./gridKeys";
-import { signedAmount } from "./rowText";
+import { RowCell } from "./RowCell";
 import {
   addRows,
   emptySelection,
@@ -25,16 +21,8 @@ import {
   selectionOfAll,
   toggleRow,
 } from "./selection";
+import { useElementWidth } from "./useElementWidth";
 import { type ScaledRows, useScaledRows } from "./useScaledRows";
-
-const columns = [
-  { field: "number", label: "column-number", end: false },
-  { field: "buyer", label: "column-buyer", end: false },
-  { field: "issueDate", label: "column-issued", end: false },
-  { field: "dueDate", label: "column-due", end: false },
-  { field: "gross", label: "column-gross", end: true },
-  { field: "status", label: "column-status", end: false },
-] as const satisfies readonly { field: SortField; label: MessageId; end: boolean }[];
 
 /** Delay before the detail follows the active row. */
 const FOLLOW_DELAY_MS = 120;
@@ -53,6 +41,9 @@ export interface InvoiceGridProps {
   onOpen: (key: string, focus: boolean) => void;
   /** Whether the detail follows the active row. */
   detailFollows: boolean;
+  /** The columns of the settings. */
+  columns: readonly ListColumn[];
+  onColumnWidth: (name: ColumnName, width: number) => void;
   onRange: (first: number, last: number) => void;
   /** A change of it resets the active row and the scroll position. */
   resetKey: string;
@@ -63,6 +54,12 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   const { t, direction } = useLocalizer();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
+  const grid = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(grid);
+  const wanted = useMemo(() => shownColumns(props.columns), [props.columns]);
+  // The style sheet lays out the usual columns.
+  const custom = !areUsual(wanted);
+  const shown = useMemo(() => (custom ? fitting(wanted, width) : wanted), [custom, wanted, width]);
   const visible = useScaledRows(scroller, total, active);
   const focusPending = useRef(false);
 
@@ -106,12 +103,14 @@ export function InvoiceGrid(props: InvoiceGridProps) {
       role="grid"
       aria-label={t("invoices")}
       aria-rowcount={total + 1}
-      aria-colcount={columns.length + 1}
+      aria-colcount={shown.length + 1}
       aria-multiselectable="true"
       aria-busy={list.outdated}
+      ref={grid}
+      {...(custom ? { "data-custom": "", style: { "--invoice-columns": tracks(shown) } } : {})}
       className="invoice-list flex min-h-0 flex-1 flex-col"
     >
-      <GridHeader {...props} />
+      <GridHeader {...props} shown={shown} />
       {/* Focus is on the rows; the group handles the keys that move between them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
@@ -122,7 +121,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
         data-testid="rows"
       >
         <div className="relative overflow-clip" style={{ blockSize: visible.height }}>
-          <Rows {...props} visible={visible} active={active} onActive={setActive} />
+          <Rows {...props} visible={visible} active={active} onActive={setActive} shown={shown} />
         </div>
       </div>
     </div>
@@ -163,7 +162,8 @@ function useDetailFollowsActiveRow(
   return moved;
 }
 
-function GridHeader({ sort, onSort, selection, onSelection, total }: InvoiceGridProps) {
+function GridHeader(props: InvoiceGridProps & { shown: readonly ShownColumn[] }) {
+  const { sort, onSort, selection, onSelection, total, shown, onColumnWidth } = props;
   const { t } = useLocalizer();
   const count = selectedCount(selection, total);
   return (
@@ -181,28 +181,9 @@ function GridHeader({ sort, onSort, selection, onSelection, total }: InvoiceGrid
             <CheckboxIndicator checked={count === total} indeterminate={count > 0 && count < total} />
           </button>
         </div>
-        {columns.map(({ field, label, end }) => {
-          const sorted = sort?.field === field;
-          const Arrow = sort?.descending ? ArrowDown : ArrowUp;
-          return (
-            <div
-              key={field}
-              role="columnheader"
-              data-column={field}
-              aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : "none"}
-              className={`min-w-0 ${end ? "amount-column" : ""}`}
-            >
-              <button
-                type="button"
-                onClick={() => onSort(nextSort(sort, field))}
-                className={`inline-flex h-6 max-w-full items-center gap-1 rounded-sm font-semibold hover:text-fg ${end ? "flex-row-reverse" : ""} ${sorted ? "text-fg" : ""}`}
-              >
-                <span className="column-name truncate">{t(label)}</span>
-                {sorted && <Arrow size={12} aria-hidden="true" />}
-              </button>
-            </div>
-          );
-        })}
+        {shown.map((each) => (
+          <ColumnHeader key={each.column.name} shown={each} sort={sort} onSort={onSort} onWidth={onColumnWidth} />
+        ))}
       </div>
     </div>
   );
@@ -212,10 +193,11 @@ interface RowsProps extends InvoiceGridProps {
   visible: ScaledRows;
   active: number;
   onActive: (index: number) => void;
+  shown: readonly ShownColumn[];
 }
 
 function Rows(props: RowsProps) {
-  const { visible, list, active, onActive, selection, onSelection, opened, onOpen } = props;
+  const { visible, list, active, onActive, selection, onSelection, opened, onOpen, shown } = props;
   const onClick = (event: MouseEvent) => {
     const index = Number((event.currentTarget as HTMLElement).dataset["index"]);
     const row = list.row(index);
@@ -247,41 +229,30 @@ function Rows(props: RowsProps) {
         }`}
         style={{ transform: `translateY(${top}px)` }}
       >
-        {row ? <RowCells row={row} selected={isSelected(selection, row.key)} /> : <RowSkeleton />}
+        {row ? <RowCells row={row} selected={isSelected(selection, row.key)} shown={shown} /> : <RowSkeleton />}
       </div>
     );
   });
 }
 
-const RowCells = memo(function RowCells({ row, selected }: { row: InvoiceRow; selected: boolean }) {
-  const { language, format, t } = useLocalizer();
-  const today = new Date();
+const RowCells = memo(function RowCells({
+  row,
+  selected,
+  shown,
+}: {
+  row: InvoiceRow;
+  selected: boolean;
+  shown: readonly ShownColumn[];
+}) {
+  const withKind = !shown.some(({ column }) => column.name === "kind");
   return (
     <>
       <div role="gridcell" data-tick="" className="inline-flex size-6 items-center justify-center">
         <CheckboxIndicator checked={selected} />
       </div>
-      <div role="gridcell" data-column="number" className="truncate text-fg-2">
-        {row.number === "" ? <span className="text-fg-3">—</span> : <NumericText>{row.number}</NumericText>}
-      </div>
-      <div role="gridcell" data-column="buyer" className="flex min-w-0 items-center gap-2">
-        <NameText className="min-w-0 truncate">{localizedText(row.buyer, language)}</NameText>
-        {row.kind !== "invoice" && (
-          <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs text-fg-2">{t(`kind-${row.kind}`)}</span>
-        )}
-      </div>
-      <div role="gridcell" data-column="issueDate" className="numeric truncate text-fg-2">
-        {format.shortDate(row.issueDate, today)}
-      </div>
-      <div role="gridcell" data-column="dueDate" className="numeric truncate text-fg-2">
-        {row.dueDate === "" ? "—" : format.shortDate(row.dueDate, today)}
-      </div>
-      <div role="gridcell" data-column="gross" className="amount-column truncate">
-        <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
-      </div>
-      <div role="gridcell" data-column="status" className="min-w-0">
-        <InvoiceStatusLabel row={row} />
-      </div>
+      {shown.map(({ column }) => (
+        <RowCell key={column.name} row={row} name={column.name} withKind={withKind} />
+      ))}
     </>
   );
 });

@@ -12,6 +12,8 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
+import { shownColumns, withWidth } from "../listSettings/columns";
+import { useListSettings } from "../listSettings/useListSettings";
 import { type InvoiceFilter, invalidateInvoices, noFilter, useInvoiceList } from "../queries/invoicePages";
 import { useSignIn } from "../session/useSignIn";
 import { activeRow, useNavigation } from "../state/navigation";
@@ -26,6 +28,9 @@ import { emptySelection, type Selection } from "./selection";
 import { useRangeSelection } from "./useRangeSelection";
 import { useSearchFilter } from "./useSearchFilter";
 
+const BulkRuns = lazyComponent(async () => (await import("../bulk/BulkRuns")).BulkRuns);
+const SelectionActions = lazyComponent(async () => (await import("../bulk/SelectionActions")).SelectionActions);
+const ViewsBar = lazyComponent(async () => (await import("../listSettings/ViewsBar")).ViewsBar);
 const FilterBar = lazyComponent(async () => (await import("./FilterBar")).FilterBar);
 const InvoiceDetail = lazyComponent(async () => (await import("./InvoiceDetail")).InvoiceDetail);
 
@@ -36,6 +41,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const { organization } = useWorkspace();
   const { openInvoiceKey, openInvoice, view } = useNavigation();
   const [chosen, setChosen] = useState<InvoiceFilter>((view.name === "invoices" && view.filter) || noFilter);
+  const { settings, change } = useListSettings();
   const { filter, current, otherReading } = useSearchFilter(organization.id, chosen);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
@@ -44,6 +50,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const [selection, setSelection] = useState<Selection>(emptySelection);
   const selectRange = useRangeSelection(list, setSelection, resetKey);
   const wide = useMediaQuery("(min-width: 1100px)");
+  const [shownRun, setShownRun] = useState<string | null>(null);
   const [focusDetail, setFocusDetail] = useState(false);
   useEffect(() => setSelection(emptySelection), [resetKey]);
 
@@ -77,6 +84,8 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
           selection={selection}
           onSelection={setSelection}
           onRangeSelection={selectRange}
+          columns={settings.columns}
+          onColumnWidth={(name, width) => change({ columns: withWidth(shownColumns(settings.columns), name, width) })}
           opened={openInvoiceKey}
           onOpen={(key, focus) => {
             setFocusDetail(focus);
@@ -86,13 +95,31 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
           onRange={onRange}
           resetKey={resetKey}
         />
-        <SumsBar selection={selection} total={list.total} all={list.sums} />
+        <SumsBar
+          selection={selection}
+          total={list.total}
+          all={list.sums}
+          actions={
+            <Suspense>
+              <SelectionActions
+                selection={selection}
+                filter={filter}
+                total={list.total}
+                onStarted={(run) => {
+                  setSelection(emptySelection);
+                  setShownRun(run);
+                }}
+              />
+            </Suspense>
+          }
+        />
       </>
     );
   return (
     <>
       <section className="flex min-w-0 flex-1 flex-col" aria-busy={list.outdated}>
-        <Suspense fallback={<div className="min-h-10 shrink-0 border-line border-b" />}>
+        <Suspense fallback={<div className="min-h-19 shrink-0 border-line border-b" />}>
+          <ViewsBar filter={chosen} onFilter={setChosen} />
           <FilterBar
             filter={chosen}
             onFilter={setChosen}
@@ -103,6 +130,16 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
         </Suspense>
         {/* Until the new answer arrives, the rows below are those of the previous filter. */}
         <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${list.outdated ? "pulse bg-accent" : ""}`} />
+        <Suspense>
+          <BulkRuns
+            shown={shownRun}
+            onShow={setShownRun}
+            onOpen={(key) => {
+              setFocusDetail(true);
+              openInvoice(key);
+            }}
+          />
+        </Suspense>
         {otherReading && <SearchReading reading={otherReading} />}
         {list.offlineAsOf !== null && <OfflineAge asOf={list.offlineAsOf} />}
         {body}

@@ -1,11 +1,20 @@
 /** Sums of the selection and of the whole filter, one for each currency. */
 
+import type { ReactNode } from "react";
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CurrencySum } from "../ipc/bindings";
 import { type Selection, selectedCount, sums } from "./selection";
 
-export function SumsBar({ selection, total, all }: { selection: Selection; total: number; all: readonly CurrencySum[] }) {
+export interface SumsBarProps {
+  selection: Selection;
+  total: number;
+  all: readonly CurrencySum[];
+  /** What can be done with the selection. */
+  actions?: ReactNode;
+}
+
+export function SumsBar({ selection, total, all, actions }: SumsBarProps) {
   const { t, format } = useLocalizer();
   const count = selectedCount(selection, total);
   return (
@@ -22,6 +31,7 @@ export function SumsBar({ selection, total, all }: { selection: Selection; total
           ))}
         </div>
       )}
+      {actions}
       <div className="ms-auto flex flex-wrap justify-end gap-x-3">
         <span>{t("filter-sum", { count: total })}</span>
         {all.map((sum) => (

@@ -120,6 +120,34 @@ export const commands = {
 	recordPayment: (binding: WindowBinding, payment: NewPayment) => typedError<PaymentsView, CommandError>(__TAURI_INVOKE("record_payment", { binding, payment })),
 	/**  Voids a payment by an entry of the opposite amount. */
 	voidPayment: (binding: WindowBinding, key: DocumentKey, payment: string, reason: string) => typedError<PaymentsView, CommandError>(__TAURI_INVOKE("void_payment", { binding, key, payment, reason })),
+	/**  What a bulk run over a selection would do: how many documents, and their sums. */
+	planBulkRun: (binding: WindowBinding, action: BulkAction, selection: DocumentSelection) => typedError<BulkPlan, CommandError>(__TAURI_INVOKE("plan_bulk_run", { binding, action, selection })),
+	/**  Starts issuing the drafts of a selection. Nothing is done if it is not what the user has confirmed. */
+	issueDocuments: (binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) => typedError<BulkRun, CommandError>(__TAURI_INVOKE("issue_documents", { binding, selection, confirmed })),
+	/**  Starts freezing the issued documents of a selection. Nothing is done if it is not what the user has confirmed. */
+	freezeDocuments: (binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) => typedError<BulkRun, CommandError>(__TAURI_INVOKE("freeze_documents", { binding, selection, confirmed })),
+	/**  The bulk runs of the organization that were not closed, the newest first, also of an earlier start. */
+	bulkRuns: (binding: WindowBinding) => typedError<BulkRun[], CommandError>(__TAURI_INVOKE("bulk_runs", { binding })),
+	/**  A page of the documents of a bulk run with their outcomes, or of those that failed. */
+	bulkResults: (binding: WindowBinding, run: string, failed: boolean, skip: number, pageSize: number) => typedError<BulkResultPage, CommandError>(__TAURI_INVOKE("bulk_results", { binding, run, failed, skip, pageSize })),
+	/**  Stops a bulk run after its present batch. */
+	stopBulkRun: (binding: WindowBinding, run: string) => typedError<null, CommandError>(__TAURI_INVOKE("stop_bulk_run", { binding, run })),
+	/**  Goes on with a bulk run that was stopped or interrupted. */
+	continueBulkRun: (binding: WindowBinding, run: string) => typedError<null, CommandError>(__TAURI_INVOKE("continue_bulk_run", { binding, run })),
+	/**  Forgets a bulk run that does not run. What it has done stays done. */
+	closeBulkRun: (binding: WindowBinding, run: string) => typedError<null, CommandError>(__TAURI_INVOKE("close_bulk_run", { binding, run })),
+	/**  Exports a selection to a file that the user chooses. `None`: the user chose none. No columns: the usual ones. */
+	exportDocuments: (binding: WindowBinding, selection: DocumentSelection, format: ExportFormat, columns: string[], total: number) => typedError<Export | null, CommandError>(__TAURI_INVOKE("export_documents", { binding, selection, format, columns, total })),
+	/**  The exports of the organization since the start, the newest first. */
+	exports: (binding: WindowBinding) => typedError<Export[], CommandError>(__TAURI_INVOKE("exports", { binding })),
+	/**  Cancels an export. Nothing of it stays on the disk. */
+	cancelExport: (binding: WindowBinding, id: number) => typedError<null, CommandError>(__TAURI_INVOKE("cancel_export", { binding, id })),
+	/**  Forgets an export that has ended. Its file stays. */
+	closeExport: (binding: WindowBinding, id: number) => typedError<null, CommandError>(__TAURI_INVOKE("close_export", { binding, id })),
+	/**  The saved views and columns of the organization's list on this computer. */
+	listSettings: (binding: WindowBinding) => typedError<ListSettings, CommandError>(__TAURI_INVOKE("list_settings", { binding })),
+	/**  Saves views and columns of the organization's list on this computer. */
+	saveListSettings: (binding: WindowBinding, settings: ListSettings) => typedError<null, CommandError>(__TAURI_INVOKE("save_list_settings", { binding, settings })),
 	/**  The drafts of the organization, newest first. */
 	drafts: (binding: WindowBinding) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { binding })),
 	/**  A new draft with a key of its own: empty and dated today, or with this content. */
@@ -297,6 +325,91 @@ export type BarAmount = {
 	/**  In thousandths of the largest amount of its currency in the report; negative like the amount. */
 	length: number,
 };
+
+/**  What is done with each document. */
+export type BulkAction = 
+/**  Number drafts, and documents that the tax authority has rejected. */
+"issue" | 
+/**  Make issued documents immutable. */
+"freeze";
+
+/**  What became of a document. */
+export type BulkOutcome = 
+/**  Its turn has not come, or its outcome is not known yet. */
+{ state: "left" } | 
+/**  It is issued or frozen. */
+{ state: "done" } | 
+/**  The tax authority has refused it: it has no number. */
+{ state: "rejected" } | 
+/**  It is as it was. */
+{ state: "failed"; 
+/**  Why. */
+error: CommandError };
+
+/**  What a bulk run would do. */
+export type BulkPlan = {
+	/**  How many documents of the selection are in a state for it. */
+	count: number,
+	/**  How many are not, and are left as they are. */
+	skipped: number,
+	/**  Of the documents that are, one for each currency. */
+	sums: CurrencySum[],
+};
+
+/**  A document of a bulk run. */
+export type BulkResult = {
+	/**  As it was when it was selected, or as it is after the write. */
+	row: InvoiceRow,
+	/**  What became of it. */
+	outcome: BulkOutcome,
+};
+
+/**  A page of the documents of a bulk run. */
+export type BulkResultPage = {
+	/**  The page. */
+	results: BulkResult[],
+	/**  Of all pages. */
+	total: number,
+};
+
+/**  A bulk run. */
+export type BulkRun = {
+	/**  For the commands about it. */
+	id: string,
+	/**  What is done with each document. */
+	action: BulkAction,
+	/**  Whether it is under way. */
+	state: BulkState,
+	/**  How many documents it is about, and their sums, as the user has confirmed them. */
+	plan: BulkPlan,
+	/**  How many documents have been read, while they are collected. */
+	collected: number,
+	/**  How many documents are done. */
+	done: number,
+	/**  How many documents have failed, or were rejected. */
+	failed: number,
+	/**  When the user has confirmed it, RFC 3339. */
+	started: string,
+	/**  Whether it can be continued after a restart: its ledger is on the disk. */
+	durable: boolean,
+	/**  Whether it was under way when the application ended. */
+	interrupted: boolean,
+	/**  Why it does not go on, if it is an error. */
+	error: CommandError | null,
+	/**  What the filter has instead of what was confirmed. Nothing was changed. */
+	changed: BulkPlan | null,
+};
+
+/**  Whether a bulk run is under way. */
+export type BulkState = 
+/**  The documents of the filter are being read. Nothing is changed yet. */
+"collecting" | 
+/**  Batches are being sent. */
+"running" | 
+/**  It can be continued: the user has stopped it, the application ended, or an error keeps it from going on. */
+"stopped" | 
+/**  Every document has an outcome. */
+"finished";
 
 /**  BG-7 */
 export type BuyerContent = {
@@ -794,6 +907,19 @@ export type DocumentFormat =
 /**  A document, by the UUIDv7 that its creator chose (decision 0018). */
 export type DocumentKey = string;
 
+/**  Documents that the user has selected in a list. */
+export type DocumentSelection = 
+/**  These. */
+{ base: "rows"; 
+/**  As they were shown. */
+rows: InvoiceRow[] } | 
+/**  All of a filter. */
+{ base: "all"; 
+/**  The filter. Its page does not count. */
+query: InvoiceQuery; 
+/**  Those of the filter that are not selected. */
+excluded: InvoiceRow[] };
+
 /**  A draft. */
 export type Draft = {
 	/**  UUIDv7: the key of the document that it will create, or of the one that it changes. */
@@ -989,6 +1115,43 @@ export type FileSyntax =
 "ubl" | 
 /**  UN/CEFACT Cross Industry Invoice. */
 "cii";
+/**  An export since the start of the application. */
+export type Export = {
+	/**  For the commands about it. */
+	id: number,
+	/**  The name of the file, without its folder. */
+	file: string,
+	/**  The format of the file. */
+	format: ExportFormat,
+	/**  Whether it is under way. */
+	state: ExportState,
+	/**  How many documents are to be exported. */
+	total: number,
+	/**  How many rows have been written. Of a workbook it is known at the end only. */
+	rows: number,
+	/**  How much has been written, in KiB. */
+	kibibytes: number,
+	/**  Why it failed. */
+	error: CommandError | null,
+};
+
+/**  The format of an exported file. */
+export type ExportFormat = 
+/**  Comma-separated values, for any program. */
+"csv" | 
+/**  A workbook of Office Open XML. */
+"xlsx";
+
+/**  Whether an export is under way. */
+export type ExportState = 
+/**  The file is being written, beside the chosen one. */
+"running" | 
+/**  The chosen file is complete. */
+"finished" | 
+/**  The user has cancelled it. There is no file. */
+"cancelled" | 
+/**  It failed. There is no file. */
+"failed";
 
 /**  Why a field of [`EnvironmentConfig`] is invalid. */
 export type InvalidFieldReason = 
@@ -1230,6 +1393,36 @@ export type LocalEnvironmentProblem =
 "noSpace" | 
 /**  Another error. */
 "other";
+
+/**  A column that is shown. */
+export type ListColumn = {
+	/**  As the UI names it. */
+	name: string,
+	/**  In pixels, if the user has changed it. */
+	width: number | null,
+};
+
+/**  Saved views and columns of the list. */
+export type ListSettings = {
+	/**  The user's own views, in their order. */
+	views: SavedView[],
+	/**  The columns that are shown, in their order. The usual ones if empty. */
+	columns: ListColumn[],
+};
+
+/**  A filter with a name. */
+export type SavedView = {
+	/**  Made by the UI. */
+	id: string,
+	/**  Given by the user. */
+	name: string,
+	/**
+	 *  Filter and sort order as the JSON of an `InvoiceQuery`. Text, so that a view survives fields that come and go.
+	 */
+	filter: string,
+	/**  The columns of the view. Those of the list if empty. */
+	columns: ListColumn[],
+};
 
 /**  A text in one or both languages of an invoice. */
 export type LocalizedText = {
@@ -1761,6 +1954,8 @@ export type Snapshot = {
 	deliveries: number,
 	/**  How many files wait that the system asked this program to open. */
 	openedFiles: number,
+	/**  How often a bulk run has got on since the start: a change means that what is shown of them is out of date. */
+	bulkProgress: number,
 };
 
 /**  The fields that a list can be sorted by. */

@@ -9,6 +9,7 @@ const snapshot = (revision: number, binding: Snapshot["binding"]): Snapshot => (
   pendingRetries: [],
   deliveries: 0,
   openedFiles: 0,
+  bulkProgress: 0,
 });
 const first = { organization: "a", generation: 1 };
 const second = { organization: "b", generation: 2 };

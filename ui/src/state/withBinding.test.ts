@@ -10,6 +10,7 @@ const bound = (organization: string, generation: number): Snapshot => ({
   pendingRetries: [],
   deliveries: 0,
   openedFiles: 0,
+  bulkProgress: 0,
 });
 const stale: CommandError = { kind: "staleBinding" };
 

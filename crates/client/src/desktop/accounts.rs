@@ -80,8 +80,12 @@ impl Desktop {
         if !deleted {
             return Ok(false);
         }
+        self.bulk_runs
+            .delete_of_account(&key, record.identity.organizations())
+            .await?;
         self.aliases.remove_account(&key).await?;
         self.shortlist.remove_account(&key).await?;
+        self.list_settings.remove_account(&key).await?;
         self.bindings.remove_account(&key).await;
         if self.active_account_id().as_ref() == Some(&account) {
             self.sign_out(window).await?;

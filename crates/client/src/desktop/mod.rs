@@ -6,9 +6,12 @@
 
 mod accounts;
 mod administration;
+mod bulk;
 mod drafts;
 mod environments;
+mod export;
 mod invoices;
+mod list_settings;
 mod organizations;
 mod outbox;
 mod paper;
@@ -29,12 +32,15 @@ use std::sync::atomic::AtomicU32;
 use tokio::sync::mpsc;
 
 use crate::administration::Administration;
+use crate::bulk::{BulkRuns, Progress};
 use crate::change_notifier::ChangeNotifier;
 use crate::drafts::Drafts;
 use crate::environments::Environments;
+use crate::export::Exports;
 use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
 use crate::items::Items;
+use crate::list_settings::ListSettingsStore;
 use crate::organizations::{Aliases, Shortlist, WindowBindings};
 use crate::paper::{OpenedFiles, Printer};
 use crate::parties::Parties;
@@ -65,11 +71,14 @@ pub struct Desktop {
     session: Arc<Session>,
     sign_in: Arc<SignIn>,
     administration: Administration,
-    invoices: Invoices,
     parties: Parties,
     items: Items,
     payments: Payments,
     reports: Reports,
+    invoices: Arc<Invoices>,
+    bulk_progress: Arc<Progress>,
+    bulk_runs: Arc<BulkRuns>,
+    exports: Arc<Exports>,
     drafts: Drafts,
     read_cache: Arc<ReadCache>,
     printer: Printer,
@@ -77,6 +86,7 @@ pub struct Desktop {
     pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
     shortlist: Shortlist,
+    list_settings: ListSettingsStore,
     bindings: WindowBindings,
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
@@ -195,6 +205,26 @@ impl Desktop {
             Arc::clone(&session),
             folders.data.join("read-cache"),
         ));
+        let invoices = Arc::new(Invoices::new(
+            gateway.clone(),
+            Arc::clone(&clock),
+            Arc::clone(&read_cache),
+        ));
+        let bulk_progress = Arc::new(Progress::new(Arc::clone(&changes)));
+        let bulk_runs = BulkRuns::new(
+            Arc::clone(&clock),
+            Arc::clone(&rng),
+            Arc::clone(&vault),
+            Arc::clone(&bulk_progress),
+            Arc::clone(&pending_retries),
+            Arc::clone(&invoices),
+            &folders.data,
+        );
+        let exports = Exports::new(
+            Arc::clone(&clock),
+            Arc::clone(&bulk_progress),
+            Arc::clone(&invoices),
+        );
         let desktop = Arc::new(Self {
             runtime: tokio::runtime::Handle::current(),
             host,
@@ -208,7 +238,10 @@ impl Desktop {
             payments: Payments::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             reports: Reports::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             administration: Administration::new(gateway.clone(), Arc::clone(&clock)),
-            invoices: Invoices::new(gateway, Arc::clone(&clock), Arc::clone(&read_cache)),
+            invoices,
+            bulk_progress,
+            bulk_runs,
+            exports,
             read_cache,
             drafts: Drafts::new(
                 Arc::clone(&clock),
@@ -223,6 +256,7 @@ impl Desktop {
             rng,
             aliases: Aliases::open(folders.config.join("organizations.json")),
             shortlist: Shortlist::open(folders.data.join("organization-shortlist.json")),
+            list_settings: ListSettingsStore::open(folders.config.join("list-settings.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
             deliveries: AtomicU32::new(0),
             support: SupportData::default(),

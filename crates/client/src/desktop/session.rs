@@ -35,6 +35,7 @@ impl Desktop {
             pending_retries: self.pending_retries.list(),
             deliveries: self.deliveries.load(Ordering::Acquire),
             opened_files: self.opened_files.count(),
+            bulk_progress: self.bulk_progress.count(),
         })
     }
 
@@ -94,6 +95,7 @@ impl Desktop {
         self.session.unlock(&self.environments).await?;
         self.read_cache.reopen().await;
         self.drafts.unlock().await?;
+        self.bulk_runs.reopen().await;
         self.changes.notify();
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The key that encrypts drafts, kept in the keyring.
+//! The key that encrypts drafts and ledgers of bulk runs, kept in the keyring.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,6 @@ use secrecy::{ExposeSecret as _, SecretString};
 use zeroize::Zeroizing;
 
 use crate::clock::Clock;
-use crate::encryption::{DRAFT, RecordCipher};
 use crate::files::{self, FileLock};
 use crate::rng::{Rng, random_bytes};
 use crate::vault::{Vault, VaultError, with_timeout};
@@ -31,15 +30,15 @@ enum Entry {
 /// Reads the key from the keyring, or generates and saves it the first time. `timeout` bounds each access.
 ///
 /// A key is generated under a file lock and read back, so that two processes that do it at once use one key.
-pub(super) async fn load_or_generate(
+pub(crate) async fn load_or_generate(
     clock: &Arc<dyn Clock>,
     rng: &dyn Rng,
     vault: &dyn Vault,
     folder: &Path,
     timeout: Duration,
-) -> Result<RecordCipher, VaultError> {
+) -> Result<Zeroizing<[u8; 32]>, VaultError> {
     if let Entry::Key(key) = read(clock, vault, timeout).await? {
-        return Ok(RecordCipher::new(DRAFT, &key));
+        return Ok(key);
     }
     let lock = folder.join("key-lock");
     let _lock = files::run_blocking(move || FileLock::acquire(&lock))
@@ -54,7 +53,7 @@ pub(super) async fn load_or_generate(
     }
     // Another process may have saved one before this one had the lock.
     match read(clock, vault, timeout).await? {
-        Entry::Key(key) => return Ok(RecordCipher::new(DRAFT, &key)),
+        Entry::Key(key) => return Ok(key),
         Entry::Unreadable(text) => {
             tracing::warn!("the key of drafts in the keyring is unreadable; it is kept");
             with_timeout(clock, timeout, vault.write(UNREADABLE_ENTRY, text)).await?;
@@ -69,7 +68,7 @@ pub(super) async fn load_or_generate(
         .map_err(|error| unavailable("the marker of the draft key was not written", &error))?;
     // What the keyring has is the key, whoever wrote it.
     match read(clock, vault, timeout).await? {
-        Entry::Key(key) => Ok(RecordCipher::new(DRAFT, &key)),
+        Entry::Key(key) => Ok(key),
         Entry::Missing | Entry::Unreadable(_) => {
             tracing::warn!("the keyring did not keep the key of drafts");
             Err(VaultError::Unavailable)

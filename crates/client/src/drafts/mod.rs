@@ -24,13 +24,14 @@ use tokio::sync::Mutex;
 
 use crate::account_key::AccountKey;
 use crate::clock::Clock;
-use crate::encryption::RecordCipher;
+use crate::encryption::{DRAFT, RecordCipher};
 use crate::files;
 use crate::rng::Rng;
 use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
 use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultProblem};
 
 use critical_section::{OwnerDrafts, State};
+pub(crate) use encryption_key::load_or_generate as load_or_generate_key;
 use folder::DraftError;
 use sending::Sends;
 pub(crate) use sending::{AfterSending, SendingDraft};
@@ -251,7 +252,7 @@ impl Drafts {
             .lock()
             .unwrap_or_else(PoisonError::into_inner) =
             loaded.as_ref().err().copied().map(VaultError::problem);
-        loaded.map(Arc::new)
+        loaded.map(|key| Arc::new(RecordCipher::new(DRAFT, &key)))
     }
 }
 

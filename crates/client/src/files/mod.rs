@@ -5,6 +5,7 @@
 mod faults;
 mod json_store;
 mod lock;
+mod replacement;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -21,6 +22,7 @@ use crate::views::CommandError;
 pub use faults::{FileFault, FileFaults};
 pub(crate) use json_store::JsonStore;
 pub(crate) use lock::FileLock;
+pub(crate) use replacement::Replacement;
 
 /// The end of the names of files that have not replaced their target yet.
 pub(crate) const TEMPORARY: &str = ".new";

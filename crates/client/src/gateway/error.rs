@@ -58,6 +58,18 @@ pub(crate) enum GatewayError {
 }
 
 impl GatewayError {
+    /// The error of one entry of a batch, which has no response of its own.
+    pub(crate) fn of_entry(status: Status) -> Self {
+        Self::Status {
+            status,
+            response: ResponseHead {
+                status: 200,
+                correlation_id: String::new(),
+                retry_after: None,
+            },
+        }
+    }
+
     /// The gRPC code, if it is an error of the contract.
     pub(crate) fn code(&self) -> Option<Code> {
         match self {

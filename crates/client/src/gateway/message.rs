@@ -1,8 +1,10 @@
 //! The messages of successful responses, and the check that they are about what was asked for.
 
+use invoicing_contract::Status;
 use invoicing_contract::messages::{
     documents, identity, items, parties, payments, plans, reports, rules, simple,
 };
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::response::{GatewayResponse, MalformedResponse};
@@ -35,6 +37,32 @@ impl<T: ResponseMessage> Answer for T {
 pub(crate) trait ResponseMessage: DeserializeOwned + Send {
     /// The documents that the message holds.
     fn identities(&self) -> Vec<MessageIdentity<'_>>;
+}
+
+/// The response to a batch. Over REST the error of an entry is a Status as in the body of a failed call (decision 0120).
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BatchResponse {
+    #[serde(default)]
+    pub(crate) results: Vec<BatchResult>,
+}
+
+/// What became of one entry of a batch.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BatchResult {
+    pub(crate) document_key: String,
+    #[serde(default)]
+    pub(crate) document: Option<documents::Document>,
+    #[serde(default)]
+    pub(crate) error: Option<Status>,
+}
+
+impl ResponseMessage for BatchResponse {
+    fn identities(&self) -> Vec<MessageIdentity<'_>> {
+        let documents = self.results.iter().filter_map(|it| it.document.as_ref());
+        documents.flat_map(ResponseMessage::identities).collect()
+    }
 }
 
 /// What identifies a version of a document.

@@ -6,6 +6,7 @@ mod message;
 mod path;
 mod response;
 mod retry;
+mod stream;
 
 use std::error::Error;
 use std::sync::Arc;
@@ -25,11 +26,12 @@ use crate::session::{AccessTokenLease, ActiveSession, Session};
 
 pub(crate) use error::GatewayError;
 pub(crate) use file::{DownloadedFile, PdfFile, XmlFile};
-pub(crate) use message::{Answer, ExpectedDocument, ResponseMessage};
+pub(crate) use message::{Answer, BatchResponse, BatchResult, ExpectedDocument, ResponseMessage};
 use path::percent_encode;
 pub(crate) use response::GatewayResponse;
 use retry::CallRetries;
 pub(crate) use retry::{PendingRetries, RetryDescription, background_delay, wait_for_retry};
+pub(crate) use stream::GatewayStream;
 
 /// The media type of messages.
 const JSON: &str = "application/json";

@@ -1,9 +1,11 @@
 //! Invoices at the service: listing, reading and writing. Writes handle conflicts with other users and lost responses.
 
+mod batch;
 mod calculate;
 mod change;
 mod comparison;
 mod defaults;
+mod export;
 mod form;
 mod from_wire;
 mod invoice_file;
@@ -29,9 +31,11 @@ use crate::gateway::{CallContext, Gateway, GatewayError};
 use crate::read_cache::ReadCache;
 use crate::views::CommandError;
 
+pub(crate) use batch::BatchOutcome;
 pub(crate) use calculate::calculate;
 pub(crate) use change::DocumentChange;
 pub(crate) use comparison::is_stored;
+pub(crate) use export::export_request;
 pub(crate) use from_wire::sum as currency_sum;
 pub(crate) use from_wire::{buyer_of, event};
 pub(crate) use invoice_file::read_file;

@@ -155,7 +155,7 @@ impl Invoices {
         }
     }
 
-    fn page(
+    pub(super) fn page(
         &self,
         page: simple::ListInvoicesResponse,
         as_of: Timestamp,

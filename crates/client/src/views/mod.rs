@@ -5,14 +5,17 @@
 
 mod accounts;
 mod administration;
+mod bulk;
 mod diagnosis;
 mod drafts;
 mod environments;
 mod error;
+mod export;
 #[cfg(test)]
 mod full_content;
 mod invoice_file;
 mod invoices;
+mod list_settings;
 mod organizations;
 mod paper;
 mod parties;
@@ -28,6 +31,10 @@ pub use administration::{
     RuleFindingReason, RuleMatrix, RuleVersionView, RulesCheck, RulesView, ScopeSet, ShownSecret,
     UserChange, UserPage, UserState, UserView,
 };
+pub use bulk::{
+    BulkAction, BulkOutcome, BulkPlan, BulkResult, BulkResultPage, BulkRun, BulkState,
+    DocumentSelection,
+};
 pub use diagnosis::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, TlsProblem,
 };
@@ -41,6 +48,7 @@ pub use environments::{
 pub use error::{
     CallbackRefusal, CommandError, LocalEnvironmentProblem, Support, VaultProblem, Violation,
 };
+pub use export::{Export, ExportFormat, ExportState};
 #[cfg(test)]
 pub(crate) use full_content::full_content;
 pub use invoice_file::{
@@ -52,6 +60,7 @@ pub use invoices::{
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
     LineView, LocalizedText, MergedChange, SortField, TaxRow, TotalsView,
 };
+pub use list_settings::{ListColumn, ListSettings, SavedView};
 pub use organizations::{OrganizationView, WindowBinding};
 pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};
 pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};

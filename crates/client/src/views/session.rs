@@ -22,6 +22,9 @@ pub struct Snapshot {
     pub deliveries: u32,
     /// How many files wait that the system asked this program to open.
     pub opened_files: u32,
+    /// How often a bulk run or an export has got on since the start: a change means that what is shown of them is out of
+    /// date.
+    pub bulk_progress: u32,
 }
 
 /// The state of the session.

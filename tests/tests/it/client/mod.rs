@@ -3,12 +3,14 @@
 
 mod account_files;
 mod accounts;
+mod bulk;
 mod callback_methods;
 mod canary;
 mod create;
 mod drafts;
 mod environments;
 mod errors;
+mod export;
 mod foreign_answers;
 mod import;
 mod keyring;

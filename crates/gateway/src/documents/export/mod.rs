@@ -6,6 +6,7 @@ mod xlsx_file;
 
 pub use self::xlsx_file::XlsxFileError;
 
+use std::collections::HashSet;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,16 +70,19 @@ impl Documents {
     ) -> Result<Export, DocumentError> {
         let (format, byte_order_mark) = (request.format(), request.byte_order_mark);
         let today = today(&context.tenant, self.clock.now());
+        let keys = ExportedKeys::new(&request);
         let (query, columns) = read(context, request, today)?;
         let turns = self.export_turns.0.clone();
         let turn = turns.try_acquire_owned();
         let turn = turn.map_err(|_no_permit| DocumentError::ExportBusy)?;
         let first = self.store.list_document_summaries(&query).await?;
-        let total = first.sums.iter().map(|sum| sum.count).sum();
+        let total: u64 = first.sums.iter().map(|sum| sum.count).sum();
+        let rows = keys.most(total);
         let pages = Pages {
             store: self.store.clone(),
             query,
             total,
+            keys,
             next: Some(first),
             _turn: turn,
         };
@@ -87,9 +91,9 @@ impl Documents {
                 name: "documents.csv",
                 chunks: csv_chunks(pages, columns, byte_order_mark)?,
             },
-            ExportFormat::Xlsx if total > xlsx_file::MAX_ROWS => {
+            ExportFormat::Xlsx if rows > xlsx_file::MAX_ROWS => {
                 return Err(DocumentError::ExportTooLarge {
-                    rows: total,
+                    rows,
                     most: xlsx_file::MAX_ROWS,
                 });
             }
@@ -140,6 +144,7 @@ struct Pages {
     store: Arc<dyn Store>,
     query: ListQuery,
     total: u64,
+    keys: ExportedKeys,
     /// The first page.
     next: Option<ListPage<DocumentSummary>>,
     _turn: OwnedSemaphorePermit,
@@ -157,7 +162,49 @@ impl Pages {
             }
         };
         self.query.after = page.next;
-        Ok(Some(page.items))
+        let mut rows = page.items;
+        rows.retain(|row| self.keys.take(row.key.to_string()));
+        if self.keys.are_found() {
+            self.query.after = None;
+        }
+        Ok(Some(rows))
+    }
+}
+
+/// Which documents of the filter are exported.
+struct ExportedKeys {
+    /// `None`: all. Otherwise those that were not found yet.
+    only: Option<HashSet<String>>,
+    excluded: HashSet<String>,
+}
+
+impl ExportedKeys {
+    fn new(request: &ExportDocumentsRequest) -> Self {
+        let set = |keys: &[String]| keys.iter().map(|key| key.to_lowercase()).collect();
+        Self {
+            only: (!request.document_keys.is_empty()).then(|| set(&request.document_keys)),
+            excluded: set(&request.excluded_keys),
+        }
+    }
+
+    /// The most rows of an export, of a filter with `total`.
+    fn most(&self, total: u64) -> u64 {
+        let only = self
+            .only
+            .as_ref()
+            .map_or(total, |only| u64::try_from(only.len()).unwrap_or(u64::MAX));
+        only.min(total)
+    }
+
+    /// Whether a document is exported. One of a list of keys is exported once.
+    fn take(&mut self, key: String) -> bool {
+        let is_wanted = self.only.as_mut().is_none_or(|only| only.remove(&key));
+        is_wanted && !self.excluded.contains(&key)
+    }
+
+    /// Whether no later row is exported.
+    fn are_found(&self) -> bool {
+        self.only.as_ref().is_some_and(HashSet::is_empty)
     }
 }
 

@@ -111,3 +111,37 @@ async fn export_of_many_pages_has_every_document_once() {
     assert_eq!(text.lines().count() as u64, total + 1);
     process.kill();
 }
+
+#[tokio::test]
+async fn documents_of_a_filter_are_exported_by_key_or_without_some() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut keys = Vec::new();
+    for price in ["10", "20", "30"] {
+        let mut content = invoice("service", price);
+        content["buyer"] = json!({"name": {"en": "Chosen"}});
+        let created = gateway.create_draft(content).await;
+        keys.push(created["documentKey"].clone());
+    }
+    let query = json!({
+        "filter": {"buyer": "Chosen"},
+        "sort": [{"field": "GROSS"}],
+        "columns": ["documentKey"],
+    });
+    let exported = async |field: &str, keys: &[Value]| {
+        let mut body = query.clone();
+        body[field] = json!(keys);
+        let (_, csv) = export(&gateway, body).await;
+        let text = String::from_utf8(csv).expect("UTF-8");
+        text.lines().skip(1).map(Value::from).collect::<Vec<_>>()
+    };
+    assert_eq!(exported("documentKeys", &keys[1..2]).await, keys[1..2]);
+    assert_eq!(
+        exported("excludedKeys", &keys[1..2]).await,
+        [keys[0].clone(), keys[2].clone()]
+    );
+    assert_eq!(
+        exported("documentKeys", &[json!("unknown")]).await,
+        Vec::<Value>::new()
+    );
+}

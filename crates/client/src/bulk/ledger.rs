@@ -1,0 +1,205 @@
+//! The ledger of a bulk run on the disk: what was confirmed, the documents in batches, and their outcomes. Encrypted like
+//! drafts. Every method blocks the thread.
+//!
+//! Each file is written once or replaced as a whole, so that after a crash a batch has its outcomes or has none. A batch
+//! without outcomes is sent again: the service recognises what it has done already (decision 0134).
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use invoicing_contract::DocumentKey;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::encryption::RecordCipher;
+use crate::files::{self, FileError};
+use crate::rng::Rng;
+use crate::views::{
+    BulkAction, BulkOutcome, BulkPlan, CommandError, DocumentSelection, InvoiceRow,
+};
+
+/// The version of the files. Runs of another one are left alone.
+const VERSION: u32 = 1;
+const HEADER: &str = "run";
+/// Says that the user has stopped the run. A file of its own: the header is written while a run is being stopped.
+const STOPPED: &str = "stopped";
+
+/// What a run is about.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Header {
+    pub(super) version: u32,
+    pub(super) action: BulkAction,
+    pub(super) plan: BulkPlan,
+    /// RFC 3339
+    pub(super) started: String,
+    /// The filter that is to be collected; `None` once the batches are written.
+    pub(super) to_collect: Option<DocumentSelection>,
+    pub(super) batches: u32,
+}
+
+impl Header {
+    pub(super) fn new(action: BulkAction, plan: BulkPlan, started: String) -> Self {
+        Self {
+            version: VERSION,
+            action,
+            plan,
+            started,
+            to_collect: None,
+            batches: 0,
+        }
+    }
+}
+
+/// A document with its final outcome.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Outcome {
+    /// As it is after the write, if it was done.
+    pub(super) row: Option<InvoiceRow>,
+    pub(super) outcome: BulkOutcome,
+}
+
+/// The outcomes of a batch, by document.
+pub(super) type Outcomes = HashMap<DocumentKey, Outcome>;
+
+/// The folder of one run.
+#[derive(Clone)]
+pub(super) struct Ledger {
+    folder: PathBuf,
+    /// Account, organization and run, which are authenticated with each file.
+    owner: String,
+    cipher: Arc<RecordCipher>,
+    rng: Arc<dyn Rng>,
+}
+
+impl Ledger {
+    pub(super) fn new(
+        owner_folder: &Path,
+        owner: &str,
+        run: &str,
+        cipher: Arc<RecordCipher>,
+        rng: Arc<dyn Rng>,
+    ) -> Self {
+        Self {
+            folder: owner_folder.join(run),
+            owner: format!("{owner}\0{run}"),
+            cipher,
+            rng,
+        }
+    }
+
+    /// What the run is about; `None` if it cannot be read.
+    pub(super) fn header(&self) -> Result<Option<Header>, CommandError> {
+        let header: Option<Header> = self.read(HEADER)?;
+        Ok(header.filter(|header| header.version == VERSION))
+    }
+
+    pub(super) fn write_header(&self, header: &Header) -> Result<(), CommandError> {
+        self.write(HEADER, header)
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.folder.join(STOPPED).exists()
+    }
+
+    pub(super) fn set_stopped(&self, stopped: bool) -> Result<(), CommandError> {
+        let path = self.folder.join(STOPPED);
+        if stopped {
+            files::write(&path, b"")?;
+        } else {
+            files::remove(&path)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn rows(&self, batch: u32) -> Result<Vec<InvoiceRow>, CommandError> {
+        let rows = self.read(&format!("rows-{batch}"))?;
+        rows.ok_or_else(|| CommandError::NotSaved {
+            reason: "a part of the ledger is missing".to_owned(),
+        })
+    }
+
+    pub(super) fn write_rows(&self, batch: u32, rows: &[InvoiceRow]) -> Result<(), CommandError> {
+        self.write(&format!("rows-{batch}"), &rows)
+    }
+
+    pub(super) fn outcomes(&self, batch: u32) -> Result<Outcomes, CommandError> {
+        Ok(self.read(&format!("outcomes-{batch}"))?.unwrap_or_default())
+    }
+
+    pub(super) fn write_outcomes(
+        &self,
+        batch: u32,
+        outcomes: &Outcomes,
+    ) -> Result<(), CommandError> {
+        self.write(&format!("outcomes-{batch}"), outcomes)
+    }
+
+    /// How many documents are done, and how many have failed.
+    pub(super) fn count(&self, header: &Header) -> Result<(u32, u32), CommandError> {
+        let (mut done, mut failed) = (0, 0);
+        for batch in 0..header.batches {
+            let (batch_done, batch_failed) = count(&self.outcomes(batch)?);
+            done += batch_done;
+            failed += batch_failed;
+        }
+        Ok((done, failed))
+    }
+
+    /// Deletes the run, its header first: what a crash leaves of it is no run.
+    pub(super) fn remove(&self) -> Result<(), CommandError> {
+        files::remove(&self.folder.join(HEADER))?;
+        for file in files::list(&self.folder).map_err(FileError::from)? {
+            files::remove(&file)?;
+        }
+        // Another process may have written into it.
+        let _ = std::fs::remove_dir(&self.folder);
+        Ok(())
+    }
+
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, CommandError> {
+        let path = self.folder.join(name);
+        let Some(bytes) = files::read(&path).map_err(FileError::from)? else {
+            return Ok(None);
+        };
+        let plain = match self.cipher.decrypt(&self.associated_data(name), &bytes) {
+            Ok(plain) => plain,
+            Err(error) => {
+                tracing::warn!(%error, "a file of a bulk run cannot be read");
+                return Ok(None);
+            }
+        };
+        // The parser's message can quote the content.
+        Ok(serde_json::from_slice(&plain).ok())
+    }
+
+    fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), CommandError> {
+        let json = serde_json::to_vec(value).map_err(FileError::from)?;
+        let encrypted = self
+            .cipher
+            .encrypt(self.rng.as_ref(), &self.associated_data(name), &json)
+            .map_err(|error| CommandError::NotSaved {
+                reason: error.to_string(),
+            })?;
+        Ok(files::write(&self.folder.join(name), &encrypted)?)
+    }
+
+    fn associated_data(&self, name: &str) -> Vec<u8> {
+        format!("{}\0{name}", self.owner).into_bytes()
+    }
+}
+
+/// Whether the document needs a look.
+pub(super) const fn is_failure(outcome: &BulkOutcome) -> bool {
+    matches!(outcome, BulkOutcome::Failed { .. } | BulkOutcome::Rejected)
+}
+
+/// How many documents of a batch are done, and how many have failed.
+pub(super) fn count(outcomes: &Outcomes) -> (u32, u32) {
+    let failed = outcomes
+        .values()
+        .filter(|each| is_failure(&each.outcome))
+        .count();
+    let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
+    (number(outcomes.len() - failed), number(failed))
+}

@@ -1,0 +1,392 @@
+//! Bulk runs: issuing or freezing of many documents in the background, batch by batch. A ledger on the disk lets a run go on
+//! after a crash, a lost connection or a restart (decision 0134).
+
+mod ledger;
+mod plan;
+mod run;
+mod stored;
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use invoicing_contract::OrganizationId;
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use crate::account_key::AccountKey;
+use crate::change_notifier::ChangeNotifier;
+use crate::clock::Clock;
+use crate::drafts::DraftOwner;
+use crate::files::{self, FileError};
+use crate::gateway::{CallContext, PendingRetries};
+use crate::invoices::Invoices;
+use crate::rng::Rng;
+use crate::vault::Vault;
+use crate::views::{
+    BulkAction, BulkPlan, BulkResultPage, BulkRun, BulkState, CommandError, DocumentSelection,
+};
+
+use ledger::{Header, Ledger};
+use stored::Key;
+
+/// Documents of a batch. A run can be stopped between two of them.
+const BATCH: usize = 100;
+
+/// Tells the UI that a bulk run or an export has got on.
+pub(crate) struct Progress {
+    count: AtomicU32,
+    changes: Arc<ChangeNotifier>,
+}
+
+impl Progress {
+    pub(crate) fn new(changes: Arc<ChangeNotifier>) -> Self {
+        Self {
+            count: AtomicU32::new(0),
+            changes,
+        }
+    }
+
+    /// How often one has.
+    pub(crate) fn count(&self) -> u32 {
+        self.count.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn note(&self) {
+        self.count.fetch_add(1, Ordering::AcqRel);
+        self.changes.notify();
+    }
+}
+
+/// The bulk runs of this computer.
+pub(crate) struct BulkRuns {
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+    vault: Arc<dyn Vault>,
+    progress: Arc<Progress>,
+    pending_retries: Arc<PendingRetries>,
+    invoices: Arc<Invoices>,
+    folder: PathBuf,
+    /// Where the lock and the marker of the key are.
+    key_folder: PathBuf,
+    key: tokio::sync::Mutex<Option<Key>>,
+    runs: Mutex<Vec<Arc<Run>>>,
+}
+
+/// A run that was started or found since the start of the program.
+struct Run {
+    owner: DraftOwner,
+    ledger: Ledger,
+    view: Mutex<BulkRun>,
+    /// Whether the user wants it to stop.
+    stop: watch::Sender<bool>,
+}
+
+impl Run {
+    fn new(owner: DraftOwner, ledger: Ledger, view: BulkRun) -> Arc<Self> {
+        Arc::new(Self {
+            owner,
+            ledger,
+            view: Mutex::new(view),
+            stop: watch::Sender::new(false),
+        })
+    }
+
+    fn view(&self) -> MutexGuard<'_, BulkRun> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_under_way(&self) -> bool {
+        matches!(
+            self.view().state,
+            BulkState::Collecting | BulkState::Running
+        )
+    }
+}
+
+impl BulkRuns {
+    pub(crate) fn new(
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
+        vault: Arc<dyn Vault>,
+        progress: Arc<Progress>,
+        pending_retries: Arc<PendingRetries>,
+        invoices: Arc<Invoices>,
+        data: &Path,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            clock,
+            rng,
+            vault,
+            progress,
+            pending_retries,
+            invoices,
+            folder: data.join("bulk-runs"),
+            key_folder: data.join("drafts"),
+            key: tokio::sync::Mutex::default(),
+            runs: Mutex::default(),
+        })
+    }
+
+    /// Tries the keyring again at the next use, if it could not be used.
+    pub(crate) async fn reopen(&self) {
+        let mut key = self.key.lock().await;
+        if key.as_ref().is_some_and(|key| !key.durable) {
+            *key = None;
+        }
+    }
+
+    /// What a run over a selection would do.
+    pub(crate) async fn plan(
+        &self,
+        context: &CallContext,
+        action: BulkAction,
+        selection: &DocumentSelection,
+    ) -> Result<BulkPlan, CommandError> {
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        match selection {
+            DocumentSelection::Rows { rows } => {
+                let plan = plan::plan_of(rows.iter().filter(|row| plan::is_eligible(action, row)));
+                Ok(BulkPlan {
+                    skipped: number(rows.len()).saturating_sub(plan.count),
+                    ..plan
+                })
+            }
+            DocumentSelection::All { query, excluded } => {
+                let all = self.invoices.totals(context, query).await?.total;
+                let selected = all.saturating_sub(number(excluded.len()));
+                let Some(query) = plan::eligible_query(action, query) else {
+                    return Ok(BulkPlan {
+                        skipped: selected,
+                        ..BulkPlan::default()
+                    });
+                };
+                let page = self.invoices.totals(context, &query).await?;
+                let plan = BulkPlan {
+                    count: page.total,
+                    skipped: 0,
+                    sums: page.sums,
+                };
+                let excluded = excluded.iter().filter(|row| plan::is_eligible(action, row));
+                let plan = plan::without(plan, excluded);
+                Ok(BulkPlan {
+                    skipped: selected.saturating_sub(plan.count),
+                    ..plan
+                })
+            }
+        }
+    }
+
+    /// Starts a run over what the user has confirmed.
+    pub(crate) async fn start(
+        self: &Arc<Self>,
+        context: CallContext,
+        action: BulkAction,
+        selection: DocumentSelection,
+        confirmed: BulkPlan,
+    ) -> Result<BulkRun, CommandError> {
+        let owner = owner_of(&context);
+        let key = self.read_owner(&owner).await?;
+        let id = Uuid::now_v7().to_string();
+        let ledger = self.ledger(&owner, &key, &id);
+        let mut header = Header::new(action, confirmed.clone(), self.clock.now().to_string());
+        let mut batches = Vec::new();
+        match selection {
+            DocumentSelection::Rows { rows } => {
+                let mut seen = HashSet::new();
+                let rows: Vec<_> = rows
+                    .into_iter()
+                    .filter(|row| plan::is_eligible(action, row) && seen.insert(row.key.clone()))
+                    .collect();
+                if !plan::agree(&plan::plan_of(&rows), &confirmed) {
+                    return Err(CommandError::InvalidCall {
+                        reason: "the selection is not what was confirmed".to_owned(),
+                    });
+                }
+                batches = rows.chunks(BATCH).map(<[_]>::to_vec).collect();
+                header.batches = u32::try_from(batches.len()).unwrap_or(u32::MAX);
+            }
+            all @ DocumentSelection::All { .. } => header.to_collect = Some(all),
+        }
+        let state = match header.to_collect {
+            Some(_) => BulkState::Collecting,
+            None => BulkState::Running,
+        };
+        let run = Run::new(
+            owner,
+            ledger.clone(),
+            BulkRun {
+                state,
+                interrupted: false,
+                ..stored::view(id, &header, (0, 0), key.durable)
+            },
+        );
+        files::run_blocking(move || {
+            for (batch, rows) in (0..).zip(batches) {
+                ledger.write_rows(batch, &rows)?;
+            }
+            // Last: without it there is no run.
+            ledger.write_header(&header)
+        })
+        .await?;
+        self.lock().push(Arc::clone(&run));
+        let view = run.view().clone();
+        self.spawn(run, context);
+        Ok(view)
+    }
+
+    /// The runs of an owner, the newest first.
+    pub(crate) async fn list(&self, owner: &DraftOwner) -> Result<Vec<BulkRun>, CommandError> {
+        self.read_owner(owner).await?;
+        let mut views: Vec<_> = self
+            .lock()
+            .iter()
+            .filter(|run| run.owner == *owner)
+            .map(|run| run.view().clone())
+            .collect();
+        views.sort_by(|left, right| right.id.cmp(&left.id));
+        Ok(views)
+    }
+
+    /// A page of the documents of a run, or of those that failed.
+    pub(crate) async fn results(
+        &self,
+        owner: &DraftOwner,
+        id: &str,
+        failed: bool,
+        skip: u32,
+        page_size: u32,
+    ) -> Result<BulkResultPage, CommandError> {
+        let run = self.find(owner, id)?;
+        let total = match (failed, run.view().clone()) {
+            (true, view) => view.failed,
+            (false, view) => view.plan.count,
+        };
+        let ledger = run.ledger.clone();
+        let results =
+            files::run_blocking(move || stored::page(&ledger, failed, skip, page_size)).await?;
+        Ok(BulkResultPage { results, total })
+    }
+
+    /// Stops a run after its present batch.
+    pub(crate) async fn stop(&self, owner: &DraftOwner, id: &str) -> Result<(), CommandError> {
+        let run = self.find(owner, id)?;
+        run.stop.send_replace(true);
+        // So that the next start does not say that it was interrupted.
+        set_stopped(&run, true).await
+    }
+
+    /// Goes on with a run that does not run.
+    pub(crate) async fn resume(
+        self: &Arc<Self>,
+        context: CallContext,
+        id: &str,
+    ) -> Result<(), CommandError> {
+        let run = self.find(&owner_of(&context), id)?;
+        {
+            let mut view = run.view();
+            if view.state != BulkState::Stopped {
+                return Ok(());
+            }
+            view.state = BulkState::Running;
+            view.error = None;
+            view.interrupted = false;
+        }
+        run.stop.send_replace(false);
+        set_stopped(&run, false).await?;
+        let context = CallContext {
+            command: command(run.view().action),
+            write: true,
+            ..context
+        };
+        self.progress.note();
+        self.spawn(run, context);
+        Ok(())
+    }
+
+    /// Deletes the ledger of a run that does not run.
+    pub(crate) async fn close(&self, owner: &DraftOwner, id: &str) -> Result<(), CommandError> {
+        let run = self.find(owner, id)?;
+        if run.is_under_way() {
+            return Err(CommandError::InvalidCall {
+                reason: "the run is under way".to_owned(),
+            });
+        }
+        let ledger = run.ledger.clone();
+        files::run_blocking(move || ledger.remove()).await?;
+        self.lock().retain(|other| !Arc::ptr_eq(other, &run));
+        self.progress.note();
+        Ok(())
+    }
+
+    /// Deletes the runs of an account from this computer.
+    pub(crate) async fn delete_of_account(
+        &self,
+        account: &AccountKey,
+        organizations: BTreeSet<OrganizationId>,
+    ) -> Result<(), CommandError> {
+        self.lock().retain(|run| {
+            let is_of_account = run.owner.account == *account;
+            if is_of_account {
+                run.stop.send_replace(true);
+            }
+            !is_of_account
+        });
+        let folders: Vec<_> = organizations
+            .into_iter()
+            .map(|organization| {
+                self.owner_folder(&DraftOwner {
+                    account: account.clone(),
+                    organization,
+                })
+            })
+            .collect();
+        files::run_blocking(move || {
+            for folder in folders.iter().filter(|folder| folder.exists()) {
+                std::fs::remove_dir_all(folder).map_err(FileError::from)?;
+            }
+            Ok::<_, FileError>(())
+        })
+        .await?;
+        Ok(())
+    }
+
+    fn find(&self, owner: &DraftOwner, id: &str) -> Result<Arc<Run>, CommandError> {
+        let runs = self.lock();
+        let found = runs
+            .iter()
+            .find(|run| run.owner == *owner && run.view().id == id);
+        found.cloned().ok_or_else(|| CommandError::InvalidCall {
+            reason: "there is no such run".to_owned(),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Run>>> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The command whose name errors and pending retries of a run carry.
+const fn command(action: BulkAction) -> &'static str {
+    match action {
+        BulkAction::Issue => "issue_documents",
+        BulkAction::Freeze => "freeze_documents",
+    }
+}
+
+fn owner_of(context: &CallContext) -> DraftOwner {
+    DraftOwner {
+        account: context.session.account_key(),
+        organization: context.organization.clone(),
+    }
+}
+
+fn owner_text(owner: &DraftOwner) -> String {
+    format!("{}\0{}", owner.account.as_str(), owner.organization)
+}
+
+async fn set_stopped(run: &Run, stopped: bool) -> Result<(), CommandError> {
+    let ledger = run.ledger.clone();
+    files::run_blocking(move || ledger.set_stopped(stopped)).await
+}

@@ -1,0 +1,184 @@
+//! Which documents of a selection a bulk run is about, and their exact sums.
+
+use std::collections::BTreeMap;
+use std::str::FromStr as _;
+
+use rust_decimal::Decimal;
+
+use crate::views::{
+    BulkAction, BulkPlan, CurrencySum, InvoiceKind, InvoiceQuery, InvoiceRow, InvoiceStatus,
+};
+
+/// The states in which an action is possible.
+const fn states(action: BulkAction) -> &'static [InvoiceStatus] {
+    match action {
+        BulkAction::Issue => &[InvoiceStatus::Draft, InvoiceStatus::Rejected],
+        BulkAction::Freeze => &[InvoiceStatus::Issued],
+    }
+}
+
+/// Whether the action is possible with the document as it was shown.
+pub(super) fn is_eligible(action: BulkAction, row: &InvoiceRow) -> bool {
+    states(action).contains(&row.status)
+}
+
+/// The filter with only the documents for which the action is possible. `None` if there can be none.
+pub(super) fn eligible_query(action: BulkAction, query: &InvoiceQuery) -> Option<InvoiceQuery> {
+    let is_wanted =
+        |status: &InvoiceStatus| query.status.is_empty() || query.status.contains(status);
+    let status: Vec<_> = states(action).iter().copied().filter(is_wanted).collect();
+    (!status.is_empty()).then(|| InvoiceQuery {
+        status,
+        ..query.clone()
+    })
+}
+
+/// The plan for these rows, of which others are skipped.
+pub(super) fn plan_of<'row>(rows: impl IntoIterator<Item = &'row InvoiceRow>) -> BulkPlan {
+    let mut sums = Sums::default();
+    for row in rows {
+        sums.add(row);
+    }
+    sums.into_plan()
+}
+
+/// `plan` without these rows.
+pub(super) fn without<'row>(
+    plan: BulkPlan,
+    rows: impl IntoIterator<Item = &'row InvoiceRow>,
+) -> BulkPlan {
+    let less = plan_of(rows);
+    let sums = plan.sums.into_iter().filter_map(|sum| {
+        let Some(other) = less.sums.iter().find(|it| it.currency == sum.currency) else {
+            return Some(sum);
+        };
+        let minus = |left: &str, right: &str| (amount(left) - amount(right)).to_string();
+        let count = sum.count.saturating_sub(other.count);
+        (count > 0).then(|| CurrencySum {
+            net: minus(&sum.net, &other.net),
+            tax: minus(&sum.tax, &other.tax),
+            gross: minus(&sum.gross, &other.gross),
+            currency: sum.currency,
+            count,
+        })
+    });
+    BulkPlan {
+        count: plan.count.saturating_sub(less.count),
+        skipped: plan.skipped,
+        sums: sums.collect(),
+    }
+}
+
+/// Whether two plans are about the same number of documents with the same sums.
+pub(super) fn agree(left: &BulkPlan, right: &BulkPlan) -> bool {
+    let key = |plan: &BulkPlan| {
+        let amounts = plan.sums.iter().map(|sum| {
+            let amounts = [amount(&sum.net), amount(&sum.tax), amount(&sum.gross)];
+            (sum.currency.clone(), (sum.count, amounts))
+        });
+        amounts.collect::<BTreeMap<_, _>>()
+    };
+    left.count == right.count && key(left) == key(right)
+}
+
+/// Sums of rows, one for each currency.
+#[derive(Default)]
+pub(super) struct Sums(BTreeMap<String, (u32, [Decimal; 3])>);
+
+impl Sums {
+    /// Adds a row. The amounts of a credit note count negative, as in the service's sums.
+    pub(super) fn add(&mut self, row: &InvoiceRow) {
+        let (count, sums) = self.0.entry(row.currency.clone()).or_default();
+        *count += 1;
+        for (sum, text) in sums.iter_mut().zip([&row.net, &row.tax, &row.gross]) {
+            let amount = amount(text);
+            let is_credit = row.kind == InvoiceKind::CreditNote && amount.is_sign_positive();
+            *sum += if is_credit { -amount } else { amount };
+        }
+    }
+
+    pub(super) fn into_plan(self) -> BulkPlan {
+        let sums: Vec<_> = self
+            .0
+            .into_iter()
+            .map(|(currency, (count, [net, tax, gross]))| CurrencySum {
+                currency,
+                count,
+                net: net.to_string(),
+                tax: tax.to_string(),
+                gross: gross.to_string(),
+            })
+            .collect();
+        BulkPlan {
+            count: sums.iter().map(|sum| sum.count).sum(),
+            skipped: 0,
+            sums,
+        }
+    }
+}
+
+/// An amount of the service. A draft without lines has none, which adds nothing.
+fn amount(text: &str) -> Decimal {
+    Decimal::from_str(text).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(key: &str, kind: InvoiceKind, gross: &str) -> InvoiceRow {
+        InvoiceRow {
+            key: key.into(),
+            number: String::new(),
+            kind,
+            status: InvoiceStatus::Draft,
+            buyer: crate::views::LocalizedText::default(),
+            issue_date: String::new(),
+            due_date: String::new(),
+            currency: "SAR".to_owned(),
+            net: gross.to_owned(),
+            tax: "0.00".to_owned(),
+            gross: gross.to_owned(),
+            open: String::new(),
+            payment: None,
+            stamp: "s".into(),
+        }
+    }
+
+    #[test]
+    fn sums_are_exact_and_credit_notes_count_negative() {
+        let rows = [
+            row("a", InvoiceKind::Invoice, "9007199254740993.01"),
+            row("b", InvoiceKind::CreditNote, "0.02"),
+        ];
+        let plan = plan_of(&rows);
+        assert_eq!((plan.count, plan.sums.len()), (2, 1));
+        assert_eq!(plan.sums[0].gross, "9007199254740992.99");
+        let rest = without(plan.clone(), &rows[1..]);
+        assert_eq!(
+            (rest.count, rest.sums[0].gross.as_str()),
+            (1, "9007199254740993.01")
+        );
+        assert!(!agree(&plan, &rest) && agree(&rest, &plan_of(&rows[..1])));
+    }
+
+    #[test]
+    fn filter_is_narrowed_to_the_states_of_the_action() {
+        let query = |status| InvoiceQuery {
+            status,
+            ..InvoiceQuery::default()
+        };
+        let narrowed = eligible_query(BulkAction::Freeze, &query(vec![]));
+        assert_eq!(
+            narrowed.map(|it| it.status),
+            Some(vec![InvoiceStatus::Issued])
+        );
+        let drafts = query(vec![InvoiceStatus::Draft, InvoiceStatus::Frozen]);
+        let narrowed = eligible_query(BulkAction::Issue, &drafts);
+        assert_eq!(
+            narrowed.map(|it| it.status),
+            Some(vec![InvoiceStatus::Draft])
+        );
+        assert_eq!(eligible_query(BulkAction::Freeze, &drafts), None);
+    }
+}

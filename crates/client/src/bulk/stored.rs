@@ -1,0 +1,183 @@
+//! The runs on the disk: their key, their folders, and what is read of them after a restart.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+use zeroize::Zeroizing;
+
+use super::ledger::{Header, Ledger, is_failure};
+use super::{BATCH, BulkRuns, Run, owner_text};
+use crate::drafts::{DraftOwner, load_or_generate_key};
+use crate::encryption::{BULK_RUN, RecordCipher};
+use crate::files::{self, FileError};
+use crate::rng::random_bytes;
+use crate::vault::KEYRING_TIMEOUT;
+use crate::views::{BulkOutcome, BulkResult, BulkRun, BulkState, CommandError};
+
+/// What ledgers are encrypted with.
+#[derive(Clone)]
+pub(super) struct Key {
+    pub(super) cipher: Arc<RecordCipher>,
+    /// Whether it is in the keyring. Otherwise it ends with the program, and with it what the ledgers are good for.
+    pub(super) durable: bool,
+    /// The owners whose runs have been read from the disk.
+    pub(super) read: HashSet<DraftOwner>,
+}
+
+impl BulkRuns {
+    /// The key, after the runs of the owner have been read from the disk.
+    pub(super) async fn read_owner(&self, owner: &DraftOwner) -> Result<Key, CommandError> {
+        let mut key = self.key.lock().await;
+        if key.is_none() {
+            *key = Some(self.load_key().await);
+        }
+        let Some(key) = key.as_mut() else {
+            unreachable!("it has just been set");
+        };
+        if key.durable && !key.read.contains(owner) {
+            let folder = self.owner_folder(owner);
+            let found = files::run_blocking(move || files::list(&folder)).await;
+            for path in found.map_err(FileError::from)? {
+                let id = path.file_name().unwrap_or_default().to_string_lossy();
+                let ledger = self.ledger(owner, key, &id);
+                let (id, for_view) = (id.into_owned(), ledger.clone());
+                if let Some(view) = files::run_blocking(move || stored_view(&for_view, id)).await? {
+                    self.lock().push(Run::new(owner.clone(), ledger, view));
+                }
+            }
+            key.read.insert(owner.clone());
+        }
+        Ok(key.clone())
+    }
+
+    /// The key of the keyring. Without a keyring a key for this run of the program, so that nothing is on the disk in the clear.
+    async fn load_key(&self) -> Key {
+        let loaded = load_or_generate_key(
+            &self.clock,
+            self.rng.as_ref(),
+            self.vault.as_ref(),
+            &self.key_folder,
+            KEYRING_TIMEOUT,
+        );
+        let (key, durable) = match loaded.await {
+            Ok(key) => (key, true),
+            Err(error) => {
+                tracing::info!(%error, "bulk runs end with the program: their key is not in the keyring");
+                (Zeroizing::new(random_bytes::<32>(self.rng.as_ref())), false)
+            }
+        };
+        Key {
+            cipher: Arc::new(RecordCipher::new(BULK_RUN, &key)),
+            durable,
+            read: HashSet::new(),
+        }
+    }
+
+    pub(super) fn ledger(&self, owner: &DraftOwner, key: &Key, id: &str) -> Ledger {
+        Ledger::new(
+            &self.owner_folder(owner),
+            &owner_text(owner),
+            id,
+            Arc::clone(&key.cipher),
+            Arc::clone(&self.rng),
+        )
+    }
+
+    /// Its name is a digest, which does not reveal the owner.
+    pub(super) fn owner_folder(&self, owner: &DraftOwner) -> PathBuf {
+        let name: String = Sha256::digest(owner_text(owner).as_bytes())
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        self.folder.join(name)
+    }
+}
+
+pub(super) fn view(
+    id: String,
+    header: &Header,
+    (done, failed): (u32, u32),
+    durable: bool,
+) -> BulkRun {
+    let is_finished = header.to_collect.is_none() && done + failed >= header.plan.count;
+    BulkRun {
+        id,
+        action: header.action,
+        state: if is_finished {
+            BulkState::Finished
+        } else {
+            BulkState::Stopped
+        },
+        plan: header.plan.clone(),
+        collected: 0,
+        done,
+        failed,
+        started: header.started.clone(),
+        durable,
+        interrupted: !is_finished,
+        error: None,
+        changed: None,
+    }
+}
+
+/// A run of an earlier start; `None` if it cannot be read.
+fn stored_view(ledger: &Ledger, id: String) -> Result<Option<BulkRun>, CommandError> {
+    let Some(header) = ledger.header()? else {
+        return Ok(None);
+    };
+    let counts = ledger.count(&header)?;
+    let view = view(id, &header, counts, true);
+    Ok(Some(BulkRun {
+        interrupted: view.interrupted && !ledger.is_stopped(),
+        ..view
+    }))
+}
+
+/// A page of the documents of a run, or of those that failed.
+pub(super) fn page(
+    ledger: &Ledger,
+    failed: bool,
+    skip: u32,
+    page_size: u32,
+) -> Result<Vec<BulkResult>, CommandError> {
+    let Some(header) = ledger.header()? else {
+        return Ok(Vec::new());
+    };
+    let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+    let size = usize::try_from(page_size).unwrap_or(usize::MAX);
+    let mut results = Vec::new();
+    // All batches but the last are full, so that a page of all documents is found at once.
+    let first = if failed { 0 } else { skip / BATCH };
+    let mut to_skip = if failed { skip } else { skip % BATCH };
+    for batch in u32::try_from(first).unwrap_or(u32::MAX)..header.batches {
+        let mut outcomes = ledger.outcomes(batch)?;
+        for row in ledger.rows(batch)? {
+            let found = outcomes.remove(&row.key);
+            let result = match found {
+                Some(found) => BulkResult {
+                    row: found.row.unwrap_or(row),
+                    outcome: found.outcome,
+                },
+                None => BulkResult {
+                    row,
+                    outcome: BulkOutcome::Left,
+                },
+            };
+            if failed && !is_failure(&result.outcome) {
+                continue;
+            }
+            if to_skip > 0 {
+                to_skip -= 1;
+                continue;
+            }
+            results.push(result);
+            if results.len() >= size {
+                return Ok(results);
+            }
+        }
+    }
+    Ok(results)
+}

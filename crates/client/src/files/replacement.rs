@@ -1,0 +1,121 @@
+//! A file that is written piece by piece beside another one, which it replaces when it is complete.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use super::{COUNTER, FileError, FileOperation, TEMPORARY, before, remove, rename, sync_folder};
+
+/// A temporary file. It is removed when it is dropped before it was committed.
+#[derive(Debug)]
+pub(crate) struct Replacement {
+    target: PathBuf,
+    temporary: PathBuf,
+    file: File,
+    is_committed: bool,
+}
+
+impl Replacement {
+    /// Creates the temporary file in the folder of `target`, so that it can be renamed.
+    pub(crate) fn create(target: PathBuf) -> Result<Self, FileError> {
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+        let temporary = target.with_file_name(format!(
+            ".{name}.{}.{number}{TEMPORARY}",
+            std::process::id()
+        ));
+        before(FileOperation::Create, &temporary)?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(&temporary)?;
+        Ok(Self {
+            target,
+            temporary,
+            file,
+            is_committed: false,
+        })
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        before(FileOperation::Write, &self.temporary)?;
+        Ok(self.file.write_all(bytes)?)
+    }
+
+    /// Replaces the target; on the disk when it returns.
+    pub(crate) fn commit(mut self) -> Result<(), FileError> {
+        before(FileOperation::Sync, &self.temporary)?;
+        self.file.sync_all()?;
+        rename(&self.temporary, &self.target)?;
+        self.is_committed = true;
+        let folder = self.target.parent().unwrap_or_else(|| Path::new("."));
+        Ok(sync_folder(folder)?)
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if !self.is_committed
+            && let Err(error) = remove(&self.temporary)
+        {
+            tracing::warn!(%error, "a temporary file was not removed");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{FileFault, FileFaults};
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).expect("listed").flatten();
+        entries
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn target_is_replaced_as_a_whole_or_not_at_all_at_every_fault() {
+        for number in 0.. {
+            let folder = tempfile::tempdir().expect("a folder");
+            let target = folder.path().join("list.csv");
+            std::fs::write(&target, "old").expect("written");
+            let faults = FileFaults::new(folder.path());
+            faults.set(number, FileFault::NoSpaceFromThen);
+            let write = || {
+                let mut file = Replacement::create(target.clone())?;
+                file.write(b"new ")?;
+                file.write(b"content")?;
+                file.commit()
+            };
+            let written = write();
+            let reached = faults.operations().len() > number;
+            faults.clear();
+            let content = std::fs::read_to_string(&target).expect("read");
+            match written {
+                Ok(()) => assert_eq!(content, "new content"),
+                Err(_) => assert!(
+                    ["old", "new content"].contains(&content.as_str()),
+                    "{content}"
+                ),
+            }
+            if !reached {
+                assert_eq!(names(folder.path()), ["list.csv"]);
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn dropped_file_leaves_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("list.csv");
+        let mut file = Replacement::create(target).expect("created");
+        file.write(b"half").expect("written");
+        drop(file);
+        assert_eq!(names(folder.path()), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,52 @@
+//! Exports of lists to files.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::CommandError;
+
+/// The format of an exported file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum ExportFormat {
+    /// Comma-separated values, for any program.
+    Csv,
+    /// A workbook of Office Open XML.
+    Xlsx,
+}
+
+/// Whether an export is under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum ExportState {
+    /// The file is being written, beside the chosen one.
+    Running,
+    /// The chosen file is complete.
+    Finished,
+    /// The user has cancelled it. There is no file.
+    Cancelled,
+    /// It failed. There is no file.
+    Failed,
+}
+
+/// An export since the start of the application.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Export {
+    /// For the commands about it.
+    pub id: u32,
+    /// The name of the file, without its folder.
+    pub file: String,
+    /// The format of the file.
+    pub format: ExportFormat,
+    /// Whether it is under way.
+    pub state: ExportState,
+    /// How many documents are to be exported.
+    pub total: u32,
+    /// How many rows have been written. Of a workbook it is known at the end only.
+    pub rows: u32,
+    /// How much has been written, in KiB.
+    pub kibibytes: u32,
+    /// Why it failed.
+    pub error: Option<Box<CommandError>>,
+}

@@ -1,0 +1,182 @@
+//! Exports to a file: complete or not there at all.
+
+use invoicing_client::views::{
+    DocumentSelection, Export, ExportFormat, ExportState, InvoiceQuery, InvoiceRow, ListColumn,
+    ListSettings, SavedView, WindowBinding,
+};
+
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
+
+const EXPORT: &str = ":export";
+
+fn all(excluded: Vec<InvoiceRow>) -> DocumentSelection {
+    DocumentSelection::All {
+        query: InvoiceQuery::default(),
+        excluded,
+    }
+}
+
+async fn page(app: &TestApp, binding: &WindowBinding) -> (Vec<InvoiceRow>, u32) {
+    let query = InvoiceQuery {
+        page_size: 5,
+        ..InvoiceQuery::default()
+    };
+    let page = app
+        .desktop
+        .list_invoices(&app.window, binding.clone(), query);
+    let page = page.await.expect("a page");
+    (page.rows, page.total)
+}
+
+/// Exports to `list.csv` or another name in the folder of the application, and waits for the end.
+async fn export(
+    app: &TestApp,
+    binding: &WindowBinding,
+    selection: DocumentSelection,
+    format: ExportFormat,
+    name: &str,
+) -> Export {
+    app.host.choose_next_file(app.folder.path().join(name));
+    let columns = vec!["documentKey".to_owned(), "note".to_owned()];
+    let started =
+        app.desktop
+            .export_documents(&app.window, binding.clone(), selection, format, columns, 0);
+    let started = started.await.expect("started").expect("a file is chosen");
+    ended(app, binding, started.id).await
+}
+
+async fn ended(app: &TestApp, binding: &WindowBinding, id: u32) -> Export {
+    let mut seen = 0;
+    loop {
+        let exports = app.desktop.exports(&app.window, binding.clone()).await;
+        let exports = exports.expect("the exports");
+        let found = exports.into_iter().find(|export| export.id == id);
+        let found = found.expect("it is listed");
+        if found.state != ExportState::Running {
+            return found;
+        }
+        let next = app.desktop.watch(&app.window, seen).await;
+        seen = next.expect("it answers").revision;
+    }
+}
+
+/// The names of the files in the folder of the application, besides its own folders.
+fn files(app: &TestApp) -> Vec<String> {
+    let entries = std::fs::read_dir(app.folder.path()).expect("listed");
+    entries
+        .flatten()
+        .filter(|entry| entry.path().is_file())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn selection_is_exported_to_the_chosen_file() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (rows, total) = page(&app, &binding).await;
+
+    let exported = export(
+        &app,
+        &binding,
+        all(Vec::new()),
+        ExportFormat::Csv,
+        "all.csv",
+    )
+    .await;
+    assert_eq!(exported.state, ExportState::Finished, "{exported:?}");
+    assert_eq!(exported.rows, total);
+
+    let some = DocumentSelection::Rows {
+        rows: rows[1..3].to_vec(),
+    };
+    let exported = export(&app, &binding, some, ExportFormat::Csv, "some.csv").await;
+    assert_eq!((exported.state, exported.rows), (ExportState::Finished, 2));
+    let text = std::fs::read_to_string(app.folder.path().join("some.csv")).expect("written");
+    assert!(text.starts_with("\u{feff}documentKey,note\r\n"), "{text}");
+    for (index, row) in rows.iter().enumerate() {
+        let is_selected = (1..3).contains(&index);
+        assert_eq!(text.contains(row.key.as_str()), is_selected, "{index}");
+    }
+
+    let but_one = all(rows[..1].to_vec());
+    let exported = export(&app, &binding, but_one, ExportFormat::Csv, "rest.csv").await;
+    assert_eq!(exported.rows, total - 1);
+
+    let exported = export(
+        &app,
+        &binding,
+        all(Vec::new()),
+        ExportFormat::Xlsx,
+        "all.xlsx",
+    )
+    .await;
+    assert_eq!(exported.state, ExportState::Finished, "{exported:?}");
+    let bytes = std::fs::read(app.folder.path().join("all.xlsx")).expect("written");
+    assert!(bytes.starts_with(b"PK\x03\x04"), "a ZIP archive");
+}
+
+#[tokio::test]
+async fn refused_export_leaves_the_earlier_file_and_nothing_else() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let path = app.folder.path().join("list.csv");
+    std::fs::write(&path, "earlier").expect("written");
+    service
+        .gateway
+        .fault(EXPORT, Fault::status(403, 7, "PERMISSION_DENIED"));
+    let exported = export(
+        &app,
+        &binding,
+        all(Vec::new()),
+        ExportFormat::Csv,
+        "list.csv",
+    )
+    .await;
+    assert_eq!(exported.state, ExportState::Failed);
+    assert!(exported.error.is_some());
+    assert_eq!(std::fs::read_to_string(&path).expect("read"), "earlier");
+    assert_eq!(files(&app), ["list.csv"]);
+}
+
+#[tokio::test]
+async fn without_a_chosen_file_nothing_is_exported() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let exported = app.desktop.export_documents(
+        &app.window,
+        binding,
+        all(Vec::new()),
+        ExportFormat::Csv,
+        Vec::new(),
+        0,
+    );
+    assert_eq!(exported.await, Ok(None));
+    assert_eq!(service.gateway.requests(EXPORT).len(), 0);
+}
+
+#[tokio::test]
+async fn views_and_columns_belong_to_one_organization_and_survive_a_restart() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let settings = ListSettings {
+        views: vec![SavedView {
+            id: "1".to_owned(),
+            name: "Large".to_owned(),
+            filter: r#"{"grossFrom":"1000"}"#.to_owned(),
+            columns: Vec::new(),
+        }],
+        columns: vec![ListColumn {
+            name: "number".to_owned(),
+            width: Some(140),
+        }],
+    };
+    app.desktop
+        .save_list_settings(&app.window, binding, settings.clone())
+        .await
+        .expect("saved");
+    let app = app.restart();
+    let binding = app.binding().await;
+    let stored = app.desktop.list_settings(&app.window, binding).await;
+    assert_eq!(stored, Ok(settings));
+}

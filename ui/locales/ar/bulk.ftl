@@ -1,0 +1,96 @@
+### إصدار مستندات كثيرة وتجميدها وتصديرها.
+
+bulk-issue = إصدار…
+bulk-freeze = تجميد…
+bulk-runs = العمليات الجماعية
+bulk-issue-title = إصدار المستندات
+bulk-freeze-title = تجميد المستندات
+bulk-documents = عدد المستندات
+bulk-gross = الإجمالي شامل الضريبة بعملة { $currency }
+bulk-skipped = مستبعدة لأنها في حالة أخرى
+bulk-issue-hint = يأخذ كل مستند رقمه الآن، ولا يمكن حذفه بعد ذلك. وما يُرفض منها يبقى كما هو ولا يؤخّر غيره.
+bulk-freeze-hint = المستند المجمّد لا يتغير أبدًا، ولا يُصحَّح إلا بإشعار دائن يشير إليه.
+bulk-none-to-issue = ليس في التحديد أي مسودة.
+bulk-none-to-freeze = ليس في التحديد أي مستند صادر، ولا تُجمَّد إلا المستندات الصادرة.
+bulk-issue-confirm = { $count ->
+    [zero] لا شيء للإصدار
+    [one] إصدار مستند واحد
+    [two] إصدار مستندين
+    [few] إصدار { $count } مستندات
+    [many] إصدار { $count } مستندًا
+   *[other] إصدار { $count } مستند
+}
+bulk-freeze-confirm = { $count ->
+    [zero] لا شيء للتجميد
+    [one] تجميد مستند واحد نهائيًا
+    [two] تجميد مستندين نهائيًا
+    [few] تجميد { $count } مستندات نهائيًا
+    [many] تجميد { $count } مستندًا نهائيًا
+   *[other] تجميد { $count } مستند نهائيًا
+}
+bulk-collecting = تجري قراءة المستندات: { $done } من { $total }. لم يتغير شيء بعد.
+bulk-issuing = جارٍ الإصدار: { $done } من { $total }
+bulk-freezing = جارٍ التجميد: { $done } من { $total }
+bulk-issue-stopped = أُوقف الإصدار بعد { $done } من { $total }، وبقيت المستندات الأخرى كما كانت.
+bulk-freeze-stopped = أُوقف التجميد بعد { $done } من { $total }، وبقيت المستندات الأخرى كما كانت.
+bulk-issue-interrupted = انقطع الإصدار بعد { $done } من { $total }. ما أُنجز محفوظ، ولن يصدر مستند مرتين.
+bulk-freeze-interrupted = انقطع التجميد بعد { $done } من { $total }. ما أُنجز محفوظ.
+bulk-changed = لم يتغير شيء: عدد المستندات المطابقة للتصفية الآن { $found } أو تغيّرت مجاميعها، وقد أكّدت { $confirmed }. راجع القائمة ثم ابدأ من جديد.
+bulk-issued = { $count ->
+    [zero] لم يصدر أي مستند.
+    [one] صدر مستند واحد.
+    [two] صدر مستندان.
+    [few] صدرت { $count } مستندات.
+    [many] صدر { $count } مستندًا.
+   *[other] صدر { $count } مستند.
+}
+bulk-frozen = { $count ->
+    [zero] لم يُجمَّد أي مستند.
+    [one] جُمّد مستند واحد.
+    [two] جُمّد مستندان.
+    [few] جُمّدت { $count } مستندات.
+    [many] جُمّد { $count } مستندًا.
+   *[other] جُمّد { $count } مستند.
+}
+bulk-issued-partly = صدر { $done } وتعذّر { $failed }، ولكلٍّ سببه.
+bulk-frozen-partly = جُمّد { $done } وتعذّر { $failed }، ولكلٍّ سببه.
+bulk-continue = متابعة
+bulk-show = عرض
+bulk-stop = إيقاف
+bulk-leave = الاكتفاء بما تم
+bulk-done = إغلاق وإزالة
+bulk-background = المتابعة في الخلفية
+bulk-count-done = تم
+bulk-count-failed = تعذّر
+bulk-count-left = متبقٍّ
+bulk-not-durable = مخزن كلمات المرور في النظام غير متاح، لذا لا يمكن المتابعة بعد إغلاق التطبيق.
+bulk-shown = عرض
+bulk-shown-all = كل المستندات
+bulk-shown-failed = ما تعذّر فقط
+bulk-results = المستندات
+bulk-no-results = لا شيء
+bulk-outcome-left = متبقٍّ
+bulk-outcome-failed = تعذّر
+bulk-outcome-rejected = رفضته الجهة الضريبية
+bulk-open = فتح
+bulk-previous = الصفحة السابقة
+bulk-next = الصفحة التالية
+bulk-page = من { $from } إلى { $to } من أصل { $total }
+export = تصدير
+export-all = تصدير الكل
+export-csv = CSV لأي برنامج
+export-xlsx = مصنف Excel
+export-rows = { $file }: { $rows } من { $total } صفًّا
+export-prepared = { $file }: الخدمة تُعدّ المصنف.
+export-size = { $file }: { $size } كيبيبايت
+export-finished = { $count ->
+    [zero] اكتمل { $file } دون أي مستند.
+    [one] اكتمل { $file } وفيه مستند واحد.
+    [two] اكتمل { $file } وفيه مستندان.
+    [few] اكتمل { $file } وفيه { $count } مستندات.
+    [many] اكتمل { $file } وفيه { $count } مستندًا.
+   *[other] اكتمل { $file } وفيه { $count } مستند.
+}
+export-cancelled = أُلغي { $file }، ولم يبقَ ملف ناقص.
+export-failed = تعذّرت كتابة { $file }، ولم يبقَ ملف ناقص.
+key-export = تصدير

@@ -1,0 +1,76 @@
+### Issuing, freezing and exporting many documents.
+
+bulk-issue = Issue…
+bulk-freeze = Freeze…
+bulk-runs = Bulk runs
+bulk-issue-title = Issue documents
+bulk-freeze-title = Freeze documents
+bulk-documents = Documents
+bulk-gross = Gross in { $currency }
+bulk-skipped = Left out, in another state
+bulk-issue-hint = Each gets its number now and can no longer be deleted. A document that is refused stays as it is and does not hold up the others.
+bulk-freeze-hint = A frozen document never changes again. It can only be corrected by a credit note that names it.
+bulk-none-to-issue = No draft is selected.
+bulk-none-to-freeze = No issued document is selected. Only issued documents can be frozen.
+bulk-issue-confirm = { $count ->
+    [one] Issue 1 document
+   *[other] Issue { $count } documents
+}
+bulk-freeze-confirm = { $count ->
+    [one] Freeze 1 document for good
+   *[other] Freeze { $count } documents for good
+}
+bulk-collecting = Reading the documents: { $done } of { $total }. Nothing is changed yet.
+bulk-issuing = Issuing: { $done } of { $total }
+bulk-freezing = Freezing: { $done } of { $total }
+bulk-issue-stopped = Issuing was stopped after { $done } of { $total }. The others are as they were.
+bulk-freeze-stopped = Freezing was stopped after { $done } of { $total }. The others are as they were.
+bulk-issue-interrupted = Issuing was interrupted after { $done } of { $total }. What is done is kept, and nothing is issued twice.
+bulk-freeze-interrupted = Freezing was interrupted after { $done } of { $total }. What is done is kept.
+bulk-changed = Nothing was changed: the filter now has { $found } documents or other sums, and you confirmed { $confirmed }. Look at the list, then start again.
+bulk-issued = { $count ->
+    [one] 1 document is issued.
+   *[other] { $count } documents are issued.
+}
+bulk-frozen = { $count ->
+    [one] 1 document is frozen.
+   *[other] { $count } documents are frozen.
+}
+bulk-issued-partly = { $done } issued, { $failed } not. Each has its reason.
+bulk-frozen-partly = { $done } frozen, { $failed } not. Each has its reason.
+bulk-continue = Continue
+bulk-show = Show
+bulk-stop = Stop
+bulk-leave = Leave it at that
+bulk-done = Close and forget
+bulk-background = Go on in the background
+bulk-count-done = Done
+bulk-count-failed = Failed
+bulk-count-left = Left
+bulk-not-durable = The keyring is not available, so this cannot be continued after the application has ended.
+bulk-shown = Show
+bulk-shown-all = All documents
+bulk-shown-failed = Only those that failed
+bulk-results = Documents
+bulk-no-results = None
+bulk-outcome-left = Left
+bulk-outcome-failed = Failed
+bulk-outcome-rejected = Rejected by the tax authority
+bulk-open = Open
+bulk-previous = Previous page
+bulk-next = Next page
+bulk-page = { $from } to { $to } of { $total }
+export = Export
+export-all = Export all
+export-csv = CSV, for any program
+export-xlsx = Excel workbook
+export-rows = { $file }: { $rows } of { $total } rows
+export-prepared = { $file }: the service prepares the workbook.
+export-size = { $file }: { $size } KiB
+export-finished = { $count ->
+    [one] { $file } is complete, with 1 document.
+   *[other] { $file } is complete, with { $count } documents.
+}
+export-cancelled = { $file } was cancelled. There is no half-written file.
+export-failed = { $file } could not be written. There is no half-written file.
+key-export = Export

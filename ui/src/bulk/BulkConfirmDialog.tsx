@@ -1,0 +1,115 @@
+/** Confirmation of a bulk run: the organization, how many documents, their sums, and what is left out. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { NumericText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { OrganizationCard } from "../invoices/OrganizationCard";
+import type { BulkAction, BulkPlan, BulkRun, CommandError, DocumentSelection } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { useSignIn } from "../session/useSignIn";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+
+export interface BulkConfirmDialogProps {
+  action: BulkAction;
+  selection: DocumentSelection;
+  onStarted: (run: BulkRun) => void;
+  onClose: () => void;
+}
+
+export function BulkConfirmDialog({ action, selection, onStarted, onClose }: BulkConfirmDialogProps) {
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const signIn = useSignIn();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<CommandError | null>(null);
+  const plan = useQuery({
+    // Each confirmation reads anew: the key is of this dialog alone.
+    queryKey: [organization.id, "bulk-plan", action, selection] as const,
+    queryFn: () => withBinding(organization.id, (binding) => commands.planBulkRun(binding, action, selection)),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const start = async (confirmed: BulkPlan) => {
+    setBusy(true);
+    setFailure(null);
+    const command = action === "issue" ? commands.issueDocuments : commands.freezeDocuments;
+    try {
+      onStarted(await withBinding(organization.id, (binding) => command(binding, selection, confirmed)));
+    } catch (thrown) {
+      setFailure(commandError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const error = failure ?? (plan.error ? commandError(plan.error) : null);
+  const count = plan.data?.count ?? 0;
+  return (
+    <Modal
+      title={t(action === "issue" ? "bulk-issue-title" : "bulk-freeze-title")}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {t("cancel")}
+          </Button>
+          {count > 0 && (
+            <Button
+              variant={action === "freeze" ? "danger" : "primary"}
+              isDisabled={busy}
+              onPress={() => plan.data && void start(plan.data)}
+            >
+              {t(action === "issue" ? "bulk-issue-confirm" : "bulk-freeze-confirm", { count })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <OrganizationCard>
+          {plan.data ? <PlanSummary plan={plan.data} /> : <p className="p-3 text-fg-2">{t("loading")}</p>}
+        </OrganizationCard>
+        {plan.data && count === 0 && <p role="status">{t(action === "issue" ? "bulk-none-to-issue" : "bulk-none-to-freeze")}</p>}
+        {count > 0 && <p>{t(action === "issue" ? "bulk-issue-hint" : "bulk-freeze-hint")}</p>}
+        {error && (
+          <ErrorNotice
+            error={error}
+            variant="card"
+            handlers={{ refreshOrganizations: signIn.refreshOrganizations, tryNow: () => void plan.refetch() }}
+          />
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** How many documents, their sums, and how many are left out. */
+export function PlanSummary({ plan }: { plan: BulkPlan }) {
+  const { t, format } = useLocalizer();
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1 p-3">
+      <dt className="text-fg-2">{t("bulk-documents")}</dt>
+      <dd className="numeric text-end font-semibold">{format.integer(plan.count)}</dd>
+      {plan.sums.map((sum) => (
+        <div key={sum.currency} className="contents">
+          <dt className="text-fg-2">{t("bulk-gross", { currency: sum.currency })}</dt>
+          <dd className="text-end">
+            <NumericText className="font-semibold">{format.money(sum.gross, sum.currency)}</NumericText>
+          </dd>
+        </div>
+      ))}
+      {plan.skipped > 0 && (
+        <>
+          <dt className="text-fg-2">{t("bulk-skipped")}</dt>
+          <dd className="numeric text-end">{format.integer(plan.skipped)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

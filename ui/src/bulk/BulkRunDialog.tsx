@@ -1,0 +1,167 @@
+/** A bulk run with the outcome of each document. */
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { NameText, NumericText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { Select } from "../components/Select";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { describeError } from "../errors/table";
+import { useErrorContext } from "../errors/useErrorContext";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import { signedAmount } from "../invoices/rowText";
+import type { BulkResult, BulkRun, CommandError } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { useSignIn } from "../session/useSignIn";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { BulkProgress } from "./BulkProgress";
+import { leftOf, runText } from "./runText";
+import { isUnderWay } from "./useBulkRuns";
+import { useRunCommands } from "./useRunCommands";
+
+const PAGE = 100;
+
+export interface BulkRunDialogProps {
+  run: BulkRun;
+  onOpen: (key: string) => void;
+  onClose: () => void;
+}
+
+export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
+  const { organization } = useWorkspace();
+  const signIn = useSignIn();
+  const actions = useRunCommands(run);
+  const [shown, setShown] = useState<"failed" | "all" | null>(null);
+  const [page, setPage] = useState(0);
+  const view = shown ?? (run.failed > 0 ? "failed" : "all");
+  const results = useQuery({
+    queryKey: [organization.id, "bulk-results", run.id, view, page, run.done, run.failed] as const,
+    queryFn: () =>
+      withBinding(organization.id, (binding) => commands.bulkResults(binding, run.id, view === "failed", page * PAGE, PAGE)),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const total = results.data?.total ?? 0;
+  const underWay = isUnderWay(run);
+  const error = actions.error ?? run.error ?? (results.error ? commandError(results.error) : null);
+  const show = (next: "failed" | "all") => {
+    setShown(next);
+    setPage(0);
+  };
+  return (
+    <Modal
+      title={t(run.action === "issue" ? "bulk-issue-title" : "bulk-freeze-title")}
+      width="lg"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          {underWay && <Button onPress={actions.stop}>{t("bulk-stop")}</Button>}
+          {run.state === "stopped" && run.changed === null && (
+            <Button variant="primary" onPress={actions.resume}>
+              {t("bulk-continue")}
+            </Button>
+          )}
+          {!underWay && (
+            <Button onPress={() => actions.close(onClose)}>{t(run.state === "finished" ? "bulk-done" : "bulk-leave")}</Button>
+          )}
+          {underWay && (
+            <Button autoFocus onPress={onClose}>
+              {t("bulk-background")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p role="status">{runText(run, localizer)}</p>
+        <BulkProgress run={run} />
+        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          <Count label={t("bulk-count-done")} value={format.integer(run.done)} />
+          <Count label={t("bulk-count-failed")} value={format.integer(run.failed)} />
+          <Count label={t("bulk-count-left")} value={format.integer(leftOf(run))} />
+        </dl>
+        {!run.durable && run.state !== "finished" && <p className="text-fg-2">{t("bulk-not-durable")}</p>}
+        {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+        {run.state !== "collecting" && run.changed === null && (
+          <>
+            <Select
+              label={t("bulk-shown")}
+              value={view}
+              onChange={show}
+              choices={[
+                { id: "all", label: t("bulk-shown-all") },
+                { id: "failed", label: t("bulk-shown-failed") },
+              ]}
+            />
+            <ul aria-label={t("bulk-results")} className="rounded-md border border-line">
+              {results.data?.results.map((result) => (
+                <ResultLine key={result.row.key} result={result} run={run} onOpen={() => onOpen(result.row.key)} />
+              ))}
+              {total === 0 && <li className="px-3 py-2 text-fg-2">{t("bulk-no-results")}</li>}
+            </ul>
+            {total > PAGE && (
+              <div className="flex items-center justify-between gap-3">
+                <Button size="sm" isDisabled={page === 0} onPress={() => setPage(page - 1)}>
+                  {t("bulk-previous")}
+                </Button>
+                <span className="numeric text-fg-2">
+                  {t("bulk-page", {
+                    from: format.integer(page * PAGE + 1),
+                    to: format.integer(Math.min(total, (page + 1) * PAGE)),
+                    total: format.integer(total),
+                  })}
+                </span>
+                <Button size="sm" isDisabled={(page + 1) * PAGE >= total} onPress={() => setPage(page + 1)}>
+                  {t("bulk-next")}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function Count({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex gap-2">
+      <dt className="text-fg-2">{label}</dt>
+      <dd className="numeric font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun; onOpen: () => void }) {
+  const { t, format, language } = useLocalizer();
+  const { row, outcome } = result;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1.5 last:border-b-0">
+      <span className="min-w-24 text-fg-2">{row.number === "" ? "—" : <NumericText>{row.number}</NumericText>}</span>
+      <NameText className="min-w-24 flex-1 truncate">{localizedText(row.buyer, language)}</NameText>
+      <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
+      <span className={`min-w-20 ${outcome.state === "failed" || outcome.state === "rejected" ? "text-danger" : "text-fg-2"}`}>
+        {outcome.state === "done"
+          ? t(run.action === "issue" ? "status-issued" : "status-frozen")
+          : t(`bulk-outcome-${outcome.state}`)}
+      </span>
+      <Button size="sm" onPress={onOpen}>
+        {t("bulk-open")}
+      </Button>
+      {outcome.state === "failed" && <FailureText error={outcome.error} number={row.number} />}
+    </li>
+  );
+}
+
+function FailureText({ error, number }: { error: CommandError; number: string }) {
+  const localizer = useLocalizer();
+  const context = useErrorContext(error);
+  const { text } = describeError(error, number === "" ? context : { ...context, number }, localizer);
+  return <p className="w-full text-fg-2 text-xs">{text}</p>;
+}

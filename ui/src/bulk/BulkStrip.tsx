@@ -1,0 +1,61 @@
+/** Bulk runs above the list: how far they are, and what is unfinished from an earlier start. */
+
+import { CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { Button } from "../components/Button";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { BulkRun } from "../ipc/bindings";
+import { BulkProgress } from "./BulkProgress";
+import { runText } from "./runText";
+import { isUnderWay } from "./useBulkRuns";
+import { useRunCommands } from "./useRunCommands";
+
+export function BulkStrip({ runs, onShow }: { runs: readonly BulkRun[]; onShow: (run: string) => void }) {
+  return runs.map((run) => <RunLine key={run.id} run={run} onShow={() => onShow(run.id)} />);
+}
+
+function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const commands = useRunCommands(run);
+  const retry = usePendingRetry([run.action === "issue" ? "issue_documents" : "freeze_documents"]);
+  const underWay = isUnderWay(run);
+  const needsLook = run.failed > 0 || run.changed !== null || run.error !== null;
+  const Icon = needsLook ? TriangleAlert : run.state === "finished" ? CircleCheck : Info;
+  const color = needsLook ? "text-warning" : run.state === "finished" ? "text-success" : "text-accent";
+  return (
+    <section aria-label={t("bulk-runs")} data-bulk={run.state} className="shrink-0 border-line border-b bg-sunken px-3 py-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Icon size={15} aria-hidden="true" className={`shrink-0 ${color}`} />
+        <p role="status" className="numeric min-w-40 flex-1">
+          {runText(run, localizer)}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {run.state === "stopped" && run.changed === null && (
+            <Button size="sm" variant="primary" onPress={commands.resume}>
+              {t("bulk-continue")}
+            </Button>
+          )}
+          {run.changed === null && (
+            <Button size="sm" onPress={onShow}>
+              {t("bulk-show")}
+            </Button>
+          )}
+          {underWay ? (
+            <Button size="sm" onPress={commands.stop}>
+              {t("bulk-stop")}
+            </Button>
+          ) : (
+            <Button size="sm" onPress={() => commands.close()}>
+              {t(run.state === "finished" || run.changed ? "close" : "bulk-leave")}
+            </Button>
+          )}
+        </div>
+      </div>
+      {underWay && <BulkProgress run={run} />}
+      {underWay && retry && <RetryNotice retry={retry} variant="inline" />}
+      {commands.error && <ErrorNotice error={commands.error} variant="inline" />}
+    </section>
+  );
+}

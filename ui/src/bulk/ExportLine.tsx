@@ -1,0 +1,71 @@
+/** An export above the list: how far it is, or how it ended. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { CircleCheck, Download, Info, TriangleAlert } from "lucide-react";
+import { Button } from "../components/Button";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { Localizer } from "../i18n/localizer";
+import type { Export } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { exportsKey } from "./useExports";
+
+const icons = { running: Download, finished: CircleCheck, cancelled: Info, failed: TriangleAlert };
+const colors = { running: "text-accent", finished: "text-success", cancelled: "text-fg-3", failed: "text-danger" };
+
+export function ExportLine({ exported }: { exported: Export }) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const { state, id } = exported;
+  const Icon = icons[state];
+  const act = async (command: typeof commands.cancelExport) => {
+    await withBinding(organization.id, (binding) => command(binding, id)).catch(() => undefined);
+    void client.invalidateQueries({ queryKey: exportsKey(organization.id) });
+  };
+  return (
+    <section aria-label={t("export")} data-export={state} className="shrink-0 border-line border-b bg-sunken px-3 py-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Icon size={15} aria-hidden="true" className={`shrink-0 ${colors[state]}`} />
+        <p role="status" className="numeric min-w-40 flex-1">
+          {exportText(exported, localizer)}
+        </p>
+        {state === "running" ? (
+          <Button size="sm" onPress={() => void act(commands.cancelExport)}>
+            {t("cancel")}
+          </Button>
+        ) : (
+          <Button size="sm" onPress={() => void act(commands.closeExport)}>
+            {t("close")}
+          </Button>
+        )}
+      </div>
+      {state === "running" && exported.format === "csv" && (
+        <progress
+          aria-label={t("export")}
+          value={Math.min(exported.rows, exported.total)}
+          max={Math.max(1, exported.total)}
+          className="bulk-progress w-full"
+        />
+      )}
+      {exported.error && <ErrorNotice error={exported.error} variant="inline" />}
+    </section>
+  );
+}
+
+function exportText({ state, file, rows, total, kibibytes, format: kind }: Export, { t, format }: Localizer): string {
+  switch (state) {
+    case "running":
+      if (kind === "csv") return t("export-rows", { file, rows: format.integer(rows), total: format.integer(total) });
+      return kibibytes === 0 ? t("export-prepared", { file }) : t("export-size", { file, size: format.integer(kibibytes) });
+    case "finished":
+      return t("export-finished", { file, count: rows });
+    case "cancelled":
+      return t("export-cancelled", { file });
+    case "failed":
+      return t("export-failed", { file });
+  }
+}

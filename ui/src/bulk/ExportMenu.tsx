@@ -1,0 +1,62 @@
+/** Exports the selection, or all of the filter if nothing is selected, to a file. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { MenuTrigger } from "react-aria-components";
+import { Button } from "../components/Button";
+import { MenuItem, MenuPopover } from "../components/Menu";
+import { useShortcut } from "../components/shortcuts";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { type Selection, selectedCount, selectionOfAll } from "../invoices/selection";
+import type { CommandError, ExportFormat } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import type { InvoiceFilter } from "../queries/invoicePages";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { documentSelection } from "./documentSelection";
+import { exportsKey } from "./useExports";
+
+export interface ExportMenuProps {
+  selection: Selection;
+  filter: InvoiceFilter;
+  /** Number of documents of the filter. */
+  total: number;
+}
+
+export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
+  const { t } = useLocalizer();
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const [open, setOpen] = useState(false);
+  const [error, setError] = useState<CommandError | null>(null);
+  useShortcut("export", () => setOpen(true));
+  const selected = selectedCount(selection, total);
+  const start = async (format: ExportFormat) => {
+    setError(null);
+    const exported = documentSelection(selected > 0 ? selection : selectionOfAll, filter);
+    try {
+      await withBinding(organization.id, (binding) =>
+        commands.exportDocuments(binding, exported, format, [], selected > 0 ? selected : total),
+      );
+      void client.invalidateQueries({ queryKey: exportsKey(organization.id) });
+    } catch (thrown) {
+      setError(commandError(thrown));
+    }
+  };
+  return (
+    <>
+      <MenuTrigger isOpen={open} onOpenChange={setOpen}>
+        <Button size="sm" icon={<Download size={13} aria-hidden="true" />}>
+          {t(selected > 0 ? "export" : "export-all")}
+        </Button>
+        <MenuPopover label={t("export")} placement="top start">
+          <MenuItem onAction={() => void start("csv")}>{t("export-csv")}</MenuItem>
+          <MenuItem onAction={() => void start("xlsx")}>{t("export-xlsx")}</MenuItem>
+        </MenuPopover>
+      </MenuTrigger>
+      {error && <ErrorNotice error={error} variant="inline" />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** The bulk runs of the organization, kept current by the snapshot. */
+
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { BulkRun } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { invalidateInvoices } from "../queries/invoicePages";
+import { useSnapshot } from "../state/snapshotStore";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+
+/** While a run is under way, the lists are refetched at most this often. */
+const LIST_REFRESH_MS = 2000;
+
+export function bulkRunsKey(organization: string) {
+  return [organization, "bulk-runs"] as const;
+}
+
+function bulkRunsQuery(organization: string) {
+  return queryOptions({
+    queryKey: bulkRunsKey(organization),
+    queryFn: () => withBinding(organization, (binding) => commands.bulkRuns(binding)),
+  });
+}
+
+/** The newest first. Runs that do not show anything any more have been closed. */
+export function useBulkRuns(): readonly BulkRun[] {
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const progress = useSnapshot()?.bulkProgress ?? 0;
+  const query = useQuery(bulkRunsQuery(organization.id));
+  const before = useRef(progress);
+  useEffect(() => {
+    if (before.current === progress) return;
+    before.current = progress;
+    void client.invalidateQueries({ queryKey: bulkRunsKey(organization.id) });
+  }, [client, organization.id, progress]);
+  const runs = query.data ?? noRuns;
+  useListRefresh(runs);
+  return runs;
+}
+
+const noRuns: readonly BulkRun[] = [];
+
+/** Whether batches of a run are being sent, or its documents collected. */
+export function isUnderWay(run: BulkRun): boolean {
+  return run.state === "collecting" || run.state === "running";
+}
+
+/** Refetches the lists when runs have changed documents. */
+function useListRefresh(runs: readonly BulkRun[]): void {
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const done = runs.reduce((sum, run) => sum + run.done, 0);
+  const idle = !runs.some(isUnderWay);
+  const last = useRef({ done, at: 0 });
+  useEffect(() => {
+    if (done === last.current.done) return;
+    const wait = idle ? 0 : Math.max(0, last.current.at + LIST_REFRESH_MS - Date.now());
+    const timer = setTimeout(() => {
+      last.current = { done, at: Date.now() };
+      invalidateInvoices(client, organization.id);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [client, organization.id, done, idle]);
+}

@@ -1,0 +1,39 @@
+/** Commands about a bulk run: stop, continue, close. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { BulkRun, CommandError } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { bulkRunsKey } from "./useBulkRuns";
+
+export interface RunCommands {
+  stop: () => void;
+  resume: () => void;
+  /** Forgets the run, then calls `closed`. */
+  close: (closed?: () => void) => void;
+  error: CommandError | null;
+}
+
+export function useRunCommands(run: BulkRun): RunCommands {
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const [error, setError] = useState<CommandError | null>(null);
+  const act = async (command: typeof commands.stopBulkRun, done?: () => void) => {
+    setError(null);
+    try {
+      await withBinding(organization.id, (binding) => command(binding, run.id));
+      done?.();
+    } catch (thrown) {
+      setError(commandError(thrown));
+    }
+    void client.invalidateQueries({ queryKey: bulkRunsKey(organization.id) });
+  };
+  return {
+    stop: () => void act(commands.stopBulkRun),
+    resume: () => void act(commands.continueBulkRun),
+    close: (closed) => void act(commands.closeBulkRun, closed),
+    error,
+  };
+}

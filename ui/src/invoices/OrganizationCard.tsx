@@ -1,0 +1,23 @@
+/** The organization that an irreversible action is about, above what it does. */
+
+import type { ReactNode } from "react";
+import { NameText, NumericText } from "../components/BidiText";
+import { OrganizationBadge } from "../components/OrganizationBadge";
+import { useWorkspace } from "../state/workspace";
+
+export function OrganizationCard({ children }: { children: ReactNode }) {
+  const { organization } = useWorkspace();
+  return (
+    <div className="overflow-hidden rounded-md border border-line-strong" style={{ "--org": organization.color }}>
+      <div className="org-edge h-[3px]" data-pattern={organization.pattern % 8} aria-hidden="true" />
+      <div className="flex items-center gap-3 border-line border-b p-3">
+        <OrganizationBadge organization={organization} size="lg" />
+        <div className="min-w-0">
+          <NameText className="block truncate font-semibold text-md">{organization.name}</NameText>
+          <NumericText className="text-fg-2 text-xs">{organization.domain}</NumericText>
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}

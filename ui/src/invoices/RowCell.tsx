@@ -1,0 +1,70 @@
+/** One cell of the invoice list. */
+
+import { NameText, NumericText } from "../components/BidiText";
+import { InvoiceStatusLabel } from "../components/InvoiceStatus";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import type { InvoiceRow } from "../ipc/bindings";
+import type { ColumnName } from "../listSettings/columns";
+import { signedAmount } from "./rowText";
+
+export interface RowCellProps {
+  row: InvoiceRow;
+  name: ColumnName;
+  /** Whether the kind stands beside the buyer. */
+  withKind: boolean;
+}
+
+export function RowCell({ row, name, withKind }: RowCellProps) {
+  const { language, format, t } = useLocalizer();
+  const today = new Date();
+  switch (name) {
+    case "number":
+      return (
+        <div role="gridcell" data-column={name} className="truncate text-fg-2">
+          {row.number === "" ? <span className="text-fg-3">—</span> : <NumericText>{row.number}</NumericText>}
+        </div>
+      );
+    case "buyer":
+      return (
+        <div role="gridcell" data-column={name} className="flex min-w-0 items-center gap-2">
+          <NameText className="min-w-0 truncate">{localizedText(row.buyer, language)}</NameText>
+          {withKind && row.kind !== "invoice" && (
+            <span className="shrink-0 rounded-sm border border-line-strong px-1 text-2xs text-fg-2">{t(`kind-${row.kind}`)}</span>
+          )}
+        </div>
+      );
+    case "kind":
+      return (
+        <div role="gridcell" data-column={name} className="truncate text-fg-2">
+          {t(`kind-${row.kind}`)}
+        </div>
+      );
+    case "issueDate":
+      return (
+        <div role="gridcell" data-column={name} className="numeric truncate text-fg-2">
+          {format.shortDate(row.issueDate, today)}
+        </div>
+      );
+    case "dueDate":
+      return (
+        <div role="gridcell" data-column={name} className="numeric truncate text-fg-2">
+          {row.dueDate === "" ? "—" : format.shortDate(row.dueDate, today)}
+        </div>
+      );
+    case "net":
+    case "tax":
+    case "gross":
+      return (
+        <div role="gridcell" data-column={name} className={`amount-column truncate ${name === "gross" ? "" : "text-fg-2"}`}>
+          <NumericText>{format.money(signedAmount(row, row[name]), row.currency)}</NumericText>
+        </div>
+      );
+    case "status":
+      return (
+        <div role="gridcell" data-column={name} className="min-w-0">
+          <InvoiceStatusLabel row={row} />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,88 @@
+/** Which columns the list has, in which order and how wide. A change shows at once behind the dialog. */
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { Button, IconButton } from "../components/Button";
+import { Checkbox } from "../components/Checkbox";
+import { TextField } from "../components/Field";
+import { Modal } from "../components/Modal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { ListColumn } from "../ipc/bindings";
+import { columns, moved, type ShownColumn, shownColumns, toSettings, withWidth } from "./columns";
+
+export interface ColumnsDialogProps {
+  settings: readonly ListColumn[];
+  onChange: (settings: ListColumn[]) => void;
+  onClose: () => void;
+}
+
+export function ColumnsDialog({ settings, onChange, onClose }: ColumnsDialogProps) {
+  const { t } = useLocalizer();
+  const shown = shownColumns(settings);
+  const hidden = columns.filter((column) => !shown.some((each) => each.column.name === column.name));
+  const show = (next: ShownColumn[]) => onChange(toSettings(next));
+  return (
+    <Modal
+      title={t("columns")}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={() => onChange([])}>{t("columns-reset")}</Button>
+          <Button variant="primary" onPress={onClose}>
+            {t("close")}
+          </Button>
+        </>
+      }
+    >
+      <ul className="flex flex-col">
+        {shown.map(({ column, width }, index) => (
+          <li key={column.name} className="flex items-end gap-2 border-line border-b py-1.5">
+            <div className="min-w-0 flex-1">
+              <Checkbox
+                isSelected
+                autoFocus={index === 0}
+                isDisabled={shown.length === 1}
+                onChange={() => show(shown.filter((each) => each.column.name !== column.name))}
+              >
+                {t(column.label)}
+              </Checkbox>
+            </div>
+            <div className="w-20">
+              <TextField
+                key={width}
+                label={t("column-width")}
+                numeric
+                inputMode="numeric"
+                defaultValue={String(width ?? column.width)}
+                onBlur={(event) => {
+                  const typed = Number.parseInt(event.target.value, 10);
+                  if (!Number.isNaN(typed) && typed !== (width ?? column.width)) onChange(withWidth(shown, column.name, typed));
+                }}
+              />
+            </div>
+            <IconButton
+              label={t("column-earlier", { column: t(column.label) })}
+              icon={<ArrowUp size={14} aria-hidden="true" />}
+              isDisabled={index === 0}
+              onPress={() => show(moved(shown, column.name, -1))}
+            />
+            <IconButton
+              label={t("column-later", { column: t(column.label) })}
+              icon={<ArrowDown size={14} aria-hidden="true" />}
+              isDisabled={index === shown.length - 1}
+              onPress={() => show(moved(shown, column.name, 1))}
+            />
+          </li>
+        ))}
+        {hidden.map((column) => (
+          <li key={column.name} className="border-line border-b py-1.5 last:border-b-0">
+            <Checkbox isSelected={false} onChange={() => show([...shown, { column, width: null }])}>
+              {t(column.label)}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <p className="pt-3 text-fg-2 text-xs">{t("columns-hint")}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+/** The name of a view that is saved or renamed. */
+
+import { type FormEvent, useState } from "react";
+import { Button } from "../components/Button";
+import { TextField } from "../components/Field";
+import { Modal } from "../components/Modal";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+
+/** Longer names do not fit beside others. */
+const MAX_NAME = 40;
+
+export interface ViewNameDialogProps {
+  /** Empty for a new view. */
+  name: string;
+  onSave: (name: string) => void;
+  onClose: () => void;
+}
+
+export function ViewNameDialog({ name, onSave, onClose }: ViewNameDialogProps) {
+  const { t } = useLocalizer();
+  const [typed, setTyped] = useState(name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== "") onSave(typed.trim());
+  };
+  return (
+    <Modal title={t(name === "" ? "view-save" : "view-rename")} isOpen onClose={onClose}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label={t("view-name")}
+          hint={t("view-hint")}
+          value={typed}
+          onChange={setTyped}
+          maxLength={MAX_NAME}
+          autoFocus
+          isRequired
+        />
+        <div className="flex justify-end gap-2">
+          <Button onPress={onClose}>{t("cancel")}</Button>
+          <Button variant="primary" type="submit" isDisabled={typed.trim() === ""}>
+            {t("save")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,143 @@
+/** The views of the list as a row of buttons, with the actions on the user's own views. */
+
+import { Bookmark, Columns3, Ellipsis } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
+import { Button as AriaButton, MenuTrigger, ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { NameText } from "../components/BidiText";
+import { Button, IconButton } from "../components/Button";
+import { lazyComponent } from "../components/lazyComponent";
+import { MenuItem, MenuPopover } from "../components/Menu";
+import { isDialogOpen, matchesShortcut, useShortcut } from "../components/shortcuts";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { InvoiceFilter } from "../queries/invoicePages";
+import type { BuiltInView, ListView } from "./savedViews";
+import { filterText, listViews, sameFilter } from "./savedViews";
+import { useListSettings } from "./useListSettings";
+
+const ColumnsDialog = lazyComponent(async () => (await import("./ColumnsDialog")).ColumnsDialog);
+const ViewNameDialog = lazyComponent(async () => (await import("./ViewNameDialog")).ViewNameDialog);
+
+export interface ViewsBarProps {
+  filter: InvoiceFilter;
+  onFilter: (filter: InvoiceFilter) => void;
+}
+
+export function ViewsBar({ filter, onFilter }: ViewsBarProps) {
+  const { t } = useLocalizer();
+  const { settings, change, error } = useListSettings();
+  const [naming, setNaming] = useState<"new" | ListView | null>(null);
+  const [choosingColumns, setChoosingColumns] = useState(false);
+  const [last, setLast] = useState("all");
+  const views = listViews(settings.views, new Date());
+  const current = views.find((view) => sameFilter(view.filter, filter));
+  const edited = current ? undefined : views.find((view) => view.id === last && view.name !== null);
+  const own = current && current.name !== null ? current : edited;
+  const open = (view: ListView | undefined) => {
+    if (!view) return;
+    setLast(view.id);
+    if (view.columns.length > 0) change({ columns: [...view.columns] });
+    onFilter(view.filter);
+  };
+  useViewShortcuts(views, open);
+  useShortcut("columns", () => setChoosingColumns(true));
+  const save = (name: string) => {
+    const view = { name, filter: filterText(filter), columns: settings.columns };
+    if (naming === "new") {
+      const id = crypto.randomUUID();
+      setLast(id);
+      change({ views: [...settings.views, { id, ...view }] });
+    } else if (naming) {
+      change({ views: settings.views.map((each) => (each.id === naming.id ? { ...each, name } : each)) });
+    }
+    setNaming(null);
+  };
+  const update = (id: string) =>
+    change({
+      views: settings.views.map((each) =>
+        each.id === id ? { ...each, filter: filterText(filter), columns: settings.columns } : each,
+      ),
+    });
+  return (
+    <div className="flex min-h-9 shrink-0 items-center gap-2 border-line border-b bg-sunken px-3">
+      <ToggleButtonGroup
+        aria-label={t("views")}
+        selectionMode="single"
+        selectedKeys={current ? [current.id] : []}
+        onSelectionChange={(keys) => {
+          const [key] = keys;
+          // The button of the current view opens it again: there is no state without a view to go to.
+          open(views.find(({ id }) => id === (key ?? current?.id)));
+        }}
+        className="views-bar flex min-w-0 items-center gap-1 overflow-x-auto"
+      >
+        {views.map((view) => (
+          <ToggleButton
+            key={view.id}
+            id={view.id}
+            className="inline-flex min-h-6 shrink-0 items-center gap-1 whitespace-nowrap rounded-md px-2 text-fg-2 data-[hovered]:text-fg data-[selected]:bg-surface data-[selected]:font-semibold data-[selected]:text-accent"
+          >
+            {view.name === null ? t(`view-${view.id as BuiltInView}`) : <NameText>{view.name}</NameText>}
+            {view === edited && <span className="text-fg-3 text-xs">{t("view-edited")}</span>}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {!current && (
+        <Button size="sm" variant="quiet" icon={<Bookmark size={13} aria-hidden="true" />} onPress={() => setNaming("new")}>
+          {t("view-save")}
+        </Button>
+      )}
+      {own && (
+        <MenuTrigger>
+          <AriaButton
+            aria-label={t("view-actions", { view: own.name ?? "" })}
+            className="inline-flex size-6 shrink-0 items-center justify-center rounded-md text-fg-2 data-[hovered]:bg-surface data-[hovered]:text-fg"
+          >
+            <Ellipsis size={14} aria-hidden="true" />
+          </AriaButton>
+          <MenuPopover label={t("view-actions", { view: own.name ?? "" })}>
+            {edited && <MenuItem onAction={() => update(edited.id)}>{t("view-update")}</MenuItem>}
+            <MenuItem onAction={() => setNaming(own)}>{t("view-rename")}</MenuItem>
+            <MenuItem onAction={() => change({ views: settings.views.filter(({ id }) => id !== own.id) })}>
+              {t("view-delete")}
+            </MenuItem>
+          </MenuPopover>
+        </MenuTrigger>
+      )}
+      {error && <ErrorNotice error={error} variant="inline" />}
+      <span className="flex-1" />
+      <IconButton
+        label={t("columns")}
+        icon={<Columns3 size={14} aria-hidden="true" />}
+        onPress={() => setChoosingColumns(true)}
+      />
+      <Suspense fallback={null}>
+        {choosingColumns && (
+          <ColumnsDialog
+            settings={settings.columns}
+            onChange={(columns) => change({ columns })}
+            onClose={() => setChoosingColumns(false)}
+          />
+        )}
+        {naming && (
+          <ViewNameDialog name={naming === "new" ? "" : (naming.name ?? "")} onSave={save} onClose={() => setNaming(null)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Alt+1 to Alt+9 open the first nine views. */
+function useViewShortcuts(views: readonly ListView[], open: (view: ListView | undefined) => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isDialogOpen()) return;
+      const view = views.slice(0, 9).find((_, index) => matchesShortcut(event, `Alt+${index + 1}`));
+      if (!view) return;
+      event.preventDefault();
+      open(view);
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  });
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { noFilter } from "../queries/invoicePages";
+import { filterText, listViews, parseFilter, sameFilter } from "./savedViews";
+
+describe("a saved view", () => {
+  test("has the filter that it was saved with", () => {
+    const filter = {
+      ...noFilter,
+      status: ["draft" as const],
+      grossFrom: "490",
+      sort: { field: "gross" as const, descending: true },
+    };
+    expect(sameFilter(parseFilter(filterText(filter)), filter)).toBe(true);
+  });
+  test("of another version does not filter by what it does not have or what is not understood", () => {
+    expect(parseFilter('{"buyer":"Noor","status":"draft","gone":1}')).toEqual({ ...noFilter, buyer: "Noor" });
+    expect(parseFilter("not JSON")).toEqual(noFilter);
+  });
+  test("comes after the built-in ones", () => {
+    const saved = { id: "1", name: "Large", filter: "{}", columns: [] };
+    expect(listViews([saved], new Date(2026, 10, 22)).map(({ id }) => id)).toEqual([
+      "all",
+      "drafts",
+      "month",
+      "overdue",
+      "rejected",
+      "1",
+    ]);
+    const month = listViews([], new Date(2026, 10, 22)).find(({ id }) => id === "month");
+    expect([month?.filter.issuedFrom, month?.filter.issuedTo]).toEqual(["2026-11-01", "2026-11-30"]);
+  });
+});

@@ -1,0 +1,51 @@
+/** Saved views and columns of the organization's list, which the core stores. */
+
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import type { CommandError, ListSettings } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+
+/** A column that is dragged changes its width many times a second. */
+const SAVE_DELAY_MS = 250;
+
+const none: ListSettings = { views: [], columns: [] };
+
+function listSettingsQuery(organization: string) {
+  return queryOptions({
+    queryKey: [organization, "list-settings"] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.listSettings(binding)),
+  });
+}
+
+export interface ListSettingsState {
+  settings: ListSettings;
+  /** Applies at once. If it cannot be stored, it lasts until the window closes, and `error` says so. */
+  change: (part: Partial<ListSettings>) => void;
+  error: CommandError | null;
+}
+
+export function useListSettings(): ListSettingsState {
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const query = useQuery(listSettingsQuery(organization.id));
+  const [error, setError] = useState<CommandError | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const change = useCallback(
+    (part: Partial<ListSettings>) => {
+      const { queryKey } = listSettingsQuery(organization.id);
+      client.setQueryData(queryKey, { ...(client.getQueryData<ListSettings>(queryKey) ?? none), ...part });
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        const latest = client.getQueryData<ListSettings>(queryKey) ?? none;
+        withBinding(organization.id, (binding) => commands.saveListSettings(binding, latest)).then(
+          () => setError(null),
+          (thrown: unknown) => setError(commandError(thrown)),
+        );
+      }, SAVE_DELAY_MS);
+    },
+    [client, organization.id],
+  );
+  return { settings: query.data ?? none, change, error };
+}
