@@ -40,6 +40,10 @@ impl Host for Shell {
     }
 
     fn set_zoom(&self, zoom: Zoom) {
+        #[expect(
+            clippy::float_arithmetic,
+            reason = "the web view takes its zoom as a float; it is no amount"
+        )]
         let factor = f64::from(zoom.percent()) / 100.0;
         for window in self.app.webview_windows().values() {
             if let Err(error) = window.set_zoom(factor) {

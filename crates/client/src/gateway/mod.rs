@@ -264,8 +264,7 @@ impl Gateway {
         let request = request(
             client,
             context,
-            operation,
-            target,
+            (operation, target),
             body,
             &lease,
             &correlation_id,
@@ -320,8 +319,7 @@ impl Gateway {
 fn request<B: Serialize>(
     client: &reqwest::Client,
     context: &CallContext,
-    operation: &Operation,
-    target: CallTarget<'_>,
+    (operation, target): (&Operation, CallTarget<'_>),
     body: &B,
     lease: &AccessTokenLease,
     correlation_id: &str,

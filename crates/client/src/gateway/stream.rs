@@ -102,8 +102,7 @@ impl Gateway {
         let request = request(
             client,
             context,
-            operation,
-            CallTarget::default(),
+            (operation, CallTarget::default()),
             body,
             &lease,
             &correlation_id,

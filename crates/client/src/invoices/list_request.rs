@@ -45,7 +45,6 @@ pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest 
                 .iter()
                 .map(|state| payment_to_wire(*state).into())
                 .collect(),
-            ..simple::Filter::default()
         }),
         sort: sort.into_iter().collect(),
         page_size: i32::try_from(query.page_size).unwrap_or(i32::MAX),

@@ -63,7 +63,6 @@ impl Payments {
         let target = CallTarget {
             document: Some(document),
             variables: &variables,
-            ..CallTarget::default()
         };
         let is_done = |entries: &[wire::Payment]| {
             entries

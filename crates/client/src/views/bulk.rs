@@ -6,6 +6,10 @@ use specta::Type;
 use super::{CommandError, CurrencySum, InvoiceQuery, InvoiceRow};
 
 /// Documents that the user has selected in a list.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one is made for each bulk command; a box would only move it"
+)]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(
     tag = "base",

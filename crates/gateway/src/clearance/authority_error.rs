@@ -35,7 +35,12 @@ impl OperationError for AuthorityError {
     fn storage_error(&self) -> Option<&StorageError> {
         match self {
             Self::Storage(error) => Some(error),
-            _ => None,
+            Self::Invalid(_)
+            | Self::NoTenant
+            | Self::NotFound
+            | Self::Exists
+            | Self::StampMismatch
+            | Self::NoEncryptionKey => None,
         }
     }
 }

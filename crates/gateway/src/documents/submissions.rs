@@ -106,7 +106,7 @@ impl Documents {
             next_attempt: submission.due_at.map(time),
             failures: i32::try_from(submission.failures).unwrap_or(i32::MAX),
             attempts: attempts.into_iter().map(attempt).collect(),
-            content: submission.content.into(),
+            content: submission.content,
         })
     }
 }
@@ -118,7 +118,7 @@ fn attempt(attempt: clearance::Attempt) -> SubmissionAttempt {
         http_status: attempt.http_status.map_or(0, i32::from),
         state: attempt.state.into(),
         problem: attempt.problem,
-        answer: attempt.answer.into(),
+        answer: attempt.answer,
     }
 }
 

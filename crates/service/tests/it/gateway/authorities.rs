@@ -16,18 +16,21 @@ const AUTHORITIES: &str = "/api/v2/admin/authorities";
 /// A service whose credentials can be stored: on SQLite it makes its own key file.
 async fn start() -> Service {
     Service::start_with(|mut config| {
-        let folder = std::env::temp_dir().join(format!("keys-{}", std::process::id()));
-        by_engine((), {
-            let key = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=\n";
-            std::fs::write(&folder, key).expect("a file is written");
-            #[cfg(unix)]
-            std::fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o600))
-                .expect("it is ours");
-        });
-        config.encryption_key_file = by_engine(None, Some(folder));
+        config.encryption_key_file = by_engine(None, Some(key_file()));
         config
     })
     .await
+}
+
+/// A file with a key, readable only by its owner.
+fn key_file() -> std::path::PathBuf {
+    let file = std::env::temp_dir().join(format!("keys-{}", std::process::id()));
+    let key = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=\n";
+    std::fs::write(&file, key).expect("a file is written");
+    #[cfg(unix)]
+    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600))
+        .expect("it is ours");
+    file
 }
 
 async fn operator(service: &Service) -> GatewayClient<'_> {
