@@ -1037,6 +1037,44 @@ export type Event = {
 	by: string,
 };
 
+/**  An export since the start of the application. */
+export type Export = {
+	/**  For the commands about it. */
+	id: number,
+	/**  The name of the file, without its folder. */
+	file: string,
+	/**  The format of the file. */
+	format: ExportFormat,
+	/**  Whether it is under way. */
+	state: ExportState,
+	/**  How many documents are to be exported. */
+	total: number,
+	/**  How many rows have been written. Of a workbook it is known at the end only. */
+	rows: number,
+	/**  How much has been written, in KiB. */
+	kibibytes: number,
+	/**  Why it failed. */
+	error: CommandError | null,
+};
+
+/**  The format of an exported file. */
+export type ExportFormat = 
+/**  Comma-separated values, for any program. */
+"csv" | 
+/**  A workbook of Office Open XML. */
+"xlsx";
+
+/**  Whether an export is under way. */
+export type ExportState = 
+/**  The file is being written, beside the chosen one. */
+"running" | 
+/**  The chosen file is complete. */
+"finished" | 
+/**  The user has cancelled it. There is no file. */
+"cancelled" | 
+/**  It failed. There is no file. */
+"failed";
+
 /**  A party of a file. */
 export type FileParty = {
 	/**  Its name. */
@@ -1115,43 +1153,6 @@ export type FileSyntax =
 "ubl" | 
 /**  UN/CEFACT Cross Industry Invoice. */
 "cii";
-/**  An export since the start of the application. */
-export type Export = {
-	/**  For the commands about it. */
-	id: number,
-	/**  The name of the file, without its folder. */
-	file: string,
-	/**  The format of the file. */
-	format: ExportFormat,
-	/**  Whether it is under way. */
-	state: ExportState,
-	/**  How many documents are to be exported. */
-	total: number,
-	/**  How many rows have been written. Of a workbook it is known at the end only. */
-	rows: number,
-	/**  How much has been written, in KiB. */
-	kibibytes: number,
-	/**  Why it failed. */
-	error: CommandError | null,
-};
-
-/**  The format of an exported file. */
-export type ExportFormat = 
-/**  Comma-separated values, for any program. */
-"csv" | 
-/**  A workbook of Office Open XML. */
-"xlsx";
-
-/**  Whether an export is under way. */
-export type ExportState = 
-/**  The file is being written, beside the chosen one. */
-"running" | 
-/**  The chosen file is complete. */
-"finished" | 
-/**  The user has cancelled it. There is no file. */
-"cancelled" | 
-/**  It failed. There is no file. */
-"failed";
 
 /**  Why a field of [`EnvironmentConfig`] is invalid. */
 export type InvalidFieldReason = 
@@ -1383,17 +1384,6 @@ export type LineView = {
 	net: string,
 };
 
-/**  Why the embedded local environment did not start. */
-export type LocalEnvironmentProblem = 
-/**  Another program listens on its port. */
-"portInUse" | 
-/**  Its database cannot be read. */
-"corruptDatabase" | 
-/**  The disk is full. */
-"noSpace" | 
-/**  Another error. */
-"other";
-
 /**  A column that is shown. */
 export type ListColumn = {
 	/**  As the UI names it. */
@@ -1410,19 +1400,16 @@ export type ListSettings = {
 	columns: ListColumn[],
 };
 
-/**  A filter with a name. */
-export type SavedView = {
-	/**  Made by the UI. */
-	id: string,
-	/**  Given by the user. */
-	name: string,
-	/**
-	 *  Filter and sort order as the JSON of an `InvoiceQuery`. Text, so that a view survives fields that come and go.
-	 */
-	filter: string,
-	/**  The columns of the view. Those of the list if empty. */
-	columns: ListColumn[],
-};
+/**  Why the embedded local environment did not start. */
+export type LocalEnvironmentProblem = 
+/**  Another program listens on its port. */
+"portInUse" | 
+/**  Its database cannot be read. */
+"corruptDatabase" | 
+/**  The disk is full. */
+"noSpace" | 
+/**  Another error. */
+"other";
 
 /**  A text in one or both languages of an invoice. */
 export type LocalizedText = {
@@ -1881,6 +1868,18 @@ export type RulesView = {
 	groups: ScopeSet[],
 };
 
+/**  A filter with a name. */
+export type SavedView = {
+	/**  Made by the UI. */
+	id: string,
+	/**  Given by the user. */
+	name: string,
+	/**  Filter and sort order as the JSON of an `InvoiceQuery`. Text, so that a view survives fields that come and go. */
+	filter: string,
+	/**  The columns of the view. Those of the list if empty. */
+	columns: ListColumn[],
+};
+
 /**  A name with scopes: a role with what it holds, or a group with its members. */
 export type ScopeSet = {
 	/**  The role or the group. */
@@ -1954,7 +1953,10 @@ export type Snapshot = {
 	deliveries: number,
 	/**  How many files wait that the system asked this program to open. */
 	openedFiles: number,
-	/**  How often a bulk run has got on since the start: a change means that what is shown of them is out of date. */
+	/**
+	 *  How often a bulk run or an export has got on since the start: a change means that what is shown of them is out of
+	 *  date.
+	 */
 	bulkProgress: number,
 };
 
