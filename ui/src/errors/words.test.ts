@@ -170,7 +170,8 @@ const rows: Row[] = [
     error: sample("vault", 1),
     words: "Your system's keyring is not available. Without it you stay signed in only until you close the window.",
     placement: "dialog",
-    actions: { unlock: "Unlock", continueSession: "Continue for this session" },
+    // There is nothing to unlock.
+    actions: { continueSession: "Continue for this session" },
   },
   {
     name: "account that cannot be read",

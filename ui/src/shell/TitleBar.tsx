@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown, Plus, Search, X } from "lucide-react";
 import { type KeyboardEvent, Suspense, useRef } from "react";
-import { Button as AriaButton, Input, SearchField } from "react-aria-components";
+import { Button as AriaButton } from "react-aria-components";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Kbd } from "../components/Kbd";
@@ -80,21 +80,29 @@ function InvoiceSearch() {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === "Enter" && search !== "") openFirstHitOf(search);
     else if (event.key === "ArrowDown") document.querySelector<HTMLElement>(activeRow)?.focus();
+    else if (event.key === "Escape" && search !== "") change("");
     else return;
     event.preventDefault();
+    event.stopPropagation();
+  };
+  const clear = () => {
+    change("");
+    input.current?.focus();
   };
   return (
-    <SearchField
-      onKeyDown={onKeyDown}
-      aria-label={t("search-label")}
-      aria-keyshortcuts={ariaKeyShortcuts(searchKeys)}
-      value={search}
-      onChange={change}
-      className="group flex h-8 w-full min-w-24 max-w-105 max-narrow:order-last max-narrow:max-w-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control"
-    >
+    <div className="group flex h-8 w-full min-w-24 max-w-105 max-narrow:order-last max-narrow:max-w-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control">
       <Search size={14} aria-hidden="true" className="shrink-0" />
-      <Input
+      {/* Not the field of React Aria, whose code no other part of a first screen needs. */}
+      <input
         ref={input}
+        type="search"
+        aria-label={t("search-label")}
+        aria-keyshortcuts={ariaKeyShortcuts(searchKeys)}
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
         dir={search === "" ? undefined : "auto"}
         placeholder={t("search-placeholder")}
         className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
@@ -106,11 +114,12 @@ function InvoiceSearch() {
       ) : (
         <AriaButton
           aria-label={t("search-clear")}
+          onPress={clear}
           className="inline-flex size-5 items-center justify-center rounded-sm data-[hovered]:text-fg"
         >
           <X size={14} aria-hidden="true" />
         </AriaButton>
       )}
-    </SearchField>
+    </div>
   );
 }
