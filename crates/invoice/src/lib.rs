@@ -5,6 +5,7 @@
 //! same for a whole [`Document`], which [`read()`] parses from [`ubl`] or [`cii`] and [`ubl::write`] writes.
 //! [`explain`] returns the computation of each total. With the feature `pdf`, `pdf::Typesetter` renders a document.
 
+mod amount_sum;
 pub mod calculation;
 pub mod cii;
 pub mod codes;
@@ -29,6 +30,7 @@ pub mod ubl;
 pub mod violation;
 pub mod xml;
 
+pub use amount_sum::AmountSum;
 pub use calculation::Calculation;
 pub use content::{Content, Kind, Subtype};
 pub use country::Country;

@@ -1,9 +1,8 @@
 //! Which documents of a selection a bulk run is about, and their exact sums.
 
 use std::collections::BTreeMap;
-use std::str::FromStr as _;
 
-use rust_decimal::Decimal;
+use invoice::AmountSum;
 
 use crate::views::{
     BulkAction, BulkPlan, CurrencySum, InvoiceKind, InvoiceQuery, InvoiceRow, InvoiceStatus,
@@ -52,7 +51,8 @@ pub(super) fn without<'row>(
         let Some(other) = less.sums.iter().find(|it| it.currency == sum.currency) else {
             return Some(sum);
         };
-        let minus = |left: &str, right: &str| (amount(left) - amount(right)).to_string();
+        let minus =
+            |left: &str, right: &str| total(amount(left), amount(right).negated()).to_string();
         let count = sum.count.saturating_sub(other.count);
         (count > 0).then(|| CurrencySum {
             net: minus(&sum.net, &other.net),
@@ -83,7 +83,7 @@ pub(super) fn agree(left: &BulkPlan, right: &BulkPlan) -> bool {
 
 /// Sums of rows, one for each currency.
 #[derive(Default)]
-pub(super) struct Sums(BTreeMap<String, (u32, [Decimal; 3])>);
+pub(super) struct Sums(BTreeMap<String, (u32, [AmountSum; 3])>);
 
 impl Sums {
     /// Adds a row. The amounts of a credit note count negative, as in the service's sums.
@@ -92,8 +92,9 @@ impl Sums {
         *count += 1;
         for (sum, text) in sums.iter_mut().zip([&row.net, &row.tax, &row.gross]) {
             let amount = amount(text);
-            let is_credit = row.kind == InvoiceKind::CreditNote && amount.is_sign_positive();
-            *sum += if is_credit { -amount } else { amount };
+            let is_credit = row.kind == InvoiceKind::CreditNote && amount.is_positive();
+            let amount = if is_credit { amount.negated() } else { amount };
+            *sum = total(*sum, amount);
         }
     }
 
@@ -117,9 +118,14 @@ impl Sums {
     }
 }
 
+fn total(left: AmountSum, right: AmountSum) -> AmountSum {
+    left.plus(right)
+        .expect("amounts have 18 digits, and 28 digits hold the sum of ten billion of them")
+}
+
 /// An amount of the service. A draft without lines has none, which adds nothing.
-fn amount(text: &str) -> Decimal {
-    Decimal::from_str(text).unwrap_or_default()
+fn amount(text: &str) -> AmountSum {
+    AmountSum::parse(text).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ pub(super) fn with_fields(path: String, body: &impl Serialize, query: bool) -> S
         }
     }
     if !rest.is_empty() {
+        rest.sort();
         path.push('?');
         path.push_str(&rest.join("&"));
     }

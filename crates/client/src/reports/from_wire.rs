@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use invoice::AmountSum;
 use invoicing_contract::messages::{documents, reports};
 use jiff::{Timestamp, civil};
-use rust_decimal::Decimal;
 
 use crate::views::{
     Ageing, AgeingRow, BarAmount, CurrencyMonths, CurrencyTaxes, MonthRow, MonthTotals,
     MonthlySums, TaxSumRow, TaxSums,
 };
 
-/// The length of the longest bar.
-const LONGEST: i64 = 1000;
 /// The gateway's limit (decision 0125).
 const MAX_MONTHS: usize = 120;
 
@@ -78,18 +76,18 @@ pub(super) fn months_between(from: &str, to: &str) -> Option<Vec<String>> {
 struct Sums {
     invoices: u32,
     credit_notes: u32,
-    net: Decimal,
-    tax: Decimal,
-    gross: Decimal,
+    net: AmountSum,
+    tax: AmountSum,
+    gross: AmountSum,
 }
 
 impl Sums {
     fn add(&mut self, other: &Self) -> Option<()> {
         self.invoices = self.invoices.checked_add(other.invoices)?;
         self.credit_notes = self.credit_notes.checked_add(other.credit_notes)?;
-        self.net = self.net.checked_add(other.net)?;
-        self.tax = self.tax.checked_add(other.tax)?;
-        self.gross = self.gross.checked_add(other.gross)?;
+        self.net = self.net.plus(other.net)?;
+        self.tax = self.tax.plus(other.tax)?;
+        self.gross = self.gross.plus(other.gross)?;
         Some(())
     }
 
@@ -194,36 +192,26 @@ pub(super) fn tax_sums(
     })
 }
 
-fn number(text: &str) -> Option<Decimal> {
-    Decimal::from_str_exact(text).ok()
+fn number(text: &str) -> Option<AmountSum> {
+    AmountSum::parse(text)
 }
 
-fn sum(amounts: &[Decimal]) -> Option<Decimal> {
+fn sum(amounts: &[AmountSum]) -> Option<AmountSum> {
     amounts
         .iter()
-        .try_fold(Decimal::ZERO, |sum, amount| sum.checked_add(*amount))
+        .try_fold(AmountSum::default(), |sum, amount| sum.plus(*amount))
 }
 
-fn largest(amounts: &[Decimal]) -> Decimal {
-    let lengths = amounts.iter().map(Decimal::abs);
+fn largest(amounts: &[AmountSum]) -> AmountSum {
+    let lengths = amounts.iter().map(|amount| amount.magnitude());
     lengths.max().unwrap_or_default()
 }
 
 /// A bar of at least one thousandth, unless the amount is zero.
-fn bar(text: String, amount: Decimal, largest: Decimal) -> BarAmount {
-    let thousandths = (amount * Decimal::from(LONGEST))
-        .checked_div(largest)
-        .unwrap_or_default()
-        .round();
-    let length = i32::try_from(thousandths).unwrap_or_default();
-    let length = match length {
-        0 if amount.is_sign_positive() && !amount.is_zero() => 1,
-        0 if !amount.is_zero() => -1,
-        length => length,
-    };
+fn bar(text: String, amount: AmountSum, largest: AmountSum) -> BarAmount {
     BarAmount {
         amount: text,
-        length,
+        length: amount.thousandths_of(largest),
     }
 }
 
