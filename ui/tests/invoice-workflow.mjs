@@ -248,7 +248,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
     await page.keyboard.press(" ");
     await page.getByText("1 selected").waitFor();
     await page.keyboard.press("Enter");
-    await page.getByRole("complementary").getByRole("heading").waitFor();
+    await page.getByRole("complementary").getByRole("heading", { level: 2 }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === "ASIDE");
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => document.activeElement?.getAttribute("data-index") === "0");
@@ -370,7 +370,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
       await page.setViewportSize({ width, height: 700 });
       await openHome();
       await page.locator('[data-index="0"] [data-column=buyer]').click();
-      await page.getByRole("complementary").getByRole("heading").waitFor();
+      await page.getByRole("complementary").getByRole("heading", { level: 2 }).waitFor();
       await assertNoHorizontalScroll(page);
       await assertAccessible(page, `${width} px`);
       await page.screenshot({ path: join(screenshots, `narrow-${width}.png`) });

@@ -36,7 +36,7 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
     await page.keyboard.press("Control+n");
     await page.locator('[data-field="buyer.name.en"] :focus, [data-field="buyer.name.en"]:focus').waitFor();
     const empty = await nextPage("");
-    await page.keyboard.type("Oasis Press");
+    await page.keyboard.type("Palm Press");
     const typed = await nextPage(empty);
     await page.keyboard.press("F6");
     await page.keyboard.type("Letterheads");
@@ -75,7 +75,7 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
     await dialog.waitFor({ state: "detached" });
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("complementary").getByText("Oasis Press").first().waitFor();
+    await page.getByRole("complementary").getByText("Palm Press").first().waitFor();
   });
 
   await test("a document on paper is printed alone, one page for each of its own", async () => {
@@ -151,7 +151,7 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
     await dialog.getByRole("button", { name: "Create a draft" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "New invoice" }).waitFor();
-    assert.equal(await page.locator('[data-field="buyer.name.en"] input').inputValue(), "Oasis Press");
+    assert.equal(await page.locator('[data-field="buyer.name.en"] input').inputValue(), "Palm Press");
   });
 
   await test("pasted XML and damaged files are read as files, and say what is wrong", async () => {
