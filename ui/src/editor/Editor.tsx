@@ -27,6 +27,7 @@ import { SaveStatus } from "./SaveStatus";
 import { SimilarDocuments } from "./SimilarDocuments";
 import { SubmissionNotice } from "./SubmissionNotice";
 import { Totals } from "./Totals";
+import { useAfterFills } from "./useAfterFills";
 import { useBuyerChoice } from "./useBuyerChoice";
 import { useDocumentDefaults } from "./useDocumentDefaults";
 import { useDraftEditor } from "./useDraftEditor";
@@ -73,14 +74,15 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const closed = submission.error?.kind === "failedPrecondition" || draft.state === "unknownOutcome";
   const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
   const jump = (by: 1 | -1) => focusField(adjacentField([...new Set(fieldErrors.flatMap(({ field }) => field ?? []))], by));
-  const submit = () => {
-    if (!closed) void submission.submit();
-  };
+  const send = useAfterFills(editor.filling, (then: "save" | "confirmIssue") => {
+    if (closed || submission.busy) return;
+    if (then === "save") void submission.submit();
+    else void submission.check().then(setIssuing);
+  });
+  const submit = () => send("save");
+  const confirmIssue = () => send("confirmIssue");
   useShortcut("submit", submit);
-  const confirmIssue = async () => {
-    if (!closed && !submission.busy) setIssuing(await submission.check());
-  };
-  useShortcut("submitAndIssue", () => void confirmIssue());
+  useShortcut("submitAndIssue", confirmIssue);
   useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
   useShortcut("previousSection", () => focusField(adjacentSection(content, -1)));
   const section = useRef<HTMLElement>(null);
@@ -113,7 +115,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         <SaveStatus saveState={saveState} />
         <span className="flex-1" />
         <DiscardDraft draftKey={draft.key} onDiscard={editor.stop} />
-        <Button shortcut="submitAndIssue" isDisabled={closed || submission.busy} onPress={() => void confirmIssue()}>
+        <Button shortcut="submitAndIssue" isDisabled={closed || submission.busy} onPress={confirmIssue}>
           {t("save-issue")}
         </Button>
         <Button

@@ -1,7 +1,7 @@
 /** State of a draft in the editor, with autosave and live totals. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type Dispatch, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Calculation, Draft } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDrafts } from "../queries/draftQueries";
@@ -18,6 +18,10 @@ export interface DraftEditor {
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
   saveState: SaveState;
+  /** Whether a fill is under way: content that was chosen and is not there yet. It is not sent before. */
+  filling: boolean;
+  /** Notes a fill that is under way until the promise is settled. */
+  trackFill: (fill: Promise<void>) => void;
   calculation: Calculation | null;
   /** Sets the calculation that a submission has requested. */
   setCalculation: (calculation: Calculation) => void;
@@ -33,6 +37,11 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
   const { registerAutosave } = useNavigation();
   const [state, dispatch] = useReducer(draftReducer, { draft: initial, standardRate }, initialEditorState);
   const [saveState, setSaveState] = useState<SaveState>({ state: "saved" });
+  const [fills, setFills] = useState(0);
+  const trackFill = useCallback((fill: Promise<void>) => {
+    setFills((count) => count + 1);
+    void fill.finally(() => setFills((count) => count - 1));
+  }, []);
   const { id } = organization;
   const autosave = useMemo(
     () => createAutosave<Draft>((draft) => withBinding(id, (binding) => commands.saveDraft(binding, draft)), setSaveState),
@@ -59,7 +68,17 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
     [registerAutosave, client, id, autosave],
   );
   const [calculation, setCalculation] = useCalculation(id, state.draft);
-  return { state, dispatch, saveState, calculation, setCalculation, flush: autosave.flush, stop: autosave.stop };
+  return {
+    state,
+    dispatch,
+    saveState,
+    filling: fills > 0,
+    trackFill,
+    calculation,
+    setCalculation,
+    flush: autosave.flush,
+    stop: autosave.stop,
+  };
 }
 
 /** Totals of the current content. An outdated answer is dropped; the last totals stay until newer ones arrive. */

@@ -10,13 +10,16 @@ import { useWorkspace } from "../state/workspace";
 import { lineOf } from "./rememberedContent";
 import type { DraftEditor } from "./useDraftEditor";
 
+/** How long a line waits for the last price. After that it is filled with the price of the item. */
+const LAST_PRICE_MS = 3_000;
+
 export interface ItemChoice {
   choose: (index: number, item: ItemView) => void;
   /** The item is suggested first: Enter would choose it. */
   expect: (item: ItemView) => void;
 }
 
-export function useItemChoice({ state, dispatch }: DraftEditor): ItemChoice {
+export function useItemChoice({ state, dispatch, trackFill }: DraftEditor): ItemChoice {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
@@ -39,15 +42,20 @@ export function useItemChoice({ state, dispatch }: DraftEditor): ItemChoice {
       const { currency } = draft.content;
       const [line, lineId] = [draft.content.lines[index], lineIds[index]];
       if (!line || lineId === undefined) return;
-      void lastPrice(item)
-        .catch(() => null)
-        .then((last) => {
+      const answer = Promise.race([lastPrice(item).catch(() => null), nothingAfter(LAST_PRICE_MS)]);
+      trackFill(
+        answer.then((last) => {
           // One step to undo; what was typed meanwhile stays.
           dispatch({ type: "lineFilled", lineId, before: line, line: lineOf(item, last, currency) });
           announce(t(last ? "item-filled-last-price" : "item-filled"));
-        });
+        }),
+      );
     },
-    [lastPrice, dispatch, t],
+    [lastPrice, dispatch, trackFill, t],
   );
   return useMemo(() => ({ choose, expect }), [choose, expect]);
+}
+
+function nothingAfter(milliseconds: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
 }
