@@ -47,23 +47,26 @@ mod linux {
     pub(crate) fn main() {
         let programs = PathBuf::from(std::env::args().nth(1).expect("Usage: bench-desk FOLDER"));
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let session = Session::start(folder.path(), 1360, 860).expect("a session starts");
-        let host = UiHost::start(&session, &programs, folder.path());
+        let screen_of_host = session(folder.path(), "host");
+        let host = UiHost::start(&screen_of_host, &programs, folder.path());
 
         let names = ["empty", "desk", "chromium"];
-        let command = |name: &str| match name {
-            "empty" => {
-                session.command(&programs.join("examples/empty-window").display().to_string())
-            }
-            "desk" => session.command(&programs.join("invoice-desk").display().to_string()),
-            _ => chromium(&session, folder.path(), &host.address),
+        let start = |name: &str, round: usize| {
+            let session = session(folder.path(), &format!("{name}-{round}"));
+            let program = |name: &str| session.command(&programs.join(name).display().to_string());
+            let command = match name {
+                "empty" => program("examples/empty-window"),
+                "desk" => program("invoice-desk"),
+                _ => chromium(&session, &host.address),
+            };
+            Running::start(session, command)
         };
         let mut starts = [const { Vec::new() }; 3];
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             for (name, times) in names.iter().zip(&mut starts) {
-                let running = Running::start(&session, command(name));
+                let running = start(name, round);
                 times.push(running.painted.as_millis());
-                running.stop(&session);
+                running.stop();
             }
         }
         let mut figures = Vec::new();
@@ -73,7 +76,7 @@ mod linux {
             figures.push((format!("start/{name}-ms"), median));
         }
         for name in ["empty", "desk"] {
-            let running = Running::start(&session, command(name));
+            let running = start(name, ROUNDS);
             sleep(SETTLED);
             figures.push((format!("memory/{name}-kib"), running.memory_kib().into()));
             let before = running.ticks();
@@ -81,7 +84,7 @@ mod linux {
             let ticks = running.ticks() - before;
             let permille = ticks * 1_000 / (TICKS * IDLE.as_secs());
             figures.push((format!("idle/{name}-permille-of-a-core"), permille.into()));
-            running.stop(&session);
+            running.stop();
         }
         let lines: Vec<_> = figures
             .iter()
@@ -90,19 +93,26 @@ mod linux {
         println!("{{\n{}\n}}", lines.join(",\n"));
     }
 
+    /// A session with a home and a screen of its own: nothing is cached, and nothing is painted yet.
+    fn session(folder: &Path, name: &str) -> Session {
+        Session::start(&folder.join(name), 1360, 860).expect("a session starts")
+    }
+
     /// A started program and how long it took to paint its content.
     struct Running {
+        /// Ends with it.
+        _session: Session,
         child: Child,
         painted: Duration,
     }
 
     impl Running {
-        fn start(session: &Session, mut command: Command) -> Self {
+        fn start(session: Session, mut command: Command) -> Self {
             // The desktop closes its memory to other processes, which would hide its figures too.
             command.env("INVOICE_DESK_DEBUGGER", "1");
             command.stdin(Stdio::null());
             command.stdout(Stdio::null()).stderr(Stdio::null());
-            let screen = Screen::open(session);
+            let screen = Screen::open(&session);
             let start = Instant::now();
             let child = command.spawn().expect("the program starts");
             while screen.colours() < COLOURS_OF_TEXT {
@@ -110,8 +120,9 @@ mod linux {
                 sleep(POLL);
             }
             Self {
-                child,
                 painted: start.elapsed(),
+                _session: session,
+                child,
             }
         }
 
@@ -159,18 +170,15 @@ mod linux {
             self.processes().into_iter().filter_map(of).sum()
         }
 
-        /// Ends the program, and waits until its window is gone.
-        fn stop(mut self, session: &Session) {
+        /// Ends the program.
+        fn stop(mut self) {
             for process in self.processes().into_iter().rev() {
-                let _ = Command::new("kill").arg(process.to_string()).status();
+                let _ = Command::new("kill")
+                    .arg(process.to_string())
+                    .stderr(Stdio::null())
+                    .status();
             }
             self.child.wait().expect("the program can be waited for");
-            let screen = Screen::open(session);
-            let start = Instant::now();
-            while screen.colours() >= COLOURS_OF_TEXT {
-                assert!(start.elapsed() < START_LIMIT, "the window stays");
-                sleep(POLL);
-            }
         }
     }
 
@@ -202,13 +210,16 @@ mod linux {
             }
         }
 
-        /// The number of colours in the middle of the screen: without its edges, where the window has its frame.
+        /// The number of colours of the screen without its edges, where the window has its frame, and without its middle, where the
+        /// pointer is.
         fn colours(&self) -> usize {
             let mut colours = BTreeSet::new();
             let width = usize::try_from(self.line / 2).expect("a line fits into memory");
             let mut row = vec![0; width - width % 4];
             let left = self.line / 4 - self.line / 4 % 4;
-            for y in (self.height / 5..self.height * 4 / 5).step_by(4) {
+            let above = self.height / 5..self.height * 2 / 5;
+            let below = self.height * 3 / 5..self.height * 4 / 5;
+            for y in above.chain(below).step_by(4) {
                 let at = self.data + y * self.line + left;
                 self.file
                     .read_exact_at(&mut row, at)
@@ -220,11 +231,8 @@ mod linux {
     }
 
     /// Chromium as a window of its own, without a profile from before.
-    fn chromium(session: &Session, folder: &Path, address: &str) -> Command {
-        let profile = folder.join("chromium");
-        if profile.exists() {
-            fs::remove_dir_all(&profile).expect("the profile can be removed");
-        }
+    fn chromium(session: &Session, address: &str) -> Command {
+        let profile = session.folder().join("chromium");
         let mut command = session.command("chromium");
         command.args(["--no-sandbox", "--no-first-run", "--disable-gpu"]);
         command.args(["--window-size=1280,800", "--window-position=40,30"]);
