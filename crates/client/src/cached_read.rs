@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use invoicing_contract::operation;
+use invoicing_contract::{Code, operation};
 
 use crate::clock::Clock;
 use crate::gateway::{CallContext, GatewayError};
-use crate::read_cache::Cached;
+use crate::read_cache::{Cached, ReadCache};
 use crate::views::CommandError;
 
 /// How long a read waits for a service that was not reached before, if there is a cached answer.
@@ -20,8 +20,27 @@ pub(crate) enum Answer<T> {
     Cached(Cached<T>),
 }
 
-/// Calls the service. Without a connection, the cached answer is returned instead, if there is one.
+/// Calls the service. Without a connection, the cached answer is returned instead, if there is one. A service that denies the read
+/// says that the user has lost the role that reads this organization: what was read with it is deleted from `cache`.
 pub(crate) async fn read_or_cached<T>(
+    cache: &ReadCache,
+    clock: &dyn Clock,
+    context: &CallContext,
+    call: impl Future<Output = Result<T, GatewayError>> + Send,
+    cached: impl Future<Output = Option<Cached<T>>> + Send,
+) -> Result<Answer<T>, GatewayError> {
+    let answer = read(clock, context, call, cached).await;
+    if let Err(error) = &answer
+        && error.code() == Some(Code::PermissionDenied)
+    {
+        cache
+            .remove_organization(&context.session, &context.organization)
+            .await;
+    }
+    answer
+}
+
+async fn read<T>(
     clock: &dyn Clock,
     context: &CallContext,
     call: impl Future<Output = Result<T, GatewayError>> + Send,

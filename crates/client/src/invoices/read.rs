@@ -29,7 +29,7 @@ impl Invoices {
             .gateway
             .call(context, &operation::LIST_INVOICES, None, &request);
         let cached = self.read_cache.list(session, organization, &request);
-        match read_or_cached(self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
             Ok(Answer::Current(page)) => {
                 self.read_cache
                     .store_list(session, organization, &request, &page)
@@ -37,10 +37,7 @@ impl Invoices {
                 Ok(self.page(page, self.clock.now(), false))
             }
             Ok(Answer::Cached(Cached { value, as_of })) => Ok(self.page(value, as_of, true)),
-            Err(error) => {
-                self.forget_if_denied(context, &error).await;
-                Err(self.command_error(context, &operation::LIST_INVOICES, &error))
-            }
+            Err(error) => Err(self.command_error(context, &operation::LIST_INVOICES, &error)),
         }
     }
 
@@ -53,7 +50,7 @@ impl Invoices {
         let (session, organization) = (&context.session, &context.organization);
         let call = self.fetch(context, key);
         let cached = self.read_cache.document(session, organization, key);
-        match read_or_cached(self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
             Ok(Answer::Current(document)) => {
                 self.read_cache
                     .store_document(session, organization, key, &document)
@@ -65,7 +62,6 @@ impl Invoices {
                 ..self.view(value)
             }),
             Err(error) => {
-                self.forget_if_denied(context, &error).await;
                 if error.code() == Some(Code::NotFound) {
                     self.read_cache
                         .remove_document(session, organization, key)
@@ -167,15 +163,6 @@ impl Invoices {
             sums: page.sums.into_iter().map(from_wire::sum).collect(),
             as_of: as_of.to_string(),
             offline,
-        }
-    }
-
-    /// The user has lost the role that reads this organization: what was read with it is deleted.
-    async fn forget_if_denied(&self, context: &CallContext, error: &GatewayError) {
-        if error.code() == Some(Code::PermissionDenied) {
-            self.read_cache
-                .remove_organization(&context.session, &context.organization)
-                .await;
         }
     }
 

@@ -66,25 +66,32 @@ impl Items {
             CallTarget::default(),
             &request,
         );
-        let found =
-            match read_or_cached(self.clock.as_ref(), context, call, self.cached(context)).await {
-                Ok(Answer::Current(page)) => {
-                    self.cache(context, page.items.clone()).await;
-                    page.items
-                }
-                Ok(Answer::Cached(Cached { value, .. })) => value
-                    .items
-                    .into_iter()
-                    .filter(|item| from_wire::matches(item, &searched))
-                    .collect(),
-                Err(error) => {
-                    return Err(error.to_command_error(
-                        context,
-                        &operation::LIST_ITEMS,
-                        self.clock.now(),
-                    ));
-                }
-            };
+        let found = match read_or_cached(
+            &self.read_cache,
+            self.clock.as_ref(),
+            context,
+            call,
+            self.cached(context),
+        )
+        .await
+        {
+            Ok(Answer::Current(page)) => {
+                self.cache(context, page.items.clone()).await;
+                page.items
+            }
+            Ok(Answer::Cached(Cached { value, .. })) => value
+                .items
+                .into_iter()
+                .filter(|item| from_wire::matches(item, &searched))
+                .collect(),
+            Err(error) => {
+                return Err(error.to_command_error(
+                    context,
+                    &operation::LIST_ITEMS,
+                    self.clock.now(),
+                ));
+            }
+        };
         Ok(found.into_iter().take(HITS).map(from_wire::item).collect())
     }
 
@@ -112,7 +119,7 @@ impl Items {
         let cached =
             self.read_cache
                 .message::<wire::LastPrice>(session, organization, PRICE, &name);
-        match read_or_cached(self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
             Ok(Answer::Current(price)) => {
                 self.read_cache
                     .store_message(session, organization, PRICE, &name, &price)

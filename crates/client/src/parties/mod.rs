@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use invoicing_contract::fold::{folded_identifier, words};
 use invoicing_contract::messages::parties as wire;
-use invoicing_contract::{Code, DocumentKey, operation};
+use invoicing_contract::{DocumentKey, operation};
 
 use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
@@ -122,7 +122,15 @@ impl Parties {
             CallTarget::default(),
             &request,
         );
-        match read_or_cached(self.clock.as_ref(), context, call, self.cached(context)).await {
+        match read_or_cached(
+            &self.read_cache,
+            self.clock.as_ref(),
+            context,
+            call,
+            self.cached(context),
+        )
+        .await
+        {
             Ok(Answer::Current(page)) => {
                 self.cache(context, page.items.clone()).await;
                 Ok(page.items)
@@ -133,11 +141,6 @@ impl Parties {
                 .filter(|party| from_wire::matches(party, &searched))
                 .collect()),
             Err(error) => {
-                if error.code() == Some(Code::PermissionDenied) {
-                    self.read_cache
-                        .remove_organization(&context.session, &context.organization)
-                        .await;
-                }
                 Err(error.to_command_error(context, &operation::LIST_PARTIES, self.clock.now()))
             }
         }

@@ -6,14 +6,14 @@ mod overview;
 use std::sync::Arc;
 
 use invoicing_contract::messages::reports;
-use invoicing_contract::{Code, Operation, operation};
+use invoicing_contract::{Operation, operation};
 use jiff::Timestamp;
 use prost::Message;
 use serde::Serialize;
 
 use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
-use crate::gateway::{CallContext, Gateway, GatewayError, ResponseMessage};
+use crate::gateway::{CallContext, Gateway, ResponseMessage};
 use crate::read_cache::{Cached, ReadCache};
 use crate::views::{Ageing, CommandError, MonthlySums, TaxSums};
 
@@ -113,7 +113,7 @@ impl Reports {
         let cached = self
             .read_cache
             .message::<M>(session, organization, REPORT, &name);
-        match read_or_cached(self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
             Ok(Answer::Current(value)) => {
                 self.read_cache
                     .store_message(session, organization, REPORT, &name, &value)
@@ -129,19 +129,7 @@ impl Reports {
                 as_of,
                 kept: true,
             }),
-            Err(error) => {
-                self.forget_if_denied(context, &error).await;
-                Err(error.to_command_error(context, operation, self.clock.now()))
-            }
-        }
-    }
-
-    /// The user has lost the role that reads this organization: what was read with it is deleted.
-    async fn forget_if_denied(&self, context: &CallContext, error: &GatewayError) {
-        if error.code() == Some(Code::PermissionDenied) {
-            self.read_cache
-                .remove_organization(&context.session, &context.organization)
-                .await;
+            Err(error) => Err(error.to_command_error(context, operation, self.clock.now())),
         }
     }
 }

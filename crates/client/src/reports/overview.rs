@@ -82,7 +82,7 @@ impl Reports {
             .gateway
             .call(context, &operation::LIST_INVOICES, None, request);
         let cached = self.read_cache.list(session, organization, request);
-        match read_or_cached(self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
             Ok(Answer::Current(value)) => {
                 self.read_cache
                     .store_list(session, organization, request, &value)
@@ -95,7 +95,6 @@ impl Reports {
             }
             Ok(Answer::Cached(cached)) => Ok(kept(cached)),
             Err(error) => {
-                self.forget_if_denied(context, &error).await;
                 Err(error.to_command_error(context, &operation::LIST_INVOICES, self.clock.now()))
             }
         }
