@@ -226,7 +226,8 @@ export async function memoryTests(test, page, { openHome, invoke, setPreferences
     await question.waitFor();
     await assertAccessible(page, "similar documents");
     await page.screenshot({ path: join(screenshots, "similar-en-light.png") });
-    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Back to the form" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
     await focusIsSomewhere("after going back");
   });

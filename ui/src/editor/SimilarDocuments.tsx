@@ -23,10 +23,11 @@ export function SimilarDocuments({ rows, onSave, onClose }: SimilarDocumentsProp
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{t("similar-back")}</Button>
-          <Button variant="primary" autoFocus onPress={onSave}>
-            {t("similar-save")}
+          {/* Enter, pressed once more than meant, must not make the second document. */}
+          <Button autoFocus onPress={onClose}>
+            {t("similar-back")}
           </Button>
+          <Button onPress={onSave}>{t("similar-save")}</Button>
         </>
       }
     >
