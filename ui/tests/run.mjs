@@ -1,6 +1,6 @@
 // Runs the browser tests in Chromium: the gallery from the development server, and the screens with the real core, which
 // `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and both themes, and a violation of the content
-// security policy fails. The last line is `N passed, N failed`.
+// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`. The last line is `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -36,14 +36,21 @@ async function test(name, run) {
   }
 }
 
+const host = process.env.UI_HOST_URL;
+/** The flows in their order. All but the gallery need the real core. */
+const flows = {
+  gallery: () => galleryTests(test, browser),
+  invoices: () => invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
+  settings: () => settingsTests(test, browser, { host }),
+  administration: () => administrationTests(test, browser, { host }),
+};
+
 try {
-  await galleryTests(test, browser);
-  const host = process.env.UI_HOST_URL;
-  if (host) {
-    await invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots);
-    await settingsTests(test, browser, { host });
-    await administrationTests(test, browser, { host });
-  } else console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
+  const [, , only] = process.argv;
+  if (!host) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
+  for (const [name, run] of Object.entries(flows)) {
+    if ((host || name === "gallery") && (only === undefined || only === name)) await run();
+  }
 } catch (error) {
   failed += 1;
   console.log(`FAIL  between the tests\n      ${String(error?.stack ?? error)}`);
