@@ -71,6 +71,14 @@ macro_rules! for_each_command {
             get_invoice(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
             /// Totals, tax and all violations of a content, computed by the client.
             calculate(binding: WindowBinding, content: InvoiceContent) -> Calculation;
+            /// How each amount of a content is computed: rule, inputs, and the value before rounding.
+            explain(binding: WindowBinding, content: InvoiceContent) -> Vec<ExplanationStep>;
+            /// The net price of a price that was typed with tax, so that the line comes to exactly that with its tax.
+            net_price(binding: WindowBinding, price: String, line: LineContent, currency: String) -> NetPrice;
+            /// What a note corrects, the credit notes of a document, and how much may still be given back.
+            get_relations(binding: WindowBinding, key: DocumentKey) -> DocumentRelations;
+            /// The revisions of a document, newest first.
+            get_history(binding: WindowBinding, key: DocumentKey) -> Vec<HistoryEntry>;
             /// Issues a draft document: the service numbers it.
             issue_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
             /// Freezes an issued document: it becomes immutable.

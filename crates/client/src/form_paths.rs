@@ -9,7 +9,7 @@ use crate::views::Violation;
 const ROOTS: [&str; 2] = ["changes.content.invoice", "invoice"];
 
 /// Path in the invoice message, and path in the form. `#` stands for an index. Other paths are not in the form.
-const FIELDS: [(&str, &str); 25] = [
+const FIELDS: [(&str, &str); 64] = [
     ("kind", "kind"),
     ("issueDate", "issueDate"),
     ("dueDate", "dueDate"),
@@ -35,7 +35,70 @@ const FIELDS: [(&str, &str); 25] = [
     ("lines[#].tax", "lines[#].taxCategory"),
     ("lines[#].tax.rate", "lines[#].taxRate"),
     ("lines[#].tax.exemptionCode", "lines[#].exemptionCode"),
+    (
+        "lines[#].tax.exemptionReason",
+        "lines[#].details.exemptionReason",
+    ),
+    ("lines[#].priceBase", "lines[#].details.priceBase"),
+    ("lines[#].itemCode", "lines[#].details.itemCode"),
+    ("lines[#].buyerItemCode", "lines[#].details.buyerItemCode"),
+    ("lines[#].orderLine", "lines[#].details.orderLine"),
+    ("lines[#].note", "lines[#].details.note"),
+    ("lines[#].period", "lines[#].details.period.start"),
+    ("lines[#].period.start", "lines[#].details.period.start"),
+    ("lines[#].period.end", "lines[#].details.period.end"),
+    (
+        "lines[#].allowancesCharges[#]",
+        "lines[#].details.allowancesCharges[#]",
+    ),
+    ("allowancesCharges[#]", "details.allowancesCharges[#]"),
+    (
+        "allowancesCharges[#].tax",
+        "details.allowancesCharges[#].taxCategory",
+    ),
+    (
+        "allowancesCharges[#].tax.rate",
+        "details.allowancesCharges[#].taxRate",
+    ),
+    (
+        "allowancesCharges[#].tax.exemptionCode",
+        "details.allowancesCharges[#].exemptionCode",
+    ),
+    ("period", "details.period.start"),
+    ("period.start", "details.period.start"),
+    ("period.end", "details.period.end"),
+    ("purchaseOrder", "details.references.purchaseOrder"),
+    ("references", "details.references.buyer"),
+    ("references.buyer", "details.references.buyer"),
+    ("references.contract", "details.references.contract"),
+    ("references.project", "details.references.project"),
+    ("references.salesOrder", "details.references.salesOrder"),
+    (
+        "references.despatchAdvice",
+        "details.references.despatchAdvice",
+    ),
+    (
+        "references.receivingAdvice",
+        "details.references.receivingAdvice",
+    ),
+    ("references.accounting", "details.references.accounting"),
+    ("payment", "details.payment.code"),
+    ("payment[#]", "details.payment.code"),
+    ("payment[#].code", "details.payment.code"),
+    ("payment[#].remittance", "details.payment.remittance"),
+    ("payment[#].account", "details.payment.account"),
+    ("payment[#].account.id", "details.payment.account"),
+    ("payment[#].account.name", "details.payment.accountName"),
+    ("payment[#].account.provider", "details.payment.provider"),
+    ("paymentTerms", "details.paymentTerms"),
+    ("taxCurrency", "details.taxCurrency"),
+    ("exchangeRate", "details.exchangeRate"),
+    ("prepaid", "details.prepaid"),
+    ("rounding", "details.rounding"),
 ];
+
+/// The fields of an allowance or charge besides its tax, which have the same names in the form.
+const ALLOWANCE_CHARGE: [&str; 5] = ["amount", "base", "percent", "reason", "reasonCode"];
 
 /// The fields of an address that the form has.
 const ADDRESS: [&str; 6] = [
@@ -93,19 +156,40 @@ fn exact_field(path: &str) -> Option<String> {
             }
         }
     }
-    let (pattern, number) = split_index(path)?;
+    if let Some((item, part)) = path.rsplit_once('.')
+        && ALLOWANCE_CHARGE.contains(&part)
+        && item.contains("allowancesCharges[")
+    {
+        return exact_field(item).map(|field| format!("{field}.{part}"));
+    }
+    let (pattern, numbers) = split_indices(path)?;
     let (_, form) = FIELDS.iter().find(|(wire, _)| *wire == pattern)?;
-    Some(form.replace('#', number))
+    let mut numbers = numbers.into_iter();
+    let mut field = String::new();
+    for (at, part) in form.split('#').enumerate() {
+        if at > 0 {
+            field.push_str(numbers.next().unwrap_or_default());
+        }
+        field.push_str(part);
+    }
+    Some(field)
 }
 
 /// `lines[2].tax` as `lines[#].tax` and `2`.
-fn split_index(path: &str) -> Option<(String, &str)> {
-    let Some((before, rest)) = path.split_once('[') else {
-        return Some((path.to_owned(), ""));
-    };
-    let (number, after) = rest.split_once(']')?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| (format!("{before}[#]{after}"), number))
+fn split_indices(path: &str) -> Option<(String, Vec<&str>)> {
+    let (mut pattern, mut numbers, mut rest) = (String::new(), Vec::new(), path);
+    while let Some((before, after)) = rest.split_once('[') {
+        let (number, after) = after.split_once(']')?;
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        pattern.push_str(before);
+        pattern.push_str("[#]");
+        numbers.push(number);
+        rest = after;
+    }
+    pattern.push_str(rest);
+    Some((pattern, numbers))
 }
 
 /// `BR-S-05: …` as rule and sentence. Without a rule, the first is empty.
@@ -156,12 +240,11 @@ mod tests {
     #[test]
     fn path_below_a_field_of_the_form_is_mapped_to_that_field() {
         for (wire, form) in [
-            (
-                "invoice.lines[1].tax.exemptionReason",
-                "lines[1].taxCategory",
-            ),
             ("invoice.lines[1].tax.category", "lines[1].taxCategory"),
-            ("invoice.lines[1].allowancesCharges[0].amount", "lines[1]"),
+            (
+                "invoice.lines[1].allowancesCharges[0].amount.x",
+                "lines[1].details.allowancesCharges[0].amount",
+            ),
             ("invoice.buyer.address.region", "buyer"),
             ("invoice.buyer.contact.email", "buyer"),
             ("changes.content.invoice.preceding[3].x", "correction"),

@@ -53,3 +53,91 @@ pub fn without_tax(content: &Content, context: &CheckContext) -> Option<Content>
     }
     Some(net)
 }
+
+/// A net price that gives a price with tax back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReversiblePrice {
+    /// BT-146
+    pub price: Decimal,
+    /// Whether the price is the exact quotient, and not rounded.
+    pub is_exact: bool,
+    /// The line with tax: net amount and tax, each rounded.
+    pub with_tax: Money,
+}
+
+/// The net price of the fewest decimals with which a line comes to exactly `quantity × price` with its tax.
+///
+/// # Errors
+/// The nearest net price, if there is none: amounts are rounded to the minor unit before and after the tax, so that some totals
+/// cannot be reached. `Ok(None)` if an amount is too large.
+pub fn reversible_net_price(
+    price: Decimal,
+    rate: Decimal,
+    quantity: Decimal,
+    currency: crate::Currency,
+) -> Result<Option<ReversiblePrice>, ReversiblePrice> {
+    let mut nearest = None;
+    for fraction in currency.minor_units()..=decimal::MAX_FRACTION {
+        let Some(found) = rounded_net_price(price, rate, quantity, currency, fraction) else {
+            break;
+        };
+        if calculation::line_amount(quantity, price, Decimal::ONE, currency) == Some(found.with_tax)
+        {
+            return Ok(Some(found));
+        }
+        nearest = Some(found);
+    }
+    nearest.map_or(Ok(None), Err)
+}
+
+fn rounded_net_price(
+    price: Decimal,
+    rate: Decimal,
+    quantity: Decimal,
+    currency: crate::Currency,
+    fraction: u32,
+) -> Option<ReversiblePrice> {
+    let divisor = Decimal::ONE_HUNDRED.checked_add(rate)?;
+    let net_price = decimal::multiply_divide(price, Decimal::ONE_HUNDRED, divisor, fraction)?;
+    let net = calculation::line_amount(quantity, net_price, Decimal::ONE, currency)?;
+    let tax = calculation::percentage(net.amount(), rate, currency)?;
+    Some(ReversiblePrice {
+        price: net_price,
+        is_exact: net_price.checked_mul(divisor)? == price.checked_mul(Decimal::ONE_HUNDRED)?,
+        with_tax: net.plus(tax)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(price: &str, quantity: &str) -> Result<Option<ReversiblePrice>, ReversiblePrice> {
+        let number = |text| decimal::parse(text).expect("a number");
+        let currency = crate::Currency::parse("SAR").expect("a currency");
+        reversible_net_price(number(price), number("15"), number(quantity), currency)
+    }
+
+    #[test]
+    fn price_with_an_exact_quotient_is_exact() {
+        let found = of("115", "3").expect("reachable").expect("not too large");
+        assert_eq!(
+            (decimal::print(found.price).as_str(), found.is_exact),
+            ("100", true)
+        );
+        assert_eq!(found.with_tax.to_string(), "345.00");
+    }
+
+    #[test]
+    fn rounded_price_gives_the_typed_total_back() {
+        let found = of("35", "1").expect("reachable").expect("not too large");
+        assert!(!found.is_exact);
+        assert_eq!(found.with_tax.to_string(), "35.00");
+    }
+
+    #[test]
+    fn total_that_no_net_price_reaches_is_refused() {
+        let nearest = of("35", "20").expect_err("608.70 gives 700.01, and 608.69 gives 699.99");
+        assert_eq!(nearest.with_tax.to_string(), "700.01");
+    }
+}

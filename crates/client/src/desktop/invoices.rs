@@ -5,7 +5,8 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use super::{CommandResult, Desktop, WindowKey};
 use crate::invoices::{self, DocumentChange};
 use crate::views::{
-    Calculation, InvoiceContent, InvoicePage, InvoiceQuery, InvoiceView, WindowBinding,
+    Calculation, DocumentRelations, ExplanationStep, HistoryEntry, InvoiceContent, InvoicePage,
+    InvoiceQuery, InvoiceView, LineContent, NetPrice, WindowBinding,
 };
 
 #[expect(
@@ -46,6 +47,48 @@ impl Desktop {
         self.session_of(window, &binding)?;
         let seller = self.invoices.seller_country(&binding.organization);
         Ok(invoices::calculate(&content, self.clock.today(), seller))
+    }
+
+    pub async fn explain(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        content: InvoiceContent,
+    ) -> CommandResult<Vec<ExplanationStep>> {
+        self.session_of(window, &binding)?;
+        Ok(invoices::explain(&content, self.clock.today()))
+    }
+
+    pub async fn net_price(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        price: String,
+        line: LineContent,
+        currency: String,
+    ) -> CommandResult<NetPrice> {
+        self.session_of(window, &binding)?;
+        Ok(invoices::net_price(&price, &line, &currency))
+    }
+
+    pub async fn get_relations(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<DocumentRelations> {
+        let context = self.call_context(window, &binding, "get_relations", false)?;
+        self.invoices.relations(&context, &key).await
+    }
+
+    pub async fn get_history(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<Vec<HistoryEntry>> {
+        let context = self.call_context(window, &binding, "get_history", false)?;
+        self.invoices.history(&context, &key).await
     }
 
     pub async fn issue_document(

@@ -11,8 +11,8 @@ use crate::gateway::{CallContext, background_delay};
 use crate::invoices::{self, DocumentChange, NewDocument};
 use crate::session::ActiveSession;
 use crate::views::{
-    CommandError, Draft, DraftState, InvoiceContent, InvoiceKind, InvoiceView, Support,
-    WindowBinding,
+    CommandError, Draft, DraftState, InvoiceContent, InvoiceDetails, InvoiceKind, InvoiceView,
+    Support, WindowBinding,
 };
 
 #[expect(
@@ -284,9 +284,12 @@ fn has_arrived(draft: &Draft, view: &InvoiceView) -> bool {
     is_written && ambiguous.is_empty() && invoices::is_stored(&content, &view.content)
 }
 
-/// Whether the simple form of an invoice has all fields of the content. It has no preceding documents.
+/// Whether the simple form of an invoice has all fields of the content. It has lines, but no preceding documents
+/// and no details.
 fn fits_simple_invoice(content: &InvoiceContent) -> bool {
-    content.kind == InvoiceKind::Invoice && content.correction.is_none()
+    content.kind == InvoiceKind::Invoice
+        && content.correction.is_none()
+        && content.details == InvoiceDetails::default()
 }
 
 #[cfg(test)]

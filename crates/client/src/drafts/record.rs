@@ -2,7 +2,7 @@
 //!
 //! A change of these types is a new version: increase [`VERSION`], convert older records when they are read, and keep a
 //! file of the older version among the fixtures. Version 0 is version 1 without its version field; version 2 has the state
-//! `sending`.
+//! `sending`, version 3 has details and the ids of lines.
 
 use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ use super::SavedDraft;
 use crate::views;
 
 /// The version that is written.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Why a record was not read.
 #[derive(Debug, Error)]
@@ -85,27 +85,40 @@ struct Content {
     lines: Vec<Line>,
     note: String,
     correction: Option<Correction>,
+    #[serde(default)]
+    details: Details,
 }
 
 /// Defines a stored struct, and the conversions from and to the IPC struct with the same fields. A field that is missing
-/// here does not compile.
+/// here does not compile. A list is in brackets.
 macro_rules! stored_structs {
-    ($($name:ident <=> $view:ident { $($field:ident: $type:ty),* $(,)? })*) => {$(
+    ($($name:ident <=> $view:ident {
+        $($(#[$attribute:meta])* $field:ident: $type:ty),* $(,)?
+    } $([$list:ident: $item:ty])?)*) => {$(
         #[derive(Serialize, Deserialize)]
         #[serde(rename_all = "camelCase")]
-        struct $name { $($field: $type),* }
+        struct $name {
+            $($(#[$attribute])* $field: $type,)*
+            $($list: Vec<$item>,)?
+        }
 
         impl From<views::$view> for $name {
             fn from(view: views::$view) -> Self {
-                let views::$view { $($field),* } = view;
-                Self { $($field: $field.into()),* }
+                let views::$view { $($field,)* $($list)? } = view;
+                Self {
+                    $($field: $field.into(),)*
+                    $($list: $list.into_iter().map(Into::into).collect(),)?
+                }
             }
         }
 
         impl From<$name> for views::$view {
             fn from(stored: $name) -> Self {
-                let $name { $($field),* } = stored;
-                Self { $($field: $field.into()),* }
+                let $name { $($field,)* $($list)? } = stored;
+                Self {
+                    $($field: $field.into(),)*
+                    $($list: $list.into_iter().map(Into::into).collect(),)?
+                }
             }
         }
     )*};
@@ -133,6 +146,70 @@ stored_structs! {
         tax_category: String,
         tax_rate: String,
         exemption_code: String,
+        #[serde(default)]
+        id: String,
+        #[serde(default)]
+        details: LineDetails,
+    }
+    Details <=> InvoiceDetails {
+        period: Period,
+        references: References,
+        payment: Payment,
+        payment_terms: String,
+        tax_currency: String,
+        exchange_rate: String,
+        prepaid: String,
+        rounding: String,
+    } [allowances_charges: AllowanceCharge]
+    LineDetails <=> LineDetails {
+        item_code: String,
+        buyer_item_code: String,
+        order_line: String,
+        note: String,
+        period: Period,
+        price_base: String,
+        exemption_reason: String,
+    } [allowances_charges: AllowanceCharge]
+    Period <=> PeriodContent { start: String, end: String }
+    References <=> ReferencesContent {
+        purchase_order: String,
+        buyer: String,
+        contract: String,
+        project: String,
+        sales_order: String,
+        despatch_advice: String,
+        receiving_advice: String,
+        accounting: String,
+    }
+    Payment <=> PaymentContent {
+        code: String,
+        account: String,
+        account_name: String,
+        provider: String,
+        remittance: String,
+    }
+    AllowanceCharge <=> AllowanceChargeContent {
+        kind: AllowanceChargeKind,
+        amount: String,
+        percent: String,
+        base: String,
+        reason: String,
+        reason_code: String,
+        tax_category: String,
+        tax_rate: String,
+        exemption_code: String,
+    }
+}
+
+impl Default for Details {
+    fn default() -> Self {
+        views::InvoiceDetails::default().into()
+    }
+}
+
+impl Default for LineDetails {
+    fn default() -> Self {
+        views::LineDetails::default().into()
     }
 }
 
@@ -159,6 +236,7 @@ macro_rules! stored_enums {
 
 stored_enums! {
     Kind <=> InvoiceKind { Invoice, CreditNote, DebitNote }
+    AllowanceChargeKind <=> AllowanceChargeKind { Allowance, Charge }
     State <=> DraftState { Editing, Waiting, Sending, Refused, UnknownOutcome }
 }
 
@@ -208,6 +286,7 @@ impl From<views::InvoiceContent> for Content {
             lines,
             note,
             correction,
+            details,
         } = view;
         Self {
             kind: kind.into(),
@@ -219,6 +298,7 @@ impl From<views::InvoiceContent> for Content {
             lines: lines.into_iter().map(Into::into).collect(),
             note,
             correction: correction.map(Into::into),
+            details: details.into(),
         }
     }
 }
@@ -235,6 +315,7 @@ impl From<Content> for views::InvoiceContent {
             lines,
             note,
             correction,
+            details,
         } = stored;
         Self {
             kind: kind.into(),
@@ -246,6 +327,7 @@ impl From<Content> for views::InvoiceContent {
             lines: lines.into_iter().map(Into::into).collect(),
             note,
             correction: correction.map(Into::into),
+            details: details.into(),
         }
     }
 }
@@ -255,8 +337,9 @@ mod tests {
     use super::*;
     use crate::views::{DraftState, InvoiceContent, Revision, full_content};
 
-    /// A record as version 1 writes it. It must be readable for ever.
+    /// Records as versions 1 and 3 write them. They must be readable for ever.
     const VERSION_1: &str = include_str!("fixtures/record_version_1.json");
+    const VERSION_3: &str = include_str!("fixtures/record_version_3.json");
 
     fn saved() -> SavedDraft {
         SavedDraft {
@@ -273,19 +356,29 @@ mod tests {
         }
     }
 
-    #[test]
-    fn record_of_version_1_is_read() {
-        assert_eq!(from_json(VERSION_1.as_bytes()).expect("readable"), saved());
+    /// As version 1 can hold it.
+    fn saved_by_version_1() -> SavedDraft {
+        let mut saved = saved();
+        saved.draft.content.details = views::InvoiceDetails::default();
+        for line in &mut saved.draft.content.lines {
+            line.id = String::new();
+            line.details = views::LineDetails::default();
+        }
+        saved
     }
 
     #[test]
-    fn draft_is_written_as_version_2() {
+    fn record_of_version_1_is_read_without_details() {
+        let read = from_json(VERSION_1.as_bytes()).expect("readable");
+        assert_eq!(read, saved_by_version_1());
+    }
+
+    #[test]
+    fn draft_is_written_as_version_3() {
         let mut sending = saved();
         sending.draft.state = DraftState::Sending;
         let written = to_json(&sending).expect("written");
-        let mut expected: serde_json::Value = serde_json::from_str(VERSION_1).expect("JSON");
-        expected["version"] = 2.into();
-        expected["draft"]["state"] = "sending".into();
+        let expected: serde_json::Value = serde_json::from_str(VERSION_3).expect("JSON");
         let value: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
         assert_eq!(value, expected);
         assert_eq!(from_json(&written).expect("readable"), sending);
@@ -300,15 +393,15 @@ mod tests {
             .remove("version")
             .expect("a version");
         let read = from_json(record.to_string().as_bytes());
-        assert_eq!(read.expect("readable"), saved());
+        assert_eq!(read.expect("readable"), saved_by_version_1());
     }
 
     #[test]
     fn record_of_an_unknown_version_is_refused() {
-        let record = br#"{"version":3,"anything":[]}"#;
+        let record = br#"{"version":4,"anything":[]}"#;
         assert!(matches!(
             from_json(record),
-            Err(RecordError::UnknownVersion(3))
+            Err(RecordError::UnknownVersion(4))
         ));
     }
 

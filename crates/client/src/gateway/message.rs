@@ -163,3 +163,17 @@ without_document!(
     rules::ListRuleVersionsResponse,
     plans::TenantPlan,
 );
+
+/// It names other documents of the organization by their keys alone.
+impl ResponseMessage for documents::DocumentRelations {
+    fn identities(&self) -> Vec<MessageIdentity<'_>> {
+        Vec::new()
+    }
+}
+
+impl ResponseMessage for documents::DocumentHistory {
+    fn identities(&self) -> Vec<MessageIdentity<'_>> {
+        let documents = self.revisions.iter().filter_map(|it| it.document.as_ref());
+        documents.flat_map(ResponseMessage::identities).collect()
+    }
+}

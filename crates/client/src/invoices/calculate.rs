@@ -106,6 +106,7 @@ mod tests {
             tax_category: "S".to_owned(),
             tax_rate: "15".to_owned(),
             exemption_code: String::new(),
+            ..LineContent::default()
         }
     }
 

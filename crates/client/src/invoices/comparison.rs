@@ -2,11 +2,17 @@
 //!
 //! A draft is deleted if they are equal, so each type is destructured: a field that is not compared does not compile.
 
-use crate::views::{BuyerContent, Correction, InvoiceContent, LineContent, LocalizedText};
+use super::percentage_bases;
+use crate::views::{
+    AllowanceChargeContent, BuyerContent, Correction, InvoiceContent, InvoiceDetails, LineContent,
+    LineDetails, LocalizedText, PaymentContent, PeriodContent, ReferencesContent,
+};
 
 /// Whether a stored content is the one that was sent: equal except for defaults of the service, white space around texts,
 /// and the notation of numbers.
 pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool {
+    let mut sent = sent.clone();
+    percentage_bases::leave_out(&mut sent);
     let InvoiceContent {
         kind,
         buyer,
@@ -17,7 +23,8 @@ pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool 
         lines,
         note,
         correction,
-    } = sent;
+        details,
+    } = &sent;
     *kind == stored.kind
         && same_buyer(buyer, &stored.buyer)
         && same_or_default(issue_date, &stored.issue_date)
@@ -31,6 +38,7 @@ pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool 
             .all(|(sent, stored)| same_line(sent, stored))
         && same_text(note, &stored.note)
         && same_correction(correction.as_ref(), stored.correction.as_ref())
+        && same_details(details, &stored.details)
 }
 
 fn same_buyer(sent: &BuyerContent, stored: &BuyerContent) -> bool {
@@ -63,11 +71,124 @@ fn same_line(sent: &LineContent, stored: &LineContent) -> bool {
         tax_category,
         tax_rate,
         exemption_code,
+        // The service numbers the lines of a new document.
+        id: _,
+        details,
     } = sent;
     same_localized(description, &stored.description)
         && same_number(quantity, &stored.quantity)
         && same_or_default(unit, &stored.unit)
         && same_number(unit_price, &stored.unit_price)
+        && same_text(tax_category, &stored.tax_category)
+        && (tax_rate.trim().is_empty() || same_number(tax_rate, &stored.tax_rate))
+        && same_text(exemption_code, &stored.exemption_code)
+        && same_line_details(details, &stored.details)
+}
+
+fn same_details(sent: &InvoiceDetails, stored: &InvoiceDetails) -> bool {
+    let InvoiceDetails {
+        period,
+        references,
+        payment,
+        payment_terms,
+        tax_currency,
+        exchange_rate,
+        prepaid,
+        rounding,
+        allowances_charges,
+    } = sent;
+    let ReferencesContent {
+        purchase_order,
+        buyer,
+        contract,
+        project,
+        sales_order,
+        despatch_advice,
+        receiving_advice,
+        accounting,
+    } = references;
+    let PaymentContent {
+        code,
+        account,
+        account_name,
+        provider,
+        remittance,
+    } = payment;
+    let (named, paid) = (&stored.references, &stored.payment);
+    same_period(period, &stored.period)
+        && same_text(purchase_order, &named.purchase_order)
+        && same_text(buyer, &named.buyer)
+        && same_text(contract, &named.contract)
+        && same_text(project, &named.project)
+        && same_text(sales_order, &named.sales_order)
+        && same_text(despatch_advice, &named.despatch_advice)
+        && same_text(receiving_advice, &named.receiving_advice)
+        && same_text(accounting, &named.accounting)
+        && same_text(code, &paid.code)
+        && same_text(account, &paid.account)
+        && same_text(account_name, &paid.account_name)
+        && same_text(provider, &paid.provider)
+        && same_text(remittance, &paid.remittance)
+        && same_text(payment_terms, &stored.payment_terms)
+        && same_text(tax_currency, &stored.tax_currency)
+        && same_number(exchange_rate, &stored.exchange_rate)
+        && same_number(prepaid, &stored.prepaid)
+        && same_number(rounding, &stored.rounding)
+        && same_list(allowances_charges, &stored.allowances_charges)
+}
+
+fn same_line_details(sent: &LineDetails, stored: &LineDetails) -> bool {
+    let LineDetails {
+        item_code,
+        buyer_item_code,
+        order_line,
+        note,
+        period,
+        price_base,
+        exemption_reason,
+        allowances_charges,
+    } = sent;
+    same_text(item_code, &stored.item_code)
+        && same_text(buyer_item_code, &stored.buyer_item_code)
+        && same_text(order_line, &stored.order_line)
+        && same_text(note, &stored.note)
+        && same_period(period, &stored.period)
+        && same_number(price_base, &stored.price_base)
+        && same_text(exemption_reason, &stored.exemption_reason)
+        && same_list(allowances_charges, &stored.allowances_charges)
+}
+
+fn same_period(sent: &PeriodContent, stored: &PeriodContent) -> bool {
+    let PeriodContent { start, end } = sent;
+    same_text(start, &stored.start) && same_text(end, &stored.end)
+}
+
+fn same_list(sent: &[AllowanceChargeContent], stored: &[AllowanceChargeContent]) -> bool {
+    sent.len() == stored.len()
+        && sent
+            .iter()
+            .zip(stored)
+            .all(|(sent, stored)| same_allowance_charge(sent, stored))
+}
+
+fn same_allowance_charge(sent: &AllowanceChargeContent, stored: &AllowanceChargeContent) -> bool {
+    let AllowanceChargeContent {
+        kind,
+        amount,
+        percent,
+        base,
+        reason,
+        reason_code,
+        tax_category,
+        tax_rate,
+        exemption_code,
+    } = sent;
+    *kind == stored.kind
+        && same_number(amount, &stored.amount)
+        && same_number(percent, &stored.percent)
+        && same_number(base, &stored.base)
+        && same_text(reason, &stored.reason)
+        && same_text(reason_code, &stored.reason_code)
         && same_text(tax_category, &stored.tax_category)
         && (tax_rate.trim().is_empty() || same_number(tax_rate, &stored.tax_rate))
         && same_text(exemption_code, &stored.exemption_code)
@@ -168,8 +289,10 @@ mod tests {
                     text_pointers(item, &format!("{at}/{index}"), found);
                 }
             }
-            Value::String(text) if !text.is_empty() => found.push(at.to_owned()),
-            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {
+            // Lines are compared without their ids, and an allowance of a line has no tax of its own.
+            Value::String(text) if at.ends_with("/id") || text.is_empty() => {}
+            Value::String(_) => found.push(at.to_owned()),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {
                 panic!("{at} has no text")
             }
         }
@@ -190,6 +313,8 @@ mod tests {
                     let field = changed.pointer_mut(&pointer).expect("it is there");
                     *field = if pointer == "/kind" {
                         Value::from("debitNote")
+                    } else if pointer.ends_with("/kind") {
+                        Value::from("allowance")
                     } else if field.as_str() == Some(stored_text) {
                         Value::from("other")
                     } else {

@@ -3,18 +3,19 @@
 use invoice::Content;
 use invoice::content::{Line, Party, PresenceTracked, Reference, Tax, Text};
 
-use super::number_input;
+use super::{details, line_ids, number_input, percentage_bases};
 use crate::views::{
     BuyerContent, Correction, InvoiceContent, InvoiceKind, LineContent, LocalizedText,
 };
 
 /// What the form shows of a content. Numbers are written so that they have one reading when they are typed over.
 pub(super) fn to_form(content: Content) -> InvoiceContent {
+    let minor_units = number_input::minor_units(&content.currency);
+    let details = details::of_document(&content, minor_units);
     let preceding = content.preceding.into_iter().next();
     let correction = (preceding.is_some() || !content.reason.is_empty())
         .then(|| to_correction(preceding, content.reason));
-    let minor_units = number_input::minor_units(&content.currency);
-    InvoiceContent {
+    let mut form = InvoiceContent {
         kind: content.kind.into(),
         buyer: to_buyer(content.buyer),
         issue_date: content.issue_date,
@@ -28,10 +29,14 @@ pub(super) fn to_form(content: Content) -> InvoiceContent {
             .collect(),
         note: content.note,
         correction,
-    }
+        details,
+    };
+    percentage_bases::leave_out(&mut form);
+    form
 }
 
-/// A content with the form's fields put over it. What the form does not have stays. Lines are matched by their position.
+/// A content with the form's fields put over it. What the form does not have stays. Lines are matched by their ids;
+/// if the form has none, by their position.
 pub(super) fn overlay(mut content: Content, form: &InvoiceContent) -> Content {
     // Totals of the content as it was before.
     content.expected_totals = None;
@@ -42,10 +47,11 @@ pub(super) fn overlay(mut content: Content, form: &InvoiceContent) -> Content {
     content.currency.clone_from(&form.currency);
     content.note.clone_from(&form.note);
     overlay_buyer(&mut content.buyer, &form.buyer);
-    content.lines.resize_with(form.lines.len(), Line::default);
+    content.lines = line_ids::match_lines(std::mem::take(&mut content.lines), &form.lines);
     for (line, form) in content.lines.iter_mut().zip(&form.lines) {
         overlay_line(line, form);
     }
+    details::overlay_document(&mut content, &form.details);
     overlay_correction(&mut content, form.correction.as_ref());
     content
 }
@@ -106,7 +112,10 @@ fn overlay_buyer(party: &mut Party, buyer: &BuyerContent) {
 }
 
 fn to_line(line: Line, minor_units: u32) -> LineContent {
+    let details = details::of_line(&line, minor_units);
     LineContent {
+        id: line.id,
+        details,
         description: line.description.into(),
         quantity: number_input::unambiguous(line.quantity, 0),
         unit: line.unit,
@@ -118,24 +127,17 @@ fn to_line(line: Line, minor_units: u32) -> LineContent {
 }
 
 fn overlay_line(line: &mut Line, form: &LineContent) {
-    // Lines can have moved, so the service numbers them again.
-    line.id = String::new();
     line.description = (&form.description).into();
     line.quantity.clone_from(&form.quantity);
     line.unit.clone_from(&form.unit);
     line.unit_price.clone_from(&form.unit_price);
-    // The reason explains the code; without a code it would stand alone.
-    let exemption_reason = if form.exemption_code.is_empty() {
-        String::new()
-    } else {
-        std::mem::take(&mut line.tax.exemption_reason)
-    };
     line.tax = Tax {
         category: form.tax_category.clone(),
         rate: form.tax_rate.clone(),
         exemption_code: form.exemption_code.clone(),
-        exemption_reason,
+        exemption_reason: form.details.exemption_reason.clone(),
     };
+    details::overlay_line(line, &form.details);
 }
 
 impl From<Text> for LocalizedText {
@@ -180,6 +182,7 @@ mod tests {
     use invoicing_contract::messages::documents;
 
     use super::*;
+    use crate::views::full_content;
 
     #[test]
     fn overlay_drops_computed_fields_and_keeps_fields_outside_the_form() {
@@ -188,11 +191,11 @@ mod tests {
             seller: Some(documents::Party::default()),
             totals: Some(documents::Totals::default()),
             tax_breakdown: vec![documents::TaxSubtotal::default()],
-            payment_terms: "30 days".into(),
+            delivery: Some(documents::Delivery::default()),
             lines: vec![documents::Line {
                 net: "1.00".into(),
                 tax_amounts: Some(documents::TaxAmounts::default()),
-                note: "On site".into(),
+                origin: "SA".into(),
                 ..documents::Line::default()
             }],
             ..documents::Invoice::default()
@@ -216,52 +219,14 @@ mod tests {
             ("", None)
         );
         assert_eq!(
-            (sent.payment_terms.as_str(), sent.lines[0].note.as_str()),
-            ("30 days", "On site")
+            (sent.delivery.is_some(), sent.lines[0].origin.as_str()),
+            (true, "SA")
         );
     }
 
     #[test]
     fn form_put_over_an_empty_content_is_read_back_unchanged() {
-        let form = InvoiceContent {
-            kind: InvoiceKind::CreditNote,
-            buyer: BuyerContent {
-                name: LocalizedText {
-                    ar: "شركة".into(),
-                    en: "Company".into(),
-                },
-                tax_id: "310122393500003".into(),
-                street: "street".into(),
-                building: "1".into(),
-                district: "district".into(),
-                city: "city".into(),
-                postal_code: "12345".into(),
-                country: "SA".into(),
-            },
-            issue_date: "2026-11-21".into(),
-            due_date: "2026-12-21".into(),
-            supply_date: "2026-11-20".into(),
-            currency: "SAR".into(),
-            lines: vec![LineContent {
-                description: LocalizedText {
-                    ar: "خدمة".into(),
-                    en: "Service".into(),
-                },
-                quantity: "1".into(),
-                unit: "HUR".into(),
-                unit_price: "10.50".into(),
-                tax_category: "Z".into(),
-                tax_rate: "0".into(),
-                exemption_code: "VATEX-SA-34-4".into(),
-            }],
-            note: "note".into(),
-            correction: Some(Correction {
-                key: "k".into(),
-                number: "INV-1".into(),
-                issue_date: "2026-11-01".into(),
-                reason: "returned".into(),
-            }),
-        };
+        let form = full_content();
         assert_eq!(to_form(overlay(Content::default(), &form)), form);
     }
 }

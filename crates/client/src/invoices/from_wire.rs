@@ -153,7 +153,7 @@ fn text_from_wire(text: documents::LocalizedText) -> LocalizedText {
     }
 }
 
-fn status_from_wire(status: documents::Status) -> InvoiceStatus {
+pub(super) fn status_from_wire(status: documents::Status) -> InvoiceStatus {
     match status {
         documents::Status::Draft | documents::Status::Unspecified => InvoiceStatus::Draft,
         documents::Status::Issued => InvoiceStatus::Issued,
@@ -162,7 +162,7 @@ fn status_from_wire(status: documents::Status) -> InvoiceStatus {
     }
 }
 
-fn kind_from_wire(kind: documents::Kind) -> InvoiceKind {
+pub(super) fn kind_from_wire(kind: documents::Kind) -> InvoiceKind {
     match kind {
         documents::Kind::Invoice | documents::Kind::Unspecified => InvoiceKind::Invoice,
         documents::Kind::CreditNote => InvoiceKind::CreditNote,

@@ -1,5 +1,6 @@
 //! Three-way merge of two users' changes of one document.
 
+use super::line_ids::are_identified;
 use crate::views::{InvoiceContent, LineContent};
 
 /// Both changes in one content, unless both changed one field to different values. Lines are compared by position if all
@@ -34,6 +35,30 @@ pub(crate) fn merge(
         .postal_code
         .clone_from(pick!(buyer.postal_code));
     merged.buyer.country.clone_from(pick!(buyer.country));
+    macro_rules! pick_texts {
+        ($($($field:ident).+),* $(,)?) => {
+            $(merged.$($field).+.clone_from(pick!($($field).+));)*
+        };
+    }
+    // A period is one field, and so are the list of allowances and charges, and a payment instruction.
+    pick_texts!(
+        details.period,
+        details.references.purchase_order,
+        details.references.buyer,
+        details.references.contract,
+        details.references.project,
+        details.references.sales_order,
+        details.references.despatch_advice,
+        details.references.receiving_advice,
+        details.references.accounting,
+        details.payment,
+        details.payment_terms,
+        details.tax_currency,
+        details.exchange_rate,
+        details.prepaid,
+        details.rounding,
+        details.allowances_charges,
+    );
     merged.lines = merge_lines(&base.lines, &mine.lines, &theirs.lines)?;
     Some(merged)
 }
@@ -43,6 +68,9 @@ fn merge_lines(
     mine: &[LineContent],
     theirs: &[LineContent],
 ) -> Option<Vec<LineContent>> {
+    if are_identified(base) && are_identified(theirs) {
+        return merge_identified(base, mine, theirs);
+    }
     if base.len() != mine.len() || base.len() != theirs.len() {
         return pick(&base, &mine, &theirs).map(|lines| lines.to_vec());
     }
@@ -50,6 +78,61 @@ fn merge_lines(
         .zip(mine.iter().zip(theirs))
         .map(|(base, (mine, theirs))| merge_line(base, mine, theirs))
         .collect()
+}
+
+/// Lines are the same if their ids are. A line that one side removed must be as it was on the other side. Lines that both sides
+/// added, or moved, could be meant to be the same: that is a conflict.
+fn merge_identified(
+    base: &[LineContent],
+    mine: &[LineContent],
+    theirs: &[LineContent],
+) -> Option<Vec<LineContent>> {
+    let find = |lines: &'_ [LineContent], id: &str| lines.iter().position(|line| line.id == id);
+    let is_new = |line: &LineContent| line.id.is_empty() || find(base, &line.id).is_none();
+    let order = |lines: &[LineContent], other: &[LineContent]| -> Vec<String> {
+        let kept = lines
+            .iter()
+            .filter(|line| !is_new(line) && find(other, &line.id).is_some());
+        kept.map(|line| line.id.clone()).collect()
+    };
+    let (i_added, they_added) = (mine.iter().any(is_new), theirs.iter().any(is_new));
+    let i_moved = order(mine, mine) != order(base, mine);
+    let they_moved = order(theirs, theirs) != order(base, theirs);
+    if (i_added && they_added) || (i_moved && they_moved) || (i_added && they_moved) {
+        return None;
+    }
+    let (leading, other, leading_is_mine) = if they_added || they_moved {
+        (theirs, mine, false)
+    } else {
+        (mine, theirs, true)
+    };
+    for line in base {
+        let (in_mine, in_theirs) = (find(mine, &line.id), find(theirs, &line.id));
+        let removed_but_changed = match (in_mine, in_theirs) {
+            (None, Some(at)) => theirs[at] != *line,
+            (Some(at), None) => mine[at] != *line,
+            _ => false,
+        };
+        if removed_but_changed {
+            return None;
+        }
+    }
+    let mut merged = Vec::new();
+    for line in leading {
+        let Some(before) = find(base, &line.id).filter(|_| !line.id.is_empty()) else {
+            merged.push(line.clone());
+            continue;
+        };
+        if let Some(at) = find(other, &line.id) {
+            let (mine, theirs) = if leading_is_mine {
+                (line, &other[at])
+            } else {
+                (&other[at], line)
+            };
+            merged.push(merge_line(&base[before], mine, theirs)?);
+        }
+    }
+    Some(merged)
 }
 
 fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> Option<LineContent> {
@@ -75,16 +158,40 @@ fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> O
         &mine.unit_price,
         &theirs.unit_price,
     )?);
+    macro_rules! pick_details {
+        ($($field:ident),* $(,)?) => {
+            $(merged.details.$field.clone_from(pick(
+                &base.details.$field,
+                &mine.details.$field,
+                &theirs.details.$field,
+            )?);)*
+        };
+    }
+    pick_details!(
+        item_code,
+        buyer_item_code,
+        order_line,
+        note,
+        period,
+        price_base,
+        allowances_charges,
+    );
     // Category, rate and exemption depend on each other: they count as one field.
     let tax = |line: &LineContent| {
         (
             line.tax_category.clone(),
             line.tax_rate.clone(),
             line.exemption_code.clone(),
+            line.details.exemption_reason.clone(),
         )
     };
     let picked = pick(&tax(base), &tax(mine), &tax(theirs))?.clone();
-    (merged.tax_category, merged.tax_rate, merged.exemption_code) = picked;
+    (
+        merged.tax_category,
+        merged.tax_rate,
+        merged.exemption_code,
+        merged.details.exemption_reason,
+    ) = picked;
     Some(merged)
 }
 
@@ -168,6 +275,53 @@ mod tests {
             .len(),
             3
         );
+    }
+
+    fn with_ids(change: impl FnOnce(&mut InvoiceContent)) -> InvoiceContent {
+        let mut content = content();
+        for (line, id) in content.lines.iter_mut().zip(["1", "2"]) {
+            line.id = id.to_owned();
+        }
+        change(&mut content);
+        content
+    }
+
+    #[test]
+    fn lines_are_matched_by_their_ids() {
+        let base = with_ids(|_| ());
+        let mine = with_ids(|content| {
+            content.lines.remove(0);
+            content.lines.push(LineContent::default());
+        });
+        let theirs = with_ids(|content| content.lines[1].quantity = "7".to_owned());
+        let merged = merge(&base, &mine, &theirs).expect("they do not overlap");
+        let found: Vec<(&str, &str)> = merged
+            .lines
+            .iter()
+            .map(|line| (line.id.as_str(), line.quantity.as_str()))
+            .collect();
+        assert_eq!(found, [("2", "7"), ("", "")]);
+    }
+
+    #[test]
+    fn removed_line_that_the_other_side_changed_conflicts() {
+        let mine = with_ids(|content| content.lines.truncate(1));
+        let theirs = with_ids(|content| content.lines[1].quantity = "7".to_owned());
+        assert_eq!(merge(&with_ids(|_| ()), &mine, &theirs), None);
+        assert_eq!(merge(&with_ids(|_| ()), &theirs, &mine), None);
+    }
+
+    #[test]
+    fn lines_that_both_sides_added_conflict() {
+        let added = |id: &str| {
+            with_ids(|content| {
+                content.lines.push(LineContent {
+                    id: id.to_owned(),
+                    ..LineContent::default()
+                });
+            })
+        };
+        assert_eq!(merge(&with_ids(|_| ()), &added(""), &added("3")), None);
     }
 
     #[test]

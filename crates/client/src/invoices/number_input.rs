@@ -4,6 +4,7 @@ use invoice::Currency;
 use invoice::number_input::{NumberInputError, normalize};
 use invoice::rules::AMBIGUOUS_NUMBER;
 
+use super::percentage_bases;
 use crate::views::{InvoiceContent, Violation};
 
 /// Of a content that names no currency yet.
@@ -15,28 +16,27 @@ pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Vi
     let minor_units = minor_units(&content.currency);
     let mut parsed = content.clone();
     let mut ambiguous = Vec::new();
-    for (index, line) in parsed.lines.iter_mut().enumerate() {
-        for (name, text, minor_units) in [
-            ("quantity", &mut line.quantity, 0),
-            ("unitPrice", &mut line.unit_price, minor_units),
-            ("taxRate", &mut line.tax_rate, 0),
-        ] {
-            match normalize(text, minor_units) {
-                Ok(plain) => *text = plain,
-                Err(error @ NumberInputError::Ambiguous { .. }) => {
-                    text.clear();
-                    let field = format!("lines[{index}].{name}");
-                    ambiguous.push(Violation {
-                        field: Some(field.clone()),
-                        path: field,
-                        rule: AMBIGUOUS_NUMBER.to_owned(),
-                        description: format!("This number {error}."),
-                    });
-                }
-                Err(NumberInputError::Malformed) => {}
+    for NumberField {
+        field,
+        text,
+        minor_units,
+    } in numbers(&mut parsed, minor_units)
+    {
+        match normalize(text, minor_units) {
+            Ok(plain) => *text = plain,
+            Err(error @ NumberInputError::Ambiguous { .. }) => {
+                text.clear();
+                ambiguous.push(Violation {
+                    field: Some(field.clone()),
+                    path: field,
+                    rule: AMBIGUOUS_NUMBER.to_owned(),
+                    description: format!("This number {error}."),
+                });
             }
+            Err(NumberInputError::Malformed) => {}
         }
     }
+    percentage_bases::fill_in(&mut parsed);
     (parsed, ambiguous)
 }
 
@@ -46,6 +46,61 @@ pub(crate) fn normalize_number(text: &str, minor_units: u32) -> Result<String, &
         NumberInputError::Ambiguous { .. } => AMBIGUOUS_NUMBER,
         NumberInputError::Malformed => "INV-NUMBER",
     })
+}
+
+/// A field of the form that holds a number.
+struct NumberField<'a> {
+    /// Path in the form.
+    field: String,
+    text: &'a mut String,
+    /// Decimals of its notation in which a group of three digits could be a fraction.
+    minor_units: u32,
+}
+
+/// The numbers of a content, in the order of the form. An empty one stays empty.
+fn numbers(content: &mut InvoiceContent, minor_units: u32) -> Vec<NumberField<'_>> {
+    let mut found = Vec::new();
+    let mut add = |field: String, text, minor_units| {
+        found.push(NumberField {
+            field,
+            text,
+            minor_units,
+        });
+    };
+    for (index, line) in content.lines.iter_mut().enumerate() {
+        let path = format!("lines[{index}]");
+        add(format!("{path}.quantity"), &mut line.quantity, 0);
+        add(
+            format!("{path}.unitPrice"),
+            &mut line.unit_price,
+            minor_units,
+        );
+        add(format!("{path}.taxRate"), &mut line.tax_rate, 0);
+        let path = format!("{path}.details");
+        add(format!("{path}.priceBase"), &mut line.details.price_base, 0);
+        for (at, item) in line.details.allowances_charges.iter_mut().enumerate() {
+            let path = format!("{path}.allowancesCharges[{at}]");
+            add(format!("{path}.amount"), &mut item.amount, minor_units);
+            add(format!("{path}.percent"), &mut item.percent, 0);
+            add(format!("{path}.base"), &mut item.base, minor_units);
+        }
+    }
+    let details = &mut content.details;
+    for (at, item) in details.allowances_charges.iter_mut().enumerate() {
+        let path = format!("details.allowancesCharges[{at}]");
+        add(format!("{path}.amount"), &mut item.amount, minor_units);
+        add(format!("{path}.percent"), &mut item.percent, 0);
+        add(format!("{path}.base"), &mut item.base, minor_units);
+        add(format!("{path}.taxRate"), &mut item.tax_rate, 0);
+    }
+    for (name, text, minor_units) in [
+        ("exchangeRate", &mut details.exchange_rate, 0),
+        ("prepaid", &mut details.prepaid, minor_units),
+        ("rounding", &mut details.rounding, minor_units),
+    ] {
+        add(format!("details.{name}"), text, minor_units);
+    }
+    found
 }
 
 /// How many decimals amounts in this currency have.

@@ -123,6 +123,12 @@ impl Invoices {
         context: &CallContext,
         key: &DocumentKey,
     ) -> Result<CachedDocument, GatewayError> {
+        // Only the document has everything. A user who may not read documents sees what the simple form has.
+        match self.get_document(context, key).await {
+            Ok(document) => return Ok(CachedDocument::Whole(Box::new(document))),
+            Err(error) if error.code() == Some(Code::PermissionDenied) => {}
+            Err(error) => return Err(error),
+        }
         let request = simple::GetInvoiceRequest {
             document_key: key.as_str().to_owned(),
         };
@@ -130,18 +136,7 @@ impl Invoices {
             .gateway
             .call(context, &operation::GET_INVOICE, Some(key), &request)
             .await?;
-        if invoice.kind() == documents::Kind::Invoice {
-            return Ok(CachedDocument::Simple(Box::new(invoice)));
-        }
-        // Only the document has the preceding document of a credit or debit note. A user who may not read documents sees
-        // the rest.
-        match self.get_document(context, key).await {
-            Ok(document) => Ok(CachedDocument::Whole(Box::new(document))),
-            Err(error) if error.code() == Some(Code::PermissionDenied) => {
-                Ok(CachedDocument::Simple(Box::new(invoice)))
-            }
-            Err(error) => Err(error),
-        }
+        Ok(CachedDocument::Simple(Box::new(invoice)))
     }
 
     fn view(&self, document: CachedDocument) -> InvoiceView {

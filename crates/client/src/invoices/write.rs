@@ -211,7 +211,9 @@ impl Invoices {
                     .gateway
                     .call_counting_attempts(context, change.operation(), Some(key), request)
                     .await?;
-                Ok(from_wire::view(invoice))
+                // The simple form lacks what few invoices have. It is frozen, whether the rest can be read or not.
+                let document = self.get_document(context, key).await;
+                Ok(document.map_or_else(|_| from_wire::view(invoice), from_wire::document_view))
             }
         }
     }

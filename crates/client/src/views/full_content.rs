@@ -1,6 +1,10 @@
 //! A content with a value in every field, for tests of what is stored and compared.
 
-use super::{BuyerContent, Correction, InvoiceContent, InvoiceKind, LineContent, LocalizedText};
+use super::{
+    AllowanceChargeContent, AllowanceChargeKind, BuyerContent, Correction, InvoiceContent,
+    InvoiceDetails, InvoiceKind, LineContent, LineDetails, LocalizedText, PaymentContent,
+    PeriodContent, ReferencesContent,
+};
 
 fn text(text: &str) -> LocalizedText {
     LocalizedText {
@@ -35,6 +39,8 @@ pub(crate) fn full_content() -> InvoiceContent {
             tax_category: "Z".to_owned(),
             tax_rate: "0".to_owned(),
             exemption_code: "VATEX-SA-34-4".to_owned(),
+            id: "1".to_owned(),
+            details: line_details(),
         }],
         note: "note".to_owned(),
         correction: Some(Correction {
@@ -43,5 +49,73 @@ pub(crate) fn full_content() -> InvoiceContent {
             issue_date: "2026-11-01".to_owned(),
             reason: "returned".to_owned(),
         }),
+        details: details(),
+    }
+}
+
+fn period() -> PeriodContent {
+    PeriodContent {
+        start: "2026-11-01".to_owned(),
+        end: "2026-11-30".to_owned(),
+    }
+}
+
+fn details() -> InvoiceDetails {
+    InvoiceDetails {
+        period: period(),
+        references: ReferencesContent {
+            purchase_order: "PO-1".to_owned(),
+            buyer: "buyer reference".to_owned(),
+            contract: "contract".to_owned(),
+            project: "project".to_owned(),
+            sales_order: "sales order".to_owned(),
+            despatch_advice: "despatch".to_owned(),
+            receiving_advice: "receipt".to_owned(),
+            accounting: "cost centre".to_owned(),
+        },
+        payment: PaymentContent {
+            code: "30".to_owned(),
+            account: "SA0380000000608010167519".to_owned(),
+            account_name: "account name".to_owned(),
+            provider: "RIBLSARI".to_owned(),
+            remittance: "remittance".to_owned(),
+        },
+        payment_terms: "30 days".to_owned(),
+        tax_currency: "USD".to_owned(),
+        exchange_rate: "0.2666".to_owned(),
+        prepaid: "1.00".to_owned(),
+        rounding: "0.01".to_owned(),
+        allowances_charges: vec![AllowanceChargeContent {
+            tax_category: "S".to_owned(),
+            tax_rate: "15".to_owned(),
+            exemption_code: "VATEX-SA-32".to_owned(),
+            ..allowance()
+        }],
+    }
+}
+
+fn line_details() -> LineDetails {
+    LineDetails {
+        item_code: "item".to_owned(),
+        buyer_item_code: "buyer item".to_owned(),
+        order_line: "10".to_owned(),
+        note: "line note".to_owned(),
+        period: period(),
+        price_base: "10".to_owned(),
+        exemption_reason: "exempt".to_owned(),
+        allowances_charges: vec![allowance()],
+    }
+}
+
+/// Of a line, which has no tax of its own.
+fn allowance() -> AllowanceChargeContent {
+    AllowanceChargeContent {
+        kind: AllowanceChargeKind::Charge,
+        amount: "0.30".to_owned(),
+        percent: "2.5".to_owned(),
+        base: "10.00".to_owned(),
+        reason: "freight".to_owned(),
+        reason_code: "FC".to_owned(),
+        ..AllowanceChargeContent::default()
     }
 }

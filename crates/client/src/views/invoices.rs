@@ -4,7 +4,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::PaymentState;
+use super::{InvoiceDetails, LineDetails, PaymentState};
 
 /// A text in one or both languages of an invoice.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -247,6 +247,9 @@ pub struct InvoiceContent {
     pub note: String,
     /// For credit and debit notes.
     pub correction: Option<Correction>,
+    /// What few invoices have.
+    #[serde(default)]
+    pub details: InvoiceDetails,
 }
 
 /// What a credit or debit note corrects.
@@ -303,6 +306,12 @@ pub struct LineContent {
     pub tax_rate: String,
     /// VATEX code, where the category wants one.
     pub exemption_code: String,
+    /// BT-126, by which lines of two versions are matched; empty for a new line.
+    #[serde(default)]
+    pub id: String,
+    /// What few lines have.
+    #[serde(default)]
+    pub details: LineDetails,
 }
 
 /// One line as computed.

@@ -10,9 +10,11 @@ mod diagnosis;
 mod drafts;
 mod environments;
 mod error;
+mod explanation;
 mod export;
 #[cfg(test)]
 mod full_content;
+mod invoice_details;
 mod invoice_file;
 mod invoices;
 mod list_settings;
@@ -21,6 +23,7 @@ mod paper;
 mod parties;
 mod payments;
 mod preferences;
+mod relations;
 mod reports;
 mod session;
 
@@ -48,9 +51,14 @@ pub use environments::{
 pub use error::{
     CallbackRefusal, CommandError, LocalEnvironmentProblem, Support, VaultProblem, Violation,
 };
+pub use explanation::{ExplanationInput, ExplanationOperation, ExplanationStep, NetPrice};
 pub use export::{Export, ExportFormat, ExportState};
 #[cfg(test)]
 pub(crate) use full_content::full_content;
+pub use invoice_details::{
+    AllowanceChargeContent, AllowanceChargeKind, InvoiceDetails, LineDetails, PaymentContent,
+    PeriodContent, ReferencesContent,
+};
 pub use invoice_file::{
     FileParty, FileProblem, FileReading, FileRelation, FileSyntax, OpenedFile, UnreadElement,
     UnreadReason,
@@ -68,6 +76,7 @@ pub use payments::{BalanceView, NewPayment, PaymentState, PaymentView, PaymentsV
 pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
 };
+pub use relations::{DocumentRelations, HistoryEntry, RelatedDocument};
 pub use reports::{
     Ageing, AgeingRow, BarAmount, CurrencyMonths, CurrencyTaxes, DocumentCount, MonthRow,
     MonthTotals, MonthlySums, Overview, TaxSumRow, TaxSums,

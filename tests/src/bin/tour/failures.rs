@@ -12,7 +12,7 @@ use super::{ScreenshotSet, Tour};
 
 const LIST: &str = "/simple/invoices/list";
 const CREATE: &str = "/simple/invoices/create";
-const GET: &str = "/simple/invoices/get";
+const GET: &str = "/v2/documents/";
 const DISCOVERY: &str = "/openid-configuration";
 /// An organization in which Noura has read permission only.
 const READ_ONLY: &str = "kuwaithorizon.example";

@@ -1,0 +1,133 @@
+//! Fields of an invoice and its lines that few invoices have. Texts are as the user typed them.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Fields of the document.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct InvoiceDetails {
+    /// BG-14
+    pub period: PeriodContent,
+    /// Documents and objects that the invoice names.
+    pub references: ReferencesContent,
+    /// BG-16, the first one.
+    pub payment: PaymentContent,
+    /// BT-20
+    pub payment_terms: String,
+    /// BT-6
+    pub tax_currency: String,
+    /// Units of the tax currency for one unit of the currency.
+    pub exchange_rate: String,
+    /// BT-113
+    pub prepaid: String,
+    /// BT-114
+    pub rounding: String,
+    /// BG-20, BG-21
+    pub allowances_charges: Vec<AllowanceChargeContent>,
+}
+
+/// Fields of a line.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct LineDetails {
+    /// BT-155
+    pub item_code: String,
+    /// BT-156
+    pub buyer_item_code: String,
+    /// BT-132
+    pub order_line: String,
+    /// BT-127
+    pub note: String,
+    /// BG-26
+    pub period: PeriodContent,
+    /// BT-149: the quantity that the price is for.
+    pub price_base: String,
+    /// BT-120: the reason in words.
+    pub exemption_reason: String,
+    /// BG-27, BG-28
+    pub allowances_charges: Vec<AllowanceChargeContent>,
+}
+
+/// BG-14 or BG-26, both ends inclusive.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PeriodContent {
+    /// BT-73, BT-134
+    pub start: String,
+    /// BT-74, BT-135
+    pub end: String,
+}
+
+/// BT-10 to BT-19.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ReferencesContent {
+    /// BT-13
+    pub purchase_order: String,
+    /// BT-10
+    pub buyer: String,
+    /// BT-12
+    pub contract: String,
+    /// BT-11
+    pub project: String,
+    /// BT-14
+    pub sales_order: String,
+    /// BT-16
+    pub despatch_advice: String,
+    /// BT-15
+    pub receiving_advice: String,
+    /// BT-19
+    pub accounting: String,
+}
+
+/// BG-16 with a credit transfer (BG-17).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentContent {
+    /// BT-81, UNCL4461
+    pub code: String,
+    /// BT-84, as an IBAN.
+    pub account: String,
+    /// BT-85
+    pub account_name: String,
+    /// BT-86
+    pub provider: String,
+    /// BT-83
+    pub remittance: String,
+}
+
+/// Whether an amount is subtracted or added.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum AllowanceChargeKind {
+    /// Subtracted.
+    #[default]
+    Allowance,
+    /// Added.
+    Charge,
+}
+
+/// BG-20, BG-21 on the document, BG-27, BG-28 on a line: an amount, or a percentage.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct AllowanceChargeContent {
+    /// Allowance or charge.
+    pub kind: AllowanceChargeKind,
+    /// Without tax; empty if it is given by a percentage.
+    pub amount: String,
+    /// The percentage of the base.
+    pub percent: String,
+    /// What the percentage is of. If empty, the amount of the line or the sum of the lines.
+    pub base: String,
+    /// The reason in words.
+    pub reason: String,
+    /// UNCL5189 of an allowance, UNCL7161 of a charge.
+    pub reason_code: String,
+    /// UNCL5305, of the document level only.
+    pub tax_category: String,
+    /// Percent, of the document level only.
+    pub tax_rate: String,
+    /// VATEX code, of the document level only.
+    pub exemption_code: String,
+}
