@@ -376,6 +376,8 @@ const OPERATION_LABELS = {
   last_price: "action-other",
   remember_document: "action-remember",
   payments: "action-other",
+  get_relations: "action-other",
+  get_history: "action-other",
   new_payment: "action-other",
   record_payment: "action-record-payment",
   void_payment: "action-void-payment",

@@ -72,6 +72,14 @@ export const commands = {
 	getInvoice: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("get_invoice", { binding, key })),
 	/**  Totals, tax and all violations of a content, computed by the client. */
 	calculate: (binding: WindowBinding, content: InvoiceContent) => typedError<Calculation, CommandError>(__TAURI_INVOKE("calculate", { binding, content })),
+	/**  How each amount of a content is computed: rule, inputs, and the value before rounding. */
+	explain: (binding: WindowBinding, content: InvoiceContent) => typedError<ExplanationStep[], CommandError>(__TAURI_INVOKE("explain", { binding, content })),
+	/**  The net price of a price that was typed with tax, so that the line comes to exactly that with its tax. */
+	netPrice: (binding: WindowBinding, price: string, line: LineContent, currency: string) => typedError<NetPrice, CommandError>(__TAURI_INVOKE("net_price", { binding, price, line, currency })),
+	/**  What a note corrects, the credit notes of a document, and how much may still be given back. */
+	getRelations: (binding: WindowBinding, key: DocumentKey) => typedError<DocumentRelations, CommandError>(__TAURI_INVOKE("get_relations", { binding, key })),
+	/**  The revisions of a document, newest first. */
+	getHistory: (binding: WindowBinding, key: DocumentKey) => typedError<HistoryEntry[], CommandError>(__TAURI_INVOKE("get_history", { binding, key })),
 	/**  Issues a draft document: the service numbers it. */
 	issueDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { binding, key, stamp })),
 	/**  Freezes an issued document: it becomes immutable. */
@@ -299,6 +307,35 @@ export type AgeingRow = {
 	/**  What buyers get back: negative or zero. */
 	creditBalance: string,
 };
+
+/**  BG-20, BG-21 on the document, BG-27, BG-28 on a line: an amount, or a percentage. */
+export type AllowanceChargeContent = {
+	/**  Allowance or charge. */
+	kind: AllowanceChargeKind,
+	/**  Without tax; empty if it is given by a percentage. */
+	amount: string,
+	/**  The percentage of the base. */
+	percent: string,
+	/**  What the percentage is of. If empty, the amount of the line or the sum of the lines. */
+	base: string,
+	/**  The reason in words. */
+	reason: string,
+	/**  UNCL5189 of an allowance, UNCL7161 of a charge. */
+	reasonCode: string,
+	/**  UNCL5305, of the document level only. */
+	taxCategory: string,
+	/**  Percent, of the document level only. */
+	taxRate: string,
+	/**  VATEX code, of the document level only. */
+	exemptionCode: string,
+};
+
+/**  Whether an amount is subtracted or added. */
+export type AllowanceChargeKind = 
+/**  Subtracted. */
+"allowance" | 
+/**  Added. */
+"charge";
 
 /**  What a document asks for, and what is open of it. */
 export type BalanceView = {
@@ -907,6 +944,23 @@ export type DocumentFormat =
 /**  A document, by the UUIDv7 that its creator chose (decision 0018). */
 export type DocumentKey = string;
 
+/**  The documents that a note corrects, the credit notes of a document, and what is left to give back. */
+export type DocumentRelations = {
+	/**  What it names as preceding. */
+	originals: RelatedDocument[],
+	/**  The numbered credit notes that name it, the oldest first. */
+	notes: RelatedDocument[],
+	/**  How much a further credit note may come to, with tax; empty if none can name it. */
+	remaining: string,
+	/**  ISO 4217, of `remaining`. */
+	currency: string,
+	/**
+	 *  The lines of the document with the quantity that no credit note has given back yet; empty if none can name it. A credit
+	 *  note that was not made of these lines is not subtracted: the limit is `remaining`.
+	 */
+	lines: LineContent[],
+};
+
 /**  Documents that the user has selected in a list. */
 export type DocumentSelection = 
 /**  These. */
@@ -1037,6 +1091,37 @@ export type Event = {
 	by: string,
 };
 
+/**  One operand of a computation. */
+export type ExplanationInput = {
+	/**  How it is applied. */
+	operation: ExplanationOperation,
+	/**  What it is, as `lines[2].net`. */
+	path: string,
+	/**  Its value. */
+	value: string,
+};
+
+/**  How an operand is applied. A product comes first and is rounded before a sum. */
+export type ExplanationOperation = "times" | "timesPercent" | "dividedBy" | "plus" | "minus";
+
+/**  The computation of one amount. */
+export type ExplanationStep = {
+	/**  The amount, as `totals.tax` or `lines[2].net`. */
+	path: string,
+	/**  Its business term, as `BT-110`. */
+	term: string,
+	/**  The rule that defines the computation, as `BR-CO-14`. */
+	rule: string,
+	/**  In order. */
+	inputs: ExplanationInput[],
+	/**  The value before rounding half away from zero, if it was rounded. */
+	unrounded: string | null,
+	/**  Whether `unrounded` has all digits. */
+	unroundedIsExact: boolean,
+	/**  The amount. */
+	result: string,
+};
+
 /**  An export since the start of the application. */
 export type Export = {
 	/**  For the commands about it. */
@@ -1154,6 +1239,18 @@ export type FileSyntax =
 /**  UN/CEFACT Cross Industry Invoice. */
 "cii";
 
+/**  One write to a document. */
+export type HistoryEntry = {
+	/**  created, updated, issued, rejected, frozen or deleted. */
+	action: string,
+	/**  Who, and when. */
+	event: Event | null,
+	/**  After the write. */
+	content: InvoiceContent,
+	/**  BT-1, after the write. */
+	number: string,
+};
+
 /**  Why a field of [`EnvironmentConfig`] is invalid. */
 export type InvalidFieldReason = 
 /**  It is empty. */
@@ -1193,6 +1290,30 @@ export type InvoiceContent = {
 	note: string,
 	/**  For credit and debit notes. */
 	correction: Correction | null,
+	/**  What few invoices have. */
+	details?: InvoiceDetails,
+};
+
+/**  Fields of the document. */
+export type InvoiceDetails = {
+	/**  BG-14 */
+	period: PeriodContent,
+	/**  Documents and objects that the invoice names. */
+	references: ReferencesContent,
+	/**  BG-16, the first one. */
+	payment: PaymentContent,
+	/**  BT-20 */
+	paymentTerms: string,
+	/**  BT-6 */
+	taxCurrency: string,
+	/**  Units of the tax currency for one unit of the currency. */
+	exchangeRate: string,
+	/**  BT-113 */
+	prepaid: string,
+	/**  BT-114 */
+	rounding: string,
+	/**  BG-20, BG-21 */
+	allowancesCharges: AllowanceChargeContent[],
 };
 
 /**  The type of a document (BT-3). */
@@ -1376,6 +1497,30 @@ export type LineContent = {
 	taxRate: string,
 	/**  VATEX code, where the category wants one. */
 	exemptionCode: string,
+	/**  BT-126, by which lines of two versions are matched; empty for a new line. */
+	id?: string,
+	/**  What few lines have. */
+	details?: LineDetails,
+};
+
+/**  Fields of a line. */
+export type LineDetails = {
+	/**  BT-155 */
+	itemCode: string,
+	/**  BT-156 */
+	buyerItemCode: string,
+	/**  BT-132 */
+	orderLine: string,
+	/**  BT-127 */
+	note: string,
+	/**  BG-26 */
+	period: PeriodContent,
+	/**  BT-149: the quantity that the price is for. */
+	priceBase: string,
+	/**  BT-120: the reason in words. */
+	exemptionReason: string,
+	/**  BG-27, BG-28 */
+	allowancesCharges: AllowanceChargeContent[],
 };
 
 /**  One line as computed. */
@@ -1497,6 +1642,27 @@ export type MonthlySums = {
 	offline: boolean,
 };
 
+/**  The net price (BT-146) of a price with tax. */
+export type NetPrice = 
+/**  The line with tax comes to exactly what was typed. */
+{ kind: "found"; 
+/**  BT-146 */
+price: string; 
+/**  Whether the price itself is exact, and not rounded. */
+isExact: boolean; 
+/**  The line with tax. */
+withTax: string } | 
+/**  With no price of the allowed decimals does the line with tax come to what was typed. */
+{ kind: "none"; 
+/**  The nearest price. */
+nearest: string; 
+/**  The line with tax at that price. */
+withTax: string; 
+/**  What was typed, times the quantity. */
+typed: string } | 
+/**  A number is missing or cannot be read, or is too large. */
+{ kind: "unreadable" };
+
 /**  A payment as it is typed. */
 export type NewPayment = {
 	/**  UUIDv7, made once, so that a repeated attempt records nothing twice. */
@@ -1615,6 +1781,20 @@ export type PasswordCodeView = {
 	expires: string,
 };
 
+/**  BG-16 with a credit transfer (BG-17). */
+export type PaymentContent = {
+	/**  BT-81, UNCL4461 */
+	code: string,
+	/**  BT-84, as an IBAN. */
+	account: string,
+	/**  BT-85 */
+	accountName: string,
+	/**  BT-86 */
+	provider: string,
+	/**  BT-83 */
+	remittance: string,
+};
+
 /**  How much of an issued invoice or debit note is settled. */
 export type PaymentState = 
 /**  Nothing. */
@@ -1676,6 +1856,14 @@ export type PendingRetry = {
 	until: string,
 	/**  How many attempts have failed. */
 	failedAttempts: number,
+};
+
+/**  BG-14 or BG-26, both ends inclusive. */
+export type PeriodContent = {
+	/**  BT-73, BT-134 */
+	start: string,
+	/**  BT-74, BT-135 */
+	end: string,
 };
 
 /**  A personal access token, without its secret. */
@@ -1767,6 +1955,44 @@ export type PrintedPages = {
 	images: string[],
 	/**  How many there are. */
 	total: number,
+};
+
+/**  BT-10 to BT-19. */
+export type ReferencesContent = {
+	/**  BT-13 */
+	purchaseOrder: string,
+	/**  BT-10 */
+	buyer: string,
+	/**  BT-12 */
+	contract: string,
+	/**  BT-11 */
+	project: string,
+	/**  BT-14 */
+	salesOrder: string,
+	/**  BT-16 */
+	despatchAdvice: string,
+	/**  BT-15 */
+	receivingAdvice: string,
+	/**  BT-19 */
+	accounting: string,
+};
+
+/**  A document that is named by another one. */
+export type RelatedDocument = {
+	/**  Empty if the organization does not have it. */
+	key: DocumentKey,
+	/**  BT-1 */
+	number: string,
+	/**  BT-3 */
+	kind: InvoiceKind,
+	/**  `None`: the organization does not have it. */
+	status: InvoiceStatus | null,
+	/**  BT-2 */
+	issueDate: string,
+	/**  ISO 4217 */
+	currency: string,
+	/**  BT-112 */
+	gross: string,
 };
 
 /**  The state of a document that was read before it was changed. */
