@@ -51,7 +51,8 @@ export async function animationsEnded(page) {
 /** Violations of WCAG 2.2 AA and of the best practices of axe. */
 export async function findViolations(page) {
   await animationsEnded(page);
-  await page.evaluate(axeSource);
+  // Once for each document: reading it takes as long as a short check.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const found = await window.axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -67,5 +68,26 @@ export async function assertAccessible(page, where) {
   assert.deepEqual(violations, [], `${where}: ${violations.length} violations\n${violations.slice(0, 12).join("\n")}`);
 }
 
+/**
+ * Checks with axe and for horizontal overflow what is shown, in a wide, a narrow and the narrowest window. Colours are the same at every width,
+ * so one theme of each language is checked with axe in the narrowest, and all in the wide one.
+ */
+export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
+  for (const width of [320, 480, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.waitForFunction((expected) => window.innerWidth === expected, width);
+    if (width === 1280 || (width === 320 && theme === "light")) await assertAccessible(page, `${where} at ${width} px`);
+    const overflows = await page.evaluate(
+      () => document.querySelector("main").scrollWidth > document.querySelector("main").clientWidth,
+    );
+    assert.equal(overflows, false, `${where} at ${width} px does not overflow`);
+  }
+}
+
 /** All combinations of language and theme. */
 export const appearances = ["en", "ar"].flatMap((language) => ["light", "dark"].map((theme) => ({ language, theme })));
+
+/** As `appearances`, and in high contrast. */
+export const appearancesWithContrast = ["en", "ar"].flatMap((language) =>
+  ["light", "dark", "highContrast"].map((theme) => ({ language, theme })),
+);

@@ -19,14 +19,16 @@ let failed = 0;
 
 /** Runs one test and returns whether it passed. A failure saves a screenshot of the page. */
 async function test(name, run) {
+  const begun = performance.now();
+  const duration = () => `${Math.round(performance.now() - begun)} ms`;
   try {
     await run();
     passed += 1;
-    console.log(`ok    ${name}`);
+    console.log(`ok    ${name} (${duration()})`);
     return true;
   } catch (error) {
     failed += 1;
-    console.log(`FAIL  ${name}\n      ${String(error?.stack ?? error).replaceAll("\n", "\n      ")}`);
+    console.log(`FAIL  ${name} (${duration()})\n      ${String(error?.stack ?? error).replaceAll("\n", "\n      ")}`);
     const [page] = browser.pages();
     if (page)
       await page
