@@ -4,7 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { BulkRun } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import { invalidateInvoices } from "../queries/invoicePages";
+import { invalidateDocuments } from "../queries/documentWrites";
 import { useSnapshot } from "../state/snapshotStore";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -59,7 +59,7 @@ function useListRefresh(runs: readonly BulkRun[]): void {
     const wait = idle ? 0 : Math.max(0, last.current.at + LIST_REFRESH_MS - Date.now());
     const timer = setTimeout(() => {
       last.current = { done, at: Date.now() };
-      invalidateInvoices(client, organization.id);
+      invalidateDocuments(client, organization.id);
     }, wait);
     return () => clearTimeout(timer);
   }, [client, organization.id, done, idle]);

@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { invalidateDocuments } from "../queries/documentWrites";
 import { invalidateDrafts } from "../queries/draftQueries";
-import { invalidateInvoices } from "../queries/invoicePages";
 import { useSnapshot } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
 
@@ -20,7 +20,7 @@ export function useOutboxDeliveries(): void {
     before.current = deliveries;
     if (count <= 0) return;
     invalidateDrafts(client, organization.id);
-    invalidateInvoices(client, organization.id);
+    invalidateDocuments(client, organization.id);
     announce(t("deliveries", { count }));
   }, [client, deliveries, organization.id, t]);
 }

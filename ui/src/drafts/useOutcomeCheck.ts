@@ -6,8 +6,8 @@ import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { invalidateDocuments } from "../queries/documentWrites";
 import { draftKey, invalidateDrafts } from "../queries/draftQueries";
-import { invalidateInvoices } from "../queries/invoicePages";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
@@ -42,7 +42,7 @@ export function useOutcomeCheck(): OutcomeCheck {
           return;
         }
         client.setQueryData(invoiceKey(id, view.row.key), view);
-        invalidateInvoices(client, id);
+        invalidateDocuments(client, id);
         announce(t("outcome-arrived"));
         openInvoice(view.row.key);
         navigate({ name: "invoices" });

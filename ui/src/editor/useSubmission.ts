@@ -8,8 +8,8 @@ import { type LifecycleAction, runLifecycleSteps, setUnfinishedSteps } from "../
 import type { Calculation, CommandError, Draft, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { rememberDocument } from "../parties/memoryQueries";
+import { invalidateDocuments } from "../queries/documentWrites";
 import { invalidateDrafts } from "../queries/draftQueries";
-import { invalidateInvoices } from "../queries/invoicePages";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
@@ -91,7 +91,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       editor.stop();
       const { key } = saved.row;
       client.setQueryData(invoiceKey(id, key), saved);
-      invalidateInvoices(client, id);
+      invalidateDocuments(client, id);
       invalidateDrafts(client, id);
       rememberDocument(client, id, key);
       const { view, unfinished } = await runLifecycleSteps(client, id, saved, steps);

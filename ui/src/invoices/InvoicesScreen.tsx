@@ -14,7 +14,8 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { shownColumns, withWidth } from "../listSettings/columns";
 import { useListSettings } from "../listSettings/useListSettings";
-import { type InvoiceFilter, invalidateInvoices, noFilter, useInvoiceList } from "../queries/invoicePages";
+import { invalidateDocuments } from "../queries/documentWrites";
+import { type InvoiceFilter, noFilter, useInvoiceList } from "../queries/invoicePages";
 import { useSignIn } from "../session/useSignIn";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
@@ -184,7 +185,7 @@ function useRefetchOnFocus() {
   const age = useListUpdatedAt();
   useEffect(() => {
     const refresh = () => {
-      if (age !== undefined && Date.now() - Date.parse(age) > STALE_MS) invalidateInvoices(client, organization.id);
+      if (age !== undefined && Date.now() - Date.parse(age) > STALE_MS) invalidateDocuments(client, organization.id);
     };
     window.addEventListener("focus", refresh);
     return () => window.removeEventListener("focus", refresh);

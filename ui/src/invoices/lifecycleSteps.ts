@@ -3,7 +3,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { invalidateInvoices } from "../queries/invoicePages";
+import { invalidateDocuments } from "../queries/documentWrites";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -44,11 +44,11 @@ export async function runLifecycleSteps(
       const error = commandError(thrown);
       // Show the current document at once. The user decides whether to repeat the step.
       if ("current" in error && error.current) keep(error.current);
-      invalidateInvoices(client, organization);
+      invalidateDocuments(client, organization);
       return { view, unfinished: { steps: steps.slice(index), error } };
     }
   }
-  invalidateInvoices(client, organization);
+  invalidateDocuments(client, organization);
   return { view, unfinished: null };
 }
 

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
-import { invalidateInvoices } from "../queries/invoicePages";
+import { invalidateDocuments } from "../queries/documentWrites";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { useWorkspace } from "../state/workspace";
 import { type LifecycleAction, runLifecycleSteps, setUnfinishedSteps } from "./lifecycleSteps";
@@ -33,7 +33,7 @@ export function useLifecycleAction(document: InvoiceView, onDone: () => void): L
   const reload = () => {
     setError(null);
     void client.invalidateQueries({ queryKey: invoiceKey(id, key) });
-    invalidateInvoices(client, id);
+    invalidateDocuments(client, id);
   };
   const run = async (steps: readonly LifecycleAction[]) => {
     setBusy(true);

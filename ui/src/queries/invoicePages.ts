@@ -1,6 +1,6 @@
 /** Queries of the invoice list in pages of 100. Only visible pages are requested. */
 
-import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { CommandError, CurrencySum, InvoicePage, InvoiceQuery, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -49,11 +49,6 @@ export function pageQuery(organization: string, filter: InvoiceFilter, page: num
     },
     gcTime: PAGE_CACHE_MS,
   });
-}
-
-/** Refetches the lists after a write. */
-export function invalidateInvoices(client: QueryClient, organization: string): void {
-  void client.invalidateQueries({ queryKey: [organization, "invoices"] });
 }
 
 export interface InvoiceList {

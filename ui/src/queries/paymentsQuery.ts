@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { PaymentsView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
-import { invalidateInvoices } from "./invoicePages";
+import { invalidateDocuments } from "./documentWrites";
 
 function paymentsKey(organization: string, document: string) {
   return [organization, "payments", document] as const;
@@ -20,5 +20,5 @@ export function paymentsQuery(organization: string, document: string) {
 /** Shows what a write has answered, also in the lists. */
 export function setPayments(client: QueryClient, organization: string, document: string, payments: PaymentsView): void {
   client.setQueryData(paymentsKey(organization, document), payments);
-  invalidateInvoices(client, organization);
+  invalidateDocuments(client, organization);
 }
