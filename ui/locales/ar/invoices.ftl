@@ -56,7 +56,6 @@ tax = الضريبة
 gross = الإجمالي شامل الضريبة
 payable = المبلغ المستحق
 tax-of = ضريبة القيمة المضافة { $rate }٪ ({ $category })
-corrects = يصحّح
 empty-filtered = لا توجد فاتورة توافق هذه المرشّحات.
 empty-list = لا فواتير لدى { $organization } بعد.
 detail = الفاتورة

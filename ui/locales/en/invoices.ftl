@@ -48,7 +48,6 @@ tax = Tax
 gross = Gross
 payable = Payable
 tax-of = VAT { $rate } % ({ $category })
-corrects = Corrects
 empty-filtered = No invoice fits these filters.
 empty-list = { $organization } has no invoices yet.
 detail = Invoice

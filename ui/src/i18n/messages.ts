@@ -216,11 +216,13 @@ export interface Messages {
   "copied": None;
   "copy-password": { username: string | number };
   "copy-username": { username: string | number };
+  "corrected-by": None;
   "corrects": None;
   "credit-note": None;
   "credited": None;
   "currency-code": None;
   "currency-sign": None;
+  "debit-note": None;
   "deliveries": { count: number };
   "demo-accounts": None;
   "demo-organizations": { count: number };
@@ -635,9 +637,12 @@ export interface Messages {
   "no-drafts": { organization: string | number };
   "no-drafts-hint": None;
   "no-organizations": None;
+  "no-relations": None;
   "no-totals": None;
   "no-totals-yet": None;
   "not-copied": None;
+  "not-credited": None;
+  "not-in-books": None;
   "number-pending": None;
   "offline-as-of": { age: string | number; time: string | number };
   "open-amount": None;
@@ -782,6 +787,7 @@ export interface Messages {
   "record-payment-title": None;
   "refresh": None;
   "reload-window": None;
+  "remaining-to-credit": None;
   "remember-me": None;
   "remember-me-hint": None;
   "remembered-buyers": None;
@@ -1141,6 +1147,7 @@ export interface Messages {
   "section-header": None;
   "section-lines": None;
   "section-payments": None;
+  "section-relations": None;
   "select-all": None;
   "selected": { count: number };
   "session-ends": { time: string | number };

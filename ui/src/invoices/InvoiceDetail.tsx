@@ -16,6 +16,7 @@ import type { InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { asksForPayment, PaymentsSection } from "../payments/PaymentsSection";
 import { invoiceQuery } from "../queries/invoiceQuery";
+import { hasRelations, RelationsSection } from "../relations/RelationsSection";
 import { useWorkspace } from "../state/workspace";
 import { InvoiceActions } from "./InvoiceActions";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
@@ -39,7 +40,8 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
   useRefetchOnReconnect(typeof query.data?.offlineAsOf === "string", () => void query.refetch());
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (takesFocus && invoice !== null) pane.current?.focus();
+    // What had the focus may be gone: the document that led to this one.
+    if ((takesFocus || document.activeElement === document.body) && invoice !== null) pane.current?.focus();
   }, [takesFocus, invoice]);
   useShortcut("close", onClose, invoice !== null);
   const layoutClasses = slidesOver
@@ -130,7 +132,6 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           <Fact label={t("column-due")} value={row.dueDate === "" ? "—" : format.date(row.dueDate)} />
           {content.supplyDate !== "" && <Fact label={t("field-supply-date")} value={format.date(content.supplyDate)} />}
           {content.buyer.taxId !== "" && <Fact label={t("field-tax-id")} value={content.buyer.taxId} numeric />}
-          {content.correction && <Fact label={t("corrects")} value={content.correction.number} numeric />}
           <Fact label={t("net")} value={amount(row.net)} numeric />
           {view.taxBreakdown.map((tax) => (
             <Fact
@@ -174,6 +175,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           ))}
         </ul>
         {asksForPayment(row) && <PaymentsSection row={row} />}
+        {hasRelations(view) && <RelationsSection view={view} />}
         {content.note !== "" && (
           <p dir="auto" className="mt-4 text-fg-2">
             {content.note}

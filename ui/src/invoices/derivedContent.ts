@@ -1,4 +1,4 @@
-/** Content of a new invoice derived from an existing one: credit note and duplicate. */
+/** Content of a new invoice derived from an existing one: credit note, debit note and duplicate. */
 
 import { toIsoDate } from "../components/isoDate";
 import type { InvoiceContent, InvoiceView } from "../ipc/bindings";
@@ -12,6 +12,26 @@ export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent
     dueDate: "",
     correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
   };
+}
+
+/** A debit note without lines: it charges what the invoice did not. */
+export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent {
+  return {
+    ...content,
+    kind: "debitNote",
+    issueDate: toIsoDate(new Date()),
+    dueDate: "",
+    supplyDate: "",
+    lines: [],
+    note: "",
+    correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
+    ...withoutSums(content),
+  };
+}
+
+/** The details without what belongs to the sums of the document that they were made for. */
+function withoutSums({ details }: InvoiceContent): Pick<InvoiceContent, "details"> {
+  return details ? { details: { ...details, prepaid: "", rounding: "", allowancesCharges: [] } } : {};
 }
 
 /** The same content, dated today. */

@@ -1,7 +1,7 @@
-/** The English texts without those of validation rules, settings and administration, as one chunk that is loaded when the language is shown. */
+/** The English texts without those of validation rules, settings, administration, relations and history, as one chunk that is loaded when the language is shown. */
 
 export default Object.values(
-  import.meta.glob<string>(["../../../locales/en/*.ftl", "!**/{rules,administration,settings}.ftl"], {
+  import.meta.glob<string>(["../../../locales/en/*.ftl", "!**/{rules,administration,settings,relations,history}.ftl"], {
     query: "?raw",
     import: "default",
     eager: true,
