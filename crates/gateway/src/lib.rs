@@ -10,7 +10,7 @@ pub mod fuzz_checks;
 mod gateway_error;
 mod grpc;
 mod grpc_health;
-mod master_data;
+pub mod master_data;
 mod new_identifiers;
 mod payments;
 mod plans;

@@ -208,7 +208,7 @@ impl Drain {
 /// Data to begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Seed {
-    /// Five organizations, two users and invoices over two years.
+    /// Five organizations and that of the operator, four people and invoices over two years.
     Demo,
 }
 

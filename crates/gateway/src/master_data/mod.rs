@@ -12,6 +12,7 @@ mod rpc;
 mod search_text;
 
 pub(crate) use self::error::MasterDataError;
+pub use self::record::{item_record, party_record};
 
 use std::sync::Arc;
 

@@ -1,6 +1,8 @@
 //! What parties and items have in common, and how they are stored.
 
 use invoicing_contract::messages::documents::{Event, LocalizedText};
+use invoicing_contract::messages::items::Item;
+use invoicing_contract::messages::parties::Party;
 use invoicing_contract::{FieldViolation, OrganizationId, OutputFields, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::access::Tenant;
@@ -53,6 +55,28 @@ pub(super) struct Header<'a> {
     pub(super) created: &'a mut Option<Event>,
     pub(super) updated: &'a mut Option<Event>,
     pub(super) last_used: &'a mut Option<pbjson_types::Timestamp>,
+}
+
+/// The record of a party with all its fields, last used at `at`. Nothing is checked.
+#[must_use]
+pub fn party_record(
+    organization: &OrganizationId,
+    key: Uuid,
+    party: &Party,
+    at: Timestamp,
+) -> MasterRecord {
+    stored_record(organization, key, party, at)
+}
+
+/// The record of an item with all its fields, last used at `at`. Nothing is checked.
+#[must_use]
+pub fn item_record(
+    organization: &OrganizationId,
+    key: Uuid,
+    item: &Item,
+    at: Timestamp,
+) -> MasterRecord {
+    stored_record(organization, key, item, at)
 }
 
 /// The record of a message, last used at `at`.

@@ -1,4 +1,4 @@
-//! The demo seed of a local environment: five organizations and that of the operator, three people, five applications.
+//! The demo seed of a local environment: five organizations and that of the operator, four people, five applications.
 
 use invoicing_contract::ready::{self, ApplicationKind};
 
@@ -29,7 +29,7 @@ struct Person {
 }
 
 /// Names and grants are fixed, passwords are not ([`DemoCredentials`]).
-const PEOPLE: [Person; 3] = [
+const PEOPLE: [Person; 4] = [
     Person {
         id: "310000000000000001",
         username: "noura@alkhair.example",
@@ -56,10 +56,17 @@ const PEOPLE: [Person; 3] = [
         home: OPERATOR,
         grants: &[(OPERATOR, "operator")],
     },
+    Person {
+        id: "310000000000000004",
+        username: "khalid@alkhair.example",
+        name: "Khalid Al-Zahrani",
+        home: HOME,
+        grants: &[(HOME, "administrator")],
+    },
 ];
 
 /// The actor of what the seed did, in the audit.
-const SEED: &str = "seed";
+pub(super) const SEED: &str = "seed";
 const MACHINE: &str = "310000000000000009";
 
 /// Writes what is missing, keeps what was changed since, and returns the secrets.

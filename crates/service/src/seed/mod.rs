@@ -4,6 +4,7 @@ mod credentials;
 pub(crate) mod demo;
 mod invoices;
 mod load;
+mod master_data;
 
 pub use load::{LoadError, generate_load};
 
@@ -32,6 +33,10 @@ pub(crate) async fn insert(
     match seed {
         Seed::Demo => {
             let secrets = demo::insert(store, config.kind, clock, rng).await?;
+            // An environment without demo invoices begins without what they would have left behind.
+            if config.invoices != Some(0) {
+                master_data::insert(store, clock).await?;
+            }
             invoices::insert(store, clock, config.invoices).await?;
             Ok(secrets)
         }

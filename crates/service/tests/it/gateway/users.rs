@@ -10,8 +10,8 @@ use super::platform::{add_person, person_signed_in};
 use crate::fixtures::gateway::{GatewayClient, reason, violation_fields};
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, Form, UserAgent};
 use crate::fixtures::{
-    HESSA, HESSA_ID, HOME, MACHINE_ID, NOURA, NOURA_ID, OPERATOR, Response, SALEM, SALEM_ID,
-    Service,
+    HESSA, HESSA_ID, HOME, KHALID_ID, MACHINE_ID, NOURA, NOURA_ID, OPERATOR, Response, SALEM,
+    SALEM_ID, Service,
 };
 
 const USERS: &str = "/api/v2/admin/identity/users";
@@ -297,6 +297,9 @@ async fn administrator_reaches_the_people_and_the_roles_of_the_own_organization_
 async fn nobody_removes_the_last_administrator_and_nobody_becomes_an_operator() {
     let service = Service::start().await;
     let noura = administrator(&service).await;
+    let role = json!({"role": "administrator"});
+    let other = act(&noura, KHALID_ID, "revokeRole", role).await;
+    assert_eq!(other.status, StatusCode::OK, "{}", other.body);
     let last = act(
         &noura,
         NOURA_ID,

@@ -33,7 +33,7 @@ async fn ready_file_appears_after_both_listeners_with_owner_only_permissions() {
     ] {
         assert!(kinds.contains(&kind), "an application of kind {kind:?}");
     }
-    assert_eq!((ready.organizations.len(), ready.users.len()), (6, 3));
+    assert_eq!((ready.organizations.len(), ready.users.len()), (6, 4));
     #[cfg(unix)]
     for file in by_engine(&["ready.json", "invoicing.db"][..], &["ready.json"]) {
         use std::os::unix::fs::PermissionsExt as _;
