@@ -1,15 +1,20 @@
-// Browser tests of the component gallery, in both languages and both themes.
+// Browser tests of the component gallery, in both languages and every theme.
 
 import assert from "node:assert/strict";
-import { appearances, assertAccessible } from "./browser.mjs";
+import { appearancesWithContrast, assertAccessible } from "./browser.mjs";
 import { openGallery } from "./gallery-server.mjs";
+import { assertLooksAsKept } from "./pictures.mjs";
+
+/** Every part, and the first of the errors, which are many and alike. */
+const KEPT_HEIGHT = 2_400;
 
 export async function galleryTests(test, browser) {
   const gallery = await openGallery();
   try {
-    for (const { language, theme } of appearances) {
-      await test(`gallery ${language} ${theme}: is accessible, has the direction of the language and does not overflow`, async () => {
-        const { page, errors, close } = await browser.page();
+    for (const { language, theme } of appearancesWithContrast) {
+      await test(`gallery ${language} ${theme}: is accessible, has the direction of the language and looks as kept`, async () => {
+        const { page, errors, close } = await browser.page({ timezoneId: "Asia/Riyadh" });
+        await page.clock.setFixedTime("2026-11-22T09:00:00Z");
         await page.goto(gallery.address({ language, theme }));
         await page.locator(`html[data-theme=${theme}]`).waitFor();
         await page.getByRole("heading", { name: "Gallery" }).waitFor();
@@ -20,6 +25,7 @@ export async function galleryTests(test, browser) {
         );
         assert.equal(wide, false, "the gallery does not scroll horizontally");
         assert.deepEqual(errors, []);
+        await assertLooksAsKept(page, `gallery-${language}-${theme}`, KEPT_HEIGHT);
         await close();
       });
     }

@@ -48,7 +48,7 @@ const flows = {
 };
 
 try {
-  const [, , only] = process.argv;
+  const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
   if (!host) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
   for (const [name, run] of Object.entries(flows)) {
     if ((host || name === "gallery") && (only === undefined || only === name)) await run();

@@ -1,0 +1,58 @@
+// Compares what is drawn with kept pictures, so that an unintended change of the look fails. `node tests/run.mjs gallery --keep` takes them anew.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pixelmatch from "pixelmatch";
+import { PNG } from "pngjs";
+import { animationsEnded } from "./browser.mjs";
+
+const kept = join(import.meta.dirname, "pictures");
+const results = join(import.meta.dirname, "../../target/ui-tests");
+
+/** Another build of Chromium draws the edges of glyphs a little differently: how many of 10,000 pixels may differ. */
+const MOST = 20;
+
+/**
+ * Compares the first `height` pixels of `main` with the kept picture of that name. A picture that differs is stored with its differences in `target/ui-tests`. The
+ * page needs a fixed clock.
+ */
+export async function assertLooksAsKept(page, name, height) {
+  await animationsEnded(page);
+  await page.evaluate(() => document.fonts.ready);
+  // `main` scrolls, not the page: the window becomes as high as what it holds.
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ ...viewport, height });
+  await page.waitForFunction((expected) => window.innerHeight === expected, height);
+  const file = join(kept, `${name}.png`);
+  const taken = await page.screenshot({ caret: "hide" });
+  await page.setViewportSize(viewport);
+  if (process.argv.includes("--keep")) {
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(file, taken);
+    return;
+  }
+  assert.ok(existsSync(file), `${name} has a kept picture: take one with --keep`);
+  const [now, before] = [PNG.sync.read(taken), PNG.sync.read(readFileSync(file))];
+  const store = (kind, content) => {
+    mkdirSync(results, { recursive: true });
+    writeFileSync(join(results, `${kind}-${name}.png`), content);
+  };
+  if (now.width !== before.width || now.height !== before.height) {
+    store("changed", taken);
+    assert.fail(
+      `${name} is ${now.width} x ${now.height}, was ${before.width} x ${before.height}: see target/ui-tests/changed-${name}.png`,
+    );
+  }
+  const differences = new PNG({ width: now.width, height: now.height });
+  const differing = pixelmatch(before.data, now.data, differences.data, now.width, now.height, { threshold: 0.2 });
+  const most = Math.floor((now.width * now.height * MOST) / 10_000);
+  if (differing > most) {
+    store("changed", taken);
+    store("differences", PNG.sync.write(differences));
+  }
+  assert.ok(
+    differing <= most,
+    `${name}: ${differing} pixels differ, at most ${most} may: see target/ui-tests/differences-${name}.png`,
+  );
+}
