@@ -11,7 +11,7 @@ const kept = join(import.meta.dirname, "pictures");
 const results = join(import.meta.dirname, "../../target/ui-tests");
 
 /** Another build of Chromium draws the edges of glyphs a little differently: how many of 10,000 pixels may differ. */
-const MOST = 20;
+const MOST = 3;
 
 /**
  * Compares the first `height` pixels of `main` with the kept picture of that name. A picture that differs is stored with its differences in `target/ui-tests`. The
