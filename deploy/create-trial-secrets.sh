@@ -22,6 +22,8 @@ REPLICATION_PASSWORD=$(openssl rand -hex 24)
 ENV
 echo "INVOICING_DATABASE=postgres://owner:$owner@postgres-primary,postgres-standby/invoicing" > owner.env
 echo "INVOICING_DATABASE=postgres://application:$application@postgres-primary,postgres-standby/invoicing" > application.env
+# What the service encrypts stored credentials with, one key in each line.
+openssl rand -base64 32 > encryption.keys
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 365 -subj "/CN=Invoice Desk trial authority" \
     -addext "basicConstraints=critical,CA:TRUE" -addext "keyUsage=critical,keyCertSign" -keyout ca.key -out ca.crt 2> /dev/null
@@ -36,12 +38,13 @@ certify postgres "DNS:postgres-primary,DNS:postgres-standby"
 certify proxy "DNS:$IDENTITY_HOST,DNS:$GATEWAY_HOST"
 cat proxy.crt proxy.key > proxy.pem
 rm proxy.crt proxy.key
-# The users of the images: 999 is PostgreSQL's, 99 HAProxy's, and everybody may read the authority's certificate.
+# The users of the images: 999 is PostgreSQL's, 99 HAProxy's, 65532 the service's, and everybody may read the authority's certificate.
 chmod 0755 .
 chmod 0644 ca.crt postgres.crt
 if [ "$(id -u)" = 0 ]; then
     chown 999 postgres.key
     chown 99 proxy.pem
+    chown 65532 encryption.keys
 else
-    echo "as root: chown 999 deploy/secrets/postgres.key; chown 99 deploy/secrets/proxy.pem"
+    echo "as root: chown 999 deploy/secrets/postgres.key; chown 99 deploy/secrets/proxy.pem; chown 65532 deploy/secrets/encryption.keys"
 fi

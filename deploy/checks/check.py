@@ -267,6 +267,32 @@ def connections_of_all_replicas_fit_into_the_database():
     return [] if needed <= allowed else [f"max_connections is {allowed}, and {needed} are needed"]
 
 
+def replicas_have_encryption_keys_that_not_everybody_can_read():
+    found = []
+    name = "INVOICING_ENCRYPTION_KEY_FILE"
+    service = compose()["services"]["service"]
+    file = service["environment"].get(name)
+    mounted = {volume.split(":")[1]: volume.split(":")[0] for volume in service["volumes"]}
+    if file not in mounted:
+        found.append(f"compose.yaml: {name} is no file that is mounted")
+    elif mounted[file].removeprefix("./secrets/") not in (DEPLOY / "create-trial-secrets.sh").read_text(encoding="utf-8"):
+        found.append(f"create-trial-secrets.sh does not create {mounted[file]}")
+    settings = next(document for _, document in manifests() if document["kind"] == "ConfigMap" and "INVOICING_KIND" in document["data"])
+    folder, _, key = settings["data"].get(name, "").rpartition("/")
+    pod = next(document for _, document in manifests() if document["kind"] == "Deployment")["spec"]["template"]["spec"]
+    mounts = {mount["mountPath"]: mount["name"] for mount in pod["containers"][0]["volumeMounts"]}
+    volume = next((volume for volume in pod["volumes"] if volume["name"] == mounts.get(folder)), {})
+    secret = volume.get("secret", {})
+    if not secret:
+        found.append(f"deployment.yaml: {name} is in no secret that is mounted")
+    elif secret.get("defaultMode", 0o644) & 0o007 or "fsGroup" not in pod["securityContext"]:
+        found.append("deployment.yaml: everybody can read the encryption keys, or the service cannot")
+    example = {document["metadata"]["name"]: document for _, document in manifests() if document["kind"] == "Secret"}
+    if key not in example.get(secret.get("secretName"), {}).get("stringData", {}):
+        found.append(f"secret.example.yaml has no {key!r}")
+    return found
+
+
 TESTS = [
     yaml_is_well_formed,
     container_file_follows_the_rules_of_hadolint,
@@ -284,6 +310,7 @@ TESTS = [
     versions_are_those_of_the_workspace,
     kustomization_lists_every_manifest,
     connections_of_all_replicas_fit_into_the_database,
+    replicas_have_encryption_keys_that_not_everybody_can_read,
 ]
 
 
