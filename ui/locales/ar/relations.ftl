@@ -8,3 +8,24 @@ not-credited = لم يصدر عليها إشعار دائن.
 no-relations = لا يصحّح مستندًا آخر.
 not-in-books = ليس في هذه الدفاتر
 debit-note = إشعار مدين
+credit-title = إشعار دائن للمستند { $number }
+credit-hint = حدّد البنود المراد ردّها، وخفّض كمياتها إن لم تكن كاملة، ثم يُفتح الإشعار في النموذج.
+credit-all = كل البنود
+credit-line-left = المتبقي: { $quantity } ({ $unit }) بسعر { $price }
+credit-line-credited = رُدّ بالكامل
+credit-quantity-of = الكمية المراد ردّها، { $line }
+credit-above-left = { $left } على الأكثر
+credit-sum = هذا الإشعار شامل الضريبة
+credit-too-much = مجموع هذه البنود { $sum }، والمتبقي { $remaining } فقط. لا يصدر الإشعار ما لم يُخفَّض.
+credit-nothing-left = رُدّ هذا المستند بالكامل، ولم يبق منه شيء.
+credit-fixed-amounts = تؤخذ الخصومات والرسوم كاملة. تحقّق منها في النموذج.
+credit-other = بنود أخرى
+credit-whole = ردّ المستند كله
+credit-continue = { $count ->
+    [zero] متابعة
+    [one] متابعة ببند واحد
+    [two] متابعة ببندين
+    [few] متابعة بـ{ $count } بنود
+    [many] متابعة بـ{ $count } بندًا
+   *[other] متابعة بـ{ $count } بند
+}

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
-import type { Calculation, Draft } from "../ipc/bindings";
+import type { Calculation, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDrafts } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
@@ -67,7 +67,7 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
       }),
     [registerAutosave, client, id, autosave],
   );
-  const [calculation, setCalculation] = useCalculation(id, state.draft);
+  const [calculation, setCalculation] = useCalculation(id, state.draft.content);
   return {
     state,
     dispatch,
@@ -82,7 +82,10 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
 }
 
 /** Totals of the current content. An outdated answer is dropped; the last totals stay until newer ones arrive. */
-function useCalculation(organization: string, { content }: Draft): [Calculation | null, (calculation: Calculation) => void] {
+export function useCalculation(
+  organization: string,
+  content: InvoiceContent,
+): [Calculation | null, (calculation: Calculation) => void] {
   const [calculation, setCalculation] = useState<Calculation | null>(null);
   useEffect(() => {
     let overtaken = false;

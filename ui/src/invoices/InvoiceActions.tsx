@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../components/Button";
+import { lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
@@ -11,15 +12,18 @@ import { PaperActions } from "../paper/PaperActions";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { ConfirmDialog } from "./ConfirmDialog";
-import { creditNoteContent, duplicateContent } from "./derivedContent";
+import { duplicateContent } from "./derivedContent";
 import { type LifecycleAction, useUnfinishedSteps } from "./lifecycleSteps";
 import { useLifecycleAction } from "./useLifecycleAction";
+
+const CreditNoteDialog = lazyDialog(async () => (await import("../credit/CreditNoteDialog")).CreditNoteDialog);
 
 export function InvoiceActions({ view }: { view: InvoiceView }) {
   const { t } = useLocalizer();
   const { start, edit, error: draftError } = useNewDraft();
   const { navigate, openInvoice } = useNavigation();
   const [pendingAction, setPendingAction] = useState<LifecycleAction | null>(null);
+  const [crediting, setCrediting] = useState(false);
   const lifecycle = useLifecycleAction(view, () => setPendingAction(null));
   const { unfinished, forget } = useUnfinishedSteps(view);
   const signIn = useSignIn();
@@ -34,7 +38,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
       content: view.content,
       state: "editing",
     });
-  const credit = () => start(creditNoteContent(view));
+  const credit = () => setCrediting(true);
   const duplicate = () => start(duplicateContent(view));
   useShortcut("edit", editInvoice, editable);
   useShortcut("issue", () => setPendingAction("issue"), editable);
@@ -104,6 +108,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
         </Button>
         <PaperActions view={view} />
       </div>
+      <CreditNoteDialog isOpen={crediting} view={view} onClose={() => setCrediting(false)} />
       {pendingAction && (
         <ConfirmDialog
           action={pendingAction}

@@ -1,4 +1,4 @@
-/** Exact arithmetic on decimal strings, for the sums of the selection. No floating point. */
+/** Exact arithmetic on decimal strings, for the sums of the selection and for limits. No floating point. */
 
 import { splitSign } from "../i18n/format";
 
@@ -21,4 +21,9 @@ export function sumDecimals(values: readonly string[]): string {
 export function negate(value: string): string {
   const { negative, digits } = splitSign(value);
   return negative || /^[0.]*$/.test(digits) ? digits : `-${digits}`;
+}
+
+/** Whether the first value is larger. */
+export function isGreater(one: string, other: string): boolean {
+  return /^[^-]*[1-9]/.test(sumDecimals([one, negate(other)]));
 }

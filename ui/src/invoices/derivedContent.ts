@@ -5,17 +5,21 @@ import type { InvoiceContent, InvoiceView } from "../ipc/bindings";
 
 /** A credit note over the full amount. The user lowers it for a partial credit and gives the reason. */
 export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent {
+  const { details } = content;
   return {
     ...content,
     kind: "creditNote",
     issueDate: toIsoDate(new Date()),
     dueDate: "",
     correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
+    // What was prepaid or rounded concerns the payment of the invoice.
+    ...(details && { details: { ...details, prepaid: "", rounding: "" } }),
   };
 }
 
 /** A debit note without lines: it charges what the invoice did not. */
 export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent {
+  const { details } = content;
   return {
     ...content,
     kind: "debitNote",
@@ -25,13 +29,8 @@ export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent 
     lines: [],
     note: "",
     correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
-    ...withoutSums(content),
+    ...(details && { details: { ...details, prepaid: "", rounding: "", allowancesCharges: [] } }),
   };
-}
-
-/** The details without what belongs to the sums of the document that they were made for. */
-function withoutSums({ details }: InvoiceContent): Pick<InvoiceContent, "details"> {
-  return details ? { details: { ...details, prepaid: "", rounding: "", allowancesCharges: [] } } : {};
 }
 
 /** The same content, dated today. */

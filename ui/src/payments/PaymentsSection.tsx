@@ -1,9 +1,10 @@
 /** Payments of a document in its detail: what is open, what was paid, recording and voiding. */
 
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { NameText, NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
+import { keepFocus } from "../components/keepFocus";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -32,7 +33,7 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
   const hasDialog = recording || voiding !== null;
   const hadDialog = useRef(false);
   useEffect(() => {
-    if (hadDialog.current && !hasDialog) keepFocus(section, 3);
+    if (hadDialog.current && !hasDialog) keepFocus(() => section.current);
     hadDialog.current = hasDialog;
   }, [hasDialog]);
   useShortcut("recordPayment", () => setRecording(true), isOpen);
@@ -66,14 +67,6 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
       {voiding && <VoidPaymentDialog row={row} payment={voiding} onClose={() => setVoiding(null)} />}
     </section>
   );
-}
-
-/** Takes the focus in one of the next frames, if it falls to the body when a dialog hands it back. */
-function keepFocus(section: RefObject<HTMLElement | null>, frames: number): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) section.current?.focus();
-    else if (frames > 0) keepFocus(section, frames - 1);
-  });
 }
 
 function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: PaymentView) => void }) {

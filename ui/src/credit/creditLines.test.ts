@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { content, view } from "../gallery/fixtures";
+import type { LineContent } from "../ipc/bindings";
+import { creditLines, creditNoteOf, isAboveLeft } from "./creditLines";
+
+const [line] = content.lines as [LineContent, LineContent];
+
+describe("credit lines", () => {
+  test("begin with all that is left; a line of which nothing is left is not chosen", () => {
+    const lines = creditLines([line, { ...line, quantity: "0" }, { ...line, quantity: "0.00" }]);
+    expect(lines.map(({ chosen }) => chosen)).toEqual([true, false, false]);
+  });
+  test("have a quantity of at most what is left, in any digits and to the last decimal", () => {
+    const above = (quantity: string, left = "1.5") => isAboveLeft({ line: { ...line, quantity: left }, chosen: true, quantity });
+    expect(["1.5", "1.50", "١٫٥", "0", "", "two"].map((text) => above(text))).toEqual(Array<boolean>(6).fill(false));
+    expect(["1.500000000000000001", "2", "١٫٦", "1 000"].map((text) => above(text))).toEqual(Array<boolean>(4).fill(true));
+    expect([above("-2", "-3"), above("-4", "-3")]).toEqual([false, true]);
+  });
+  test("become a credit note of the invoice with the chosen lines, positive, under their ids", () => {
+    const lines = creditLines(content.lines.map((each, index) => Object.assign({}, each, { id: `L${index}` })));
+    const [first, second] = lines as [(typeof lines)[0], (typeof lines)[0]];
+    const note = creditNoteOf(view, [
+      { ...first, chosen: false },
+      { ...second, quantity: "0.5" },
+    ]);
+    expect(note).toMatchObject({ kind: "creditNote", dueDate: "", correction: { key: view.row.key, number: view.row.number } });
+    expect(note.lines).toEqual([{ ...second.line, id: "L1", quantity: "0.5" }]);
+  });
+});
