@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { administrationTests } from "./administration-workflow.mjs";
 import { openBrowser } from "./browser.mjs";
 import { galleryTests } from "./gallery.mjs";
+import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
 import { settingsTests } from "./settings-workflow.mjs";
 
@@ -44,6 +45,7 @@ const flows = {
   gallery: () => galleryTests(test, browser),
   invoices: () => invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
   settings: () => settingsTests(test, browser, { host }),
+  history: () => historyTests(test, browser, { host }, screenshots),
   administration: () => administrationTests(test, browser, { host }),
 };
 

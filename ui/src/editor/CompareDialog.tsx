@@ -1,14 +1,15 @@
-/** Conflict dialog: shows both values of each field that two users changed. It saves only when all conflicts are resolved. */
+/** Conflict dialog: what both sides changed, each with both values. It merges only when all conflicts are resolved. */
 
-import { useMemo, useState } from "react";
-import { Radio, RadioGroup } from "react-aria-components";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { ConflictChoice } from "../comparison/ConflictChoice";
+import { emptied } from "../comparison/contentParts";
+import { MergedChanges } from "../comparison/MergedChanges";
+import { type Choices, type Side, threeWayMerge } from "../comparison/threeWayMerge";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { withDigitsOf } from "../components/useDigitsOfLocale";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { Draft, InvoiceContent, InvoiceView } from "../ipc/bindings";
-import { fieldName } from "./fields";
-import { textEntries, withText } from "./paths";
-import { type Conflict, type Side, threeWayMerge } from "./threeWayMerge";
+import type { Draft, InvoiceContent, InvoiceView, LineContent } from "../ipc/bindings";
 
 export interface CompareDialogProps {
   isOpen: boolean;
@@ -19,21 +20,36 @@ export interface CompareDialogProps {
 }
 
 export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: CompareDialogProps) {
-  const localizer = useLocalizer();
-  const { t } = localizer;
-  const [choices, setChoices] = useState<Record<string, Side>>({});
-  const merge = useMemo(
-    () => threeWayMerge(draft.changes?.content ?? emptied(current.content), draft.content, current.content),
-    [draft, current],
-  );
-  const unresolved = merge.conflicts.filter(({ field }) => !choices[field]);
-  const save = () =>
+  const { t } = useLocalizer();
+  const [choices, setChoices] = useState<Choices>({});
+  const merge = useMemo(() => mergeOf(draft, current.content), [draft, current]);
+  const unresolved = merge.conflicts.filter(({ id }) => !choices[id]);
+  const list = useRef<HTMLUListElement>(null);
+  const use = () =>
     onMerged({
       ...draft,
       content: merge.resolve(choices),
       changes: { stamp: current.row.stamp, content: current.content },
     });
-  const chooseAll = (side: Side) => setChoices(Object.fromEntries(merge.conflicts.map(({ field }) => [field, side])));
+  const chooseAll = (side: Side) => setChoices(Object.fromEntries(merge.conflicts.map(({ id }) => [id, side])));
+
+  // A choice by its number goes on to the next conflict that is open, and after the last one to the button.
+  const goesOn = useRef(false);
+  const next = merge.conflicts.findIndex(({ id }) => !choices[id]);
+  useEffect(() => {
+    if (!goesOn.current) return;
+    goesOn.current = false;
+    const target = next === -1 ? "footer button[data-use]" : `[data-conflict="${next}"] input`;
+    list.current?.closest("[role=dialog]")?.querySelector<HTMLElement>(target)?.focus();
+  }, [next, choices]);
+  const chooseByNumber = (id: string, sides: readonly Side[]) => (event: KeyboardEvent) => {
+    const side = event.ctrlKey || event.metaKey || event.altKey ? undefined : sides[Number(withDigitsOf(0x30, event.key)) - 1];
+    if (!side) return;
+    event.preventDefault();
+    goesOn.current = true;
+    setChoices({ ...choices, [id]: side });
+  };
+
   return (
     <Modal
       title={t("compare-title")}
@@ -42,76 +58,75 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
       onClose={onClose}
       actions={
         <>
-          <Button onPress={() => chooseAll("mine")}>{t("keep-mine")}</Button>
-          <Button onPress={() => chooseAll("theirs")}>{t("keep-theirs")}</Button>
-          <Button variant="primary" isDisabled={unresolved.length > 0} onPress={save}>
+          {merge.conflicts.length > 1 && (
+            <>
+              <Button onPress={() => chooseAll("mine")}>{t("keep-mine")}</Button>
+              <Button onPress={() => chooseAll("theirs")}>{t("keep-theirs")}</Button>
+            </>
+          )}
+          <Button onPress={onClose}>{t("compare-later")}</Button>
+          <Button
+            data-use=""
+            variant="primary"
+            autoFocus={merge.conflicts.length === 0}
+            isDisabled={unresolved.length > 0}
+            onPress={use}
+          >
             {t("compare-use")}
           </Button>
         </>
       }
     >
-      <p className="pb-3 text-fg-2">{merge.conflicts.length === 0 ? t("compare-none") : t("compare-hint")}</p>
-      <ul className="flex flex-col gap-3">
-        {merge.conflicts.map((conflict) => (
-          <li key={conflict.field}>
-            <ConflictChoice
-              conflict={conflict}
-              name={fieldName(conflict.field, localizer)}
-              side={choices[conflict.field] ?? null}
-              onChoose={(side) => setChoices({ ...choices, [conflict.field]: side })}
-            />
-          </li>
-        ))}
-      </ul>
+      <div className="flex flex-col gap-4">
+        <Author view={current} />
+        <p className="text-fg-2">{t(merge.conflicts.length === 0 ? "compare-none" : "compare-hint")}</p>
+        {merge.conflicts.length > 0 && (
+          <>
+            <ul ref={list} className="flex flex-col gap-4">
+              {merge.conflicts.map((conflict, index) => (
+                <li key={conflict.id} data-conflict={index}>
+                  <ConflictChoice
+                    conflict={conflict}
+                    currency={current.row.currency}
+                    side={choices[conflict.id] ?? null}
+                    takesFocus={index === 0}
+                    onChoose={(side) => setChoices({ ...choices, [conflict.id]: side })}
+                    onKeyDown={chooseByNumber(conflict.id, conflict.sides)}
+                  />
+                </li>
+              ))}
+            </ul>
+            <p role="status" className="text-fg-2 text-xs">
+              {t("compare-open", { count: unresolved.length })}
+            </p>
+          </>
+        )}
+        <MergedChanges merged={merge.merged} currency={current.row.currency} />
+      </div>
     </Modal>
   );
 }
 
-/** Two documents with one key have no common base. An empty base makes every difference a conflict. */
-function emptied(content: InvoiceContent): InvoiceContent {
-  const without = [...textEntries(content).keys()].filter((path) => path !== "kind" && !path.startsWith("lines["));
-  return without.reduce<InvoiceContent>((result, path) => withText(result, path, ""), { ...content, lines: [] });
+/** Who made the other change, and when. */
+function Author({ view }: { view: InvoiceView }) {
+  const { t, format } = useLocalizer();
+  const event = view.updated ?? view.created;
+  if (!event) return null;
+  const age = format.age(event.time, new Date());
+  const time = format.dateTime(event.time);
+  return (
+    <p className="font-semibold">
+      {event.by === "" ? t("compare-when", { age, time }) : t("compare-who", { who: event.by, age, time })}
+    </p>
+  );
 }
 
-function ConflictChoice({
-  conflict,
-  name,
-  side,
-  onChoose,
-}: {
-  conflict: Conflict;
-  name: string;
-  side: Side | null;
-  onChoose: (side: Side) => void;
-}) {
-  const { t } = useLocalizer();
-  const display = (text: string) =>
-    conflict.field === "lines" ? t("line-count", { count: Number(text) }) : text === "" ? t("empty-value") : text;
-  return (
-    <RadioGroup
-      aria-label={name}
-      value={side}
-      onChange={(value) => onChoose(value as Side)}
-      className="grid grid-cols-[minmax(120px,1fr)_2fr_2fr] items-stretch gap-2 max-narrow:grid-cols-1"
-    >
-      <div className="self-center">
-        <p className="font-semibold">{name}</p>
-        <p className="text-fg-3 text-xs">
-          {t("compare-before")} <bdi dir="auto">{display(conflict.base)}</bdi>
-        </p>
-      </div>
-      {(["mine", "theirs"] as const).map((which) => (
-        <Radio
-          key={which}
-          value={which}
-          className="flex flex-col rounded-md border border-line-strong p-2 data-[selected]:border-accent data-[selected]:bg-accent-soft"
-        >
-          <span className="text-fg-2 text-xs">{t(which === "mine" ? "compare-mine" : "compare-theirs")}</span>
-          <bdi dir="auto" className="numeric break-words">
-            {display(conflict[which])}
-          </bdi>
-        </Radio>
-      ))}
-    </RadioGroup>
-  );
+function mergeOf({ changes, content }: Draft, current: InvoiceContent) {
+  return threeWayMerge(changes?.content ?? withoutTexts(current), content, current);
+}
+
+/** Two documents with one key have no common base. One without texts makes every difference a conflict. */
+function withoutTexts(content: InvoiceContent): InvoiceContent {
+  const lines = content.lines.map((line) => emptied(line) as LineContent);
+  return { ...(emptied(content) as InvoiceContent), kind: content.kind, lines };
 }

@@ -4,6 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
+import { lazyDialog } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -13,7 +14,6 @@ import { PaperBesideForm } from "../paper/PaperBesideForm";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { BuyerFields } from "./BuyerFields";
-import { CompareDialog } from "./CompareDialog";
 import { DiscardDraft } from "./DiscardDraft";
 import { withDefaults } from "./draftReducer";
 import { ErrorSummary } from "./ErrorSummary";
@@ -33,6 +33,8 @@ import { useDocumentDefaults } from "./useDocumentDefaults";
 import { useDraftEditor } from "./useDraftEditor";
 import { useFieldErrors } from "./useFieldErrors";
 import { type Checked, useSubmission } from "./useSubmission";
+
+const CompareDialog = lazyDialog(async () => (await import("./CompareDialog")).CompareDialog);
 
 export function Editor({ draft: initial }: { draft: Draft }) {
   const { t, language } = useLocalizer();
@@ -169,6 +171,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       )}
       {contested && (
         <CompareDialog
+          key={contested.row.stamp}
           isOpen={comparing}
           onClose={() => setComparing(false)}
           draft={draft}

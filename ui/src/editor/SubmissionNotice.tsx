@@ -1,6 +1,8 @@
 /** The error of a submission that concerns the whole document, with the actions that resolve it. */
 
 import { useQueryClient } from "@tanstack/react-query";
+import { subjectName } from "../comparison/partText";
+import { threeWayMerge } from "../comparison/threeWayMerge";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutcomeCheck } from "../drafts/useOutcomeCheck";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -15,8 +17,6 @@ import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { fieldName } from "./fields";
-import { threeWayMerge } from "./threeWayMerge";
 import type { DraftEditor } from "./useDraftEditor";
 import type { Submission } from "./useSubmission";
 
@@ -80,7 +80,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
 function contestedFields(draft: Draft, current: InvoiceView, localizer: Localizer): string {
   if (!draft.changes) return "";
   const { conflicts } = threeWayMerge(draft.changes.content, draft.content, current.content);
-  return localizer.format.list(conflicts.map(({ field }) => fieldName(field, localizer)));
+  return localizer.format.list(conflicts.map(({ subject }) => subjectName(subject, localizer)));
 }
 
 /** The answer was lost in an earlier session, so there are no details for support. */

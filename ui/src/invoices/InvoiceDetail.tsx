@@ -10,6 +10,7 @@ import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
 import { quietLines } from "../errors/table";
+import { HistorySection } from "../history/HistorySection";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { InvoiceView } from "../ipc/bindings";
@@ -174,13 +175,14 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             </li>
           ))}
         </ul>
-        {asksForPayment(row) && <PaymentsSection row={row} />}
-        {hasRelations(view) && <RelationsSection view={view} />}
         {content.note !== "" && (
           <p dir="auto" className="mt-4 text-fg-2">
             {content.note}
           </p>
         )}
+        {asksForPayment(row) && <PaymentsSection row={row} />}
+        {hasRelations(view) && <RelationsSection view={view} />}
+        <HistorySection documentKey={row.key} />
       </div>
       <InvoiceActions view={view} />
     </>

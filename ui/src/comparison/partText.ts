@@ -1,0 +1,172 @@
+/** Parts of a document in words: their names and their values, as the form and the detail show them. */
+
+import { localizedText } from "../i18n/localizedText";
+import type { Localizer, MessageId } from "../i18n/localizer";
+import type { AllowanceChargeContent, Correction, LineContent, PaymentContent, PeriodContent } from "../ipc/bindings";
+import type { Subject } from "./changes";
+import type { LineTax } from "./contentParts";
+
+/** Names by path; those of lines begin with `lines.`. */
+const NAMES: Readonly<Record<string, MessageId>> = {
+  issueDate: "field-issue-date",
+  dueDate: "field-due-date",
+  supplyDate: "field-supply-date",
+  currency: "field-currency",
+  note: "field-note",
+  correction: "part-correction",
+  "details.period": "part-period",
+  "details.references.purchaseOrder": "part-purchase-order",
+  "details.references.buyer": "part-buyer-reference",
+  "details.references.contract": "part-contract",
+  "details.references.project": "part-project",
+  "details.references.salesOrder": "part-sales-order",
+  "details.references.despatchAdvice": "part-despatch-advice",
+  "details.references.receivingAdvice": "part-receiving-advice",
+  "details.references.accounting": "part-accounting",
+  "details.payment": "part-payment",
+  "details.paymentTerms": "part-payment-terms",
+  "details.taxCurrency": "part-tax-currency",
+  "details.exchangeRate": "part-exchange-rate",
+  "details.prepaid": "part-prepaid",
+  "details.rounding": "part-rounding",
+  "details.allowancesCharges": "part-allowances-charges",
+  "lines.description.ar": "field-description-ar",
+  "lines.description.en": "field-description-en",
+  "lines.quantity": "field-quantity",
+  "lines.unit": "field-unit",
+  "lines.unitPrice": "field-unit-price",
+  "lines.tax": "field-tax-category",
+  "lines.details.itemCode": "part-item-code",
+  "lines.details.buyerItemCode": "part-buyer-item-code",
+  "lines.details.orderLine": "part-order-line",
+  "lines.details.note": "part-line-note",
+  "lines.details.period": "part-period",
+  "lines.details.priceBase": "part-price-base",
+  "lines.details.allowancesCharges": "part-allowances-charges",
+};
+
+/** Names of the buyer's parts, which are said to be the buyer's. */
+const BUYER_NAMES: Readonly<Record<string, MessageId>> = {
+  "buyer.name.ar": "field-buyer-name-ar",
+  "buyer.name.en": "field-buyer-name-en",
+  "buyer.taxId": "field-tax-id",
+  "buyer.street": "field-street",
+  "buyer.building": "field-building",
+  "buyer.district": "field-district",
+  "buyer.city": "field-city",
+  "buyer.postalCode": "field-postal-code",
+  "buyer.country": "field-country",
+};
+
+const DATES: ReadonlySet<string> = new Set(["issueDate", "dueDate", "supplyDate"]);
+const AMOUNTS: ReadonlySet<string> = new Set(["lines.unitPrice", "details.prepaid", "details.rounding"]);
+const DECIMALS: ReadonlySet<string> = new Set(["lines.quantity", "lines.details.priceBase", "details.exchangeRate"]);
+
+/** The name of what a change or conflict is about. */
+export function subjectName(subject: Subject, localizer: Localizer): string {
+  const { t, format } = localizer;
+  switch (subject.of) {
+    case "document":
+      return partName(subject.path, localizer);
+    case "cell":
+      return t("field-of-line", {
+        field: partName(`lines.${subject.path}`, localizer),
+        line: format.integer(subject.line.number),
+      });
+    case "line":
+      return t("line-number", { line: format.integer(subject.line.number) });
+    case "addedLines":
+      return t("part-added-lines");
+    case "order":
+      return t("part-order");
+    case "lines":
+      return t("field-lines");
+  }
+}
+
+/** The name of a part; of one that has none, its path. */
+export function partName(path: string, { t }: Localizer): string {
+  const name = NAMES[path];
+  if (name) return t(name as "field-note");
+  const buyerName = BUYER_NAMES[path];
+  return buyerName ? t("part-of-buyer", { field: t(buyerName as "field-note") }) : path;
+}
+
+/** A value of a change or conflict; empty if there is none. */
+export function valueText(subject: Subject, value: unknown, currency: string, localizer: Localizer): string {
+  switch (subject.of) {
+    case "document":
+      return partText(subject.path, value, currency, localizer);
+    case "cell":
+      return partText(`lines.${subject.path}`, value, currency, localizer);
+    case "line":
+      return value === undefined ? "" : lineText(value as LineContent, currency, localizer);
+    case "addedLines":
+      return localizer.format.list((value as LineContent[]).map((line) => lineText(line, currency, localizer)));
+    case "order":
+      return localizer.format.list(
+        (value as LineContent[]).map(({ description }) => localizedText(description, localizer.language)),
+      );
+    case "lines":
+      return localizer.t("line-count", { count: (value as LineContent[]).length });
+  }
+}
+
+function lineText({ description, quantity, unitPrice }: LineContent, currency: string, { format, language }: Localizer): string {
+  return `${localizedText(description, language)} ${format.decimal(quantity)} × ${format.amount(unitPrice, currency)}`.trim();
+}
+
+function partText(path: string, value: unknown, currency: string, localizer: Localizer): string {
+  const { t, has, format } = localizer;
+  if (value === undefined || value === null) return "";
+  if (path === "correction") {
+    const { number, issueDate, reason } = value as Correction;
+    return joined([number, format.date(issueDate), reason], localizer);
+  }
+  if (path.endsWith("details.period")) {
+    const { start, end } = value as PeriodContent;
+    return start === "" && end === "" ? "" : t("period-range", { from: format.date(start), to: format.date(end) });
+  }
+  if (path === "details.payment") {
+    const { code, account, accountName, provider, remittance } = value as PaymentContent;
+    const means = `means-${code}`;
+    return joined([has(means) ? t(means) : code, account, accountName, provider, remittance], localizer);
+  }
+  if (path.endsWith("details.allowancesCharges")) {
+    return (value as AllowanceChargeContent[]).map((each) => allowanceText(each, currency, localizer)).join("; ");
+  }
+  if (path === "lines.tax") {
+    const { category, rate, code, reason } = value as LineTax;
+    const name = `tax-category-${category}`;
+    return joined([has(name) ? t(name) : category, rate === "" ? "" : format.percent(rate), code, reason], localizer);
+  }
+  const text = String(value);
+  if (DATES.has(path)) return format.date(text);
+  if (AMOUNTS.has(path)) return format.amount(text, currency);
+  if (DECIMALS.has(path)) return format.decimal(text);
+  if (path === "lines.unit") return has(`unit-${text}`) ? t(`unit-${text}` as "unit-C62") : text;
+  if (path === "buyer.country") return countryName(text, localizer);
+  return text;
+}
+
+function allowanceText(
+  { kind, amount, percent, reason }: AllowanceChargeContent,
+  currency: string,
+  localizer: Localizer,
+): string {
+  const { t, format } = localizer;
+  const size = percent === "" ? format.amount(amount, currency) : format.percent(percent);
+  return joined([`${t(`part-${kind}`)} ${size}`, reason], localizer);
+}
+
+function joined(texts: readonly string[], { format }: Localizer): string {
+  return format.list(texts.filter((text) => text !== ""));
+}
+
+function countryName(code: string, { locale }: Localizer): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
