@@ -10,6 +10,7 @@ mod bulk;
 mod drafts;
 mod environments;
 mod export;
+mod impersonation;
 mod invoices;
 mod list_settings;
 mod organizations;
@@ -21,9 +22,11 @@ mod preferences;
 mod remember;
 mod reports;
 mod session;
+mod submissions;
 mod submit;
 mod support;
 mod tables;
+mod tenants;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,6 +57,7 @@ use crate::vault::Vault;
 use crate::views::{CommandError, Diagnosis};
 use crate::{Clock, Host, LocalEnvironment, Network, Rng};
 
+use impersonation::Impersonations;
 use outbox::UncheckedOutcome;
 
 /// The result of a command.
@@ -88,6 +92,7 @@ pub struct Desktop {
     shortlist: Shortlist,
     list_settings: ListSettingsStore,
     bindings: WindowBindings,
+    impersonations: Impersonations,
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
     support: SupportData,
@@ -258,6 +263,7 @@ impl Desktop {
             shortlist: Shortlist::open(folders.data.join("organization-shortlist.json")),
             list_settings: ListSettingsStore::open(folders.config.join("list-settings.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
+            impersonations: Impersonations::default(),
             deliveries: AtomicU32::new(0),
             support: SupportData::default(),
             unchecked,
@@ -311,6 +317,7 @@ impl Desktop {
 
     /// Removes a closed window and its binding.
     pub fn close_window(&self, window: &WindowKey) {
+        self.impersonations.remove(window);
         self.bindings.close_window(window);
     }
 
