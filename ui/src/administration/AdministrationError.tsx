@@ -13,6 +13,9 @@ const REASONS: Readonly<Record<string, Plain>> = {
   OWN_ACCOUNT: "administration-error-own",
   NO_PATS: "administration-error-no-tokens",
   RULES_REFUSED: "administration-error-rules",
+  PLAN_IN_USE: "administration-error-plan-in-use",
+  OPERATOR_TENANT: "administration-error-operator-tenant",
+  ENCRYPTION_KEY_MISSING: "administration-error-encryption",
 };
 
 function messageOf(error: CommandError): Plain | null {
@@ -22,7 +25,9 @@ function messageOf(error: CommandError): Plain | null {
     case "alreadyExists":
       return "administration-error-exists";
     case "aborted":
-      return "administration-error-aborted";
+      return error.support.operation.endsWith("_rules") ? "administration-error-aborted" : "administration-error-stale";
+    case "permissionDenied":
+      return error.support.operation === "impersonate" ? "administration-error-not-impersonated" : null;
     case "notFound":
       return "administration-error-gone";
     case "invalidArgument":

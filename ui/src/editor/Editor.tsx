@@ -1,23 +1,25 @@
 /** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
 import { ArrowLeft } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { lazyDialog } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
-import { ErrorNotice } from "../errors/ErrorNotice";
+import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { AuthorityMessages } from "../submissions/AuthorityMessages";
+import { useRejection } from "../submissions/useRejection";
 import { BuyerFields } from "./BuyerFields";
 import { DiscardDraft } from "./DiscardDraft";
 import { withDefaults } from "./draftReducer";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, adjacentSection, firstEmptyField, focusField, unreadable } from "./fields";
+import { adjacentField, adjacentSection, firstEmptyField, focusField, messagesByField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
 import { hasEmptyLine } from "./invoiceLines";
@@ -61,7 +63,13 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     : !fromService && calculation
       ? calculation.violations
       : refused;
-  const { fieldErrors, messages } = useFieldErrors(violations, content);
+  const { fieldErrors, messages: found } = useFieldErrors(violations, content);
+  // What the tax authority has said about the document as it was issued, until the content is checked anew.
+  const rejection = useRejection(draft);
+  const messages = useMemo(
+    () => (refused ? found : { ...messagesByField(rejection.fieldErrors), ...found }),
+    [refused, found, rejection.fieldErrors],
+  );
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
     if (refused) summary.current?.focus();
@@ -148,6 +156,11 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             <SubmissionNotice editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
             {refused && fieldErrors.length > 0 && (
               <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
+            )}
+            {!refused && rejection.messages.length > 0 && (
+              <Notice severity="warning" variant="card" text={t("rejection-title")}>
+                <AuthorityMessages messages={rejection.messages} onGo={focusField} />
+              </Notice>
             )}
             <HeaderFields {...fields} />
             <BuyerFields {...fields} onParty={fillBuyer} />

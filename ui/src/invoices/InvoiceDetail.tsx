@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { NameText, NumericText, Separator } from "../components/BidiText";
 import { IconButton } from "../components/Button";
 import { StatusIcon } from "../components/InvoiceStatus";
+import { lazyComponent } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
@@ -23,6 +24,8 @@ import { InvoiceActions } from "./InvoiceActions";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { signedAmount } from "./rowText";
 import { ShowBothButton } from "./ShowBothButton";
+
+const SubmissionSection = lazyComponent(async () => (await import("../submissions/SubmissionSection")).SubmissionSection);
 
 export interface InvoiceDetailProps {
   invoice: string | null;
@@ -127,6 +130,11 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
               text={t(quietLines.createdEarlier.message, { number: row.number || t("this-document") })}
             />
           </div>
+        )}
+        {row.status !== "draft" && (
+          <Suspense>
+            <SubmissionSection row={row} />
+          </Suspense>
         )}
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
           <Fact label={t("column-issued")} value={format.date(row.issueDate)} />
