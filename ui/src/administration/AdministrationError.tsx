@@ -10,6 +10,8 @@ type Plain = Extract<MessageId, `administration-error-${string}`>;
 
 const REASONS: Readonly<Record<string, Plain>> = {
   LAST_ADMINISTRATOR: "administration-error-last",
+  LAST_RULE_MANAGER: "administration-error-last-rules",
+  USER_LIMIT_ELSEWHERE: "administration-error-limit-elsewhere",
   OWN_ACCOUNT: "administration-error-own",
   NO_PATS: "administration-error-no-tokens",
   RULES_REFUSED: "administration-error-rules",

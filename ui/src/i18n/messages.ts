@@ -82,6 +82,8 @@ export interface Messages {
   "administration-error-gone": None;
   "administration-error-invalid": None;
   "administration-error-last": None;
+  "administration-error-last-rules": None;
+  "administration-error-limit-elsewhere": None;
   "administration-error-no-tokens": None;
   "administration-error-not-impersonated": None;
   "administration-error-operator-tenant": None;
