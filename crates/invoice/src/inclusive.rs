@@ -68,26 +68,33 @@ pub struct ReversiblePrice {
 /// The net price of the fewest decimals with which a line comes to exactly `quantity × price` with its tax.
 ///
 /// # Errors
-/// The nearest net price, if there is none: amounts are rounded to the minor unit before and after the tax, so that some totals
-/// cannot be reached. `Ok(None)` if an amount is too large.
+/// The nearest net price, and of those the one of the fewest decimals, if there is none: amounts are rounded to the minor unit
+/// before and after the tax, so that some totals cannot be reached. `Ok(None)` if an amount is too large.
 pub fn reversible_net_price(
     price: Decimal,
     rate: Decimal,
     quantity: Decimal,
     currency: crate::Currency,
 ) -> Result<Option<ReversiblePrice>, ReversiblePrice> {
+    let Some(wanted) = calculation::line_amount(quantity, price, Decimal::ONE, currency) else {
+        return Ok(None);
+    };
     let mut nearest = None;
     for fraction in currency.minor_units()..=decimal::MAX_FRACTION {
         let Some(found) = rounded_net_price(price, rate, quantity, currency, fraction) else {
             break;
         };
-        if calculation::line_amount(quantity, price, Decimal::ONE, currency) == Some(found.with_tax)
-        {
+        let rest = found.with_tax.minus(wanted).map(|rest| rest.amount().abs());
+        if rest == Some(Decimal::ZERO) {
             return Ok(Some(found));
         }
-        nearest = Some(found);
+        // More decimals that come no closer are left out.
+        match nearest {
+            Some((_, least)) if rest.is_none_or(|rest| rest >= least) => {}
+            _ => nearest = rest.map(|rest| (found, rest)),
+        }
     }
-    nearest.map_or(Ok(None), Err)
+    nearest.map_or(Ok(None), |(found, _)| Err(found))
 }
 
 fn rounded_net_price(
@@ -139,5 +146,14 @@ mod tests {
     fn total_that_no_net_price_reaches_is_refused() {
         let nearest = of("35", "20").expect_err("608.70 gives 700.01, and 608.69 gives 699.99");
         assert_eq!(nearest.with_tax.to_string(), "700.01");
+    }
+
+    #[test]
+    fn nearest_price_has_no_decimals_that_come_no_closer() {
+        let nearest = of("35", "1").expect_err("30.43 gives 34.99, and 30.44 gives 35.01");
+        assert_eq!(
+            (decimal::print(nearest.price), nearest.with_tax.to_string()),
+            ("30.43".to_owned(), "34.99".to_owned())
+        );
     }
 }
