@@ -62,6 +62,13 @@ mod tests {
     use super::*;
     use crate::views::{ListColumn, SavedView};
 
+    #[test]
+    fn settings_of_a_former_version_have_nothing_unfolded() {
+        let read: ListSettings =
+            serde_json::from_str(r#"{"views":[],"columns":[]}"#).expect("readable");
+        assert_eq!(read, ListSettings::default());
+    }
+
     #[tokio::test]
     async fn settings_belong_to_one_organization_of_one_account() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -78,6 +85,7 @@ mod tests {
                 name: "number".to_owned(),
                 width: Some(140),
             }],
+            unfolded: vec!["references".to_owned()],
         };
         ListSettingsStore::open(path.clone())
             .save(&user, "1".into(), settings.clone())

@@ -172,7 +172,6 @@ fn identity() -> Identity {
     };
     let granted = [(home.id.clone(), home.domain.clone())].into();
     Identity {
-        actor: None,
         subject: "u1".into(),
         name: "Noura".to_owned(),
         username: "noura".to_owned(),

@@ -1,4 +1,4 @@
-/** Saved views and columns of the organization's list, which the core stores. */
+/** Saved views and columns of the organization's list, and what is unfolded in its form, which the core stores. */
 
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
@@ -10,7 +10,7 @@ import { useWorkspace } from "../state/workspace";
 /** A column that is dragged changes its width many times a second. */
 const SAVE_DELAY_MS = 250;
 
-const none: ListSettings = { views: [], columns: [] };
+const none: ListSettings = { views: [], columns: [], unfolded: [] };
 
 function listSettingsQuery(organization: string) {
   return queryOptions({

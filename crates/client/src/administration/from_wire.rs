@@ -209,8 +209,7 @@ fn state(state: identity::user::State) -> UserState {
     }
 }
 
-/// A time of a message in RFC 3339.
-pub(super) fn time(seconds: i64, nanos: i32) -> Option<String> {
+fn time(seconds: i64, nanos: i32) -> Option<String> {
     let time = jiff::Timestamp::new(seconds, nanos).ok()?;
     Some(time.to_string())
 }

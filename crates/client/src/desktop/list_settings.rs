@@ -17,9 +17,10 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
     ) -> CommandResult<ListSettings> {
-        self.session_of(window, &binding)?;
-        let account = self.session.active()?.account_key();
-        Ok(self.list_settings.of(&account, &binding.organization))
+        let session = self.session_of(window, &binding)?;
+        Ok(self
+            .list_settings
+            .of(&session.account_key(), &binding.organization))
     }
 
     pub async fn save_list_settings(
@@ -28,9 +29,8 @@ impl Desktop {
         binding: WindowBinding,
         settings: ListSettings,
     ) -> CommandResult<()> {
-        self.session_of(window, &binding)?;
-        // Of whoever sits at this computer, also while that person acts as another one.
-        let account = self.session.active()?.account_key();
+        let session = self.session_of(window, &binding)?;
+        let account = session.account_key();
         Ok(self
             .list_settings
             .save(&account, binding.organization, settings)

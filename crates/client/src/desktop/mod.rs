@@ -10,7 +10,6 @@ mod bulk;
 mod drafts;
 mod environments;
 mod export;
-mod impersonation;
 mod invoices;
 mod list_settings;
 mod organizations;
@@ -22,11 +21,9 @@ mod preferences;
 mod remember;
 mod reports;
 mod session;
-mod submissions;
 mod submit;
 mod support;
 mod tables;
-mod tenants;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,7 +54,6 @@ use crate::vault::Vault;
 use crate::views::{CommandError, Diagnosis};
 use crate::{Clock, Host, LocalEnvironment, Network, Rng};
 
-use impersonation::Impersonations;
 use outbox::UncheckedOutcome;
 
 /// The result of a command.
@@ -92,7 +88,6 @@ pub struct Desktop {
     shortlist: Shortlist,
     list_settings: ListSettingsStore,
     bindings: WindowBindings,
-    impersonations: Impersonations,
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
     support: SupportData,
@@ -263,7 +258,6 @@ impl Desktop {
             shortlist: Shortlist::open(folders.data.join("organization-shortlist.json")),
             list_settings: ListSettingsStore::open(folders.config.join("list-settings.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
-            impersonations: Impersonations::default(),
             deliveries: AtomicU32::new(0),
             support: SupportData::default(),
             unchecked,
@@ -317,7 +311,6 @@ impl Desktop {
 
     /// Removes a closed window and its binding.
     pub fn close_window(&self, window: &WindowKey) {
-        self.impersonations.remove(window);
         self.bindings.close_window(window);
     }
 

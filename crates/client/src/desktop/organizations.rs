@@ -21,8 +21,8 @@ use crate::views::{CommandError, OrganizationView, WindowBinding};
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn organizations(&self, window: &WindowKey) -> CommandResult<Vec<OrganizationView>> {
-        Ok(self.organization_views(&*self.session_in(window)?))
+    pub async fn organizations(&self, _window: &WindowKey) -> CommandResult<Vec<OrganizationView>> {
+        Ok(self.organization_views(&*self.session.active()?))
     }
 
     pub async fn refresh_organizations(&self, _window: &WindowKey) -> CommandResult<()> {
@@ -42,7 +42,6 @@ impl Desktop {
         window: &WindowKey,
         organization: OrganizationId,
     ) -> CommandResult<WindowBinding> {
-        self.refuse_while_impersonating(window)?;
         let session = self.session.active()?;
         require_granted(&session, &organization)?;
         let account = session.account_key();
@@ -94,7 +93,7 @@ impl Desktop {
         window: &WindowKey,
         binding: &WindowBinding,
     ) -> CommandResult<Arc<ActiveSession>> {
-        let session = self.session_in(window)?;
+        let session = self.session.active()?;
         self.bindings
             .check(window, &session.account_key(), binding)?;
         require_granted(&session, &binding.organization)?;
@@ -127,8 +126,12 @@ impl Desktop {
 
     /// The window's binding for the account that is signed in.
     pub(super) fn current_binding(&self, window: &WindowKey) -> Option<WindowBinding> {
-        let session = self.session_in(window).ok()?;
-        self.bindings.current(window, &session.account_key())
+        match self.session.state() {
+            SessionState::SignedIn(session) => {
+                self.bindings.current(window, &session.account_key())
+            }
+            SessionState::Starting | SessionState::SignedOut { .. } => None,
+        }
     }
 
     /// Binds each open window that is not bound to a granted organization: to its last one, else the home organization,
@@ -145,9 +148,7 @@ impl Desktop {
             .collect();
         if self
             .bindings
-            .bind_open_windows(&session.account_key(), &granted, |window| {
-                self.impersonation_in(window).is_some()
-            })
+            .bind_open_windows(&session.account_key(), &granted)
         {
             self.changes.notify();
         }

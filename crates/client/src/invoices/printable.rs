@@ -255,5 +255,4 @@ fn draft_document(mut content: Content, seller: Party, today: Date) -> Document 
         figures,
         ..Document::default()
     }
-    .with_saudi_terms()
 }

@@ -66,13 +66,11 @@ impl WindowBindings {
     }
 
     /// Binds each open window that has no binding to a granted organization: to the one that the window had when this
-    /// account last used it, else to the first one granted. Windows of another session are left. Returns whether a binding has
-    /// changed.
+    /// account last used it, else to the first one granted. Returns whether a binding has changed.
     pub(crate) fn bind_open_windows(
         &self,
         account: &AccountKey,
         granted: &[OrganizationId],
-        is_other: impl Fn(&WindowKey) -> bool,
     ) -> bool {
         let all_last = self.last.get();
         let mut state = self.lock();
@@ -84,7 +82,7 @@ impl WindowBindings {
         let unbound: Vec<_> = state
             .windows
             .iter()
-            .filter(|(window, bound)| !is_bound(bound) && !is_other(window))
+            .filter(|(_, bound)| !is_bound(bound))
             .map(|(window, _)| window.clone())
             .collect();
         let mut changed = false;
@@ -248,7 +246,7 @@ mod tests {
         let bound_to = |account: AccountKey, granted: &[&str]| {
             let bindings = bindings(&folder);
             bindings.open_window(&window);
-            bindings.bind_open_windows(&account, &organizations(granted), |_| false);
+            bindings.bind_open_windows(&account, &organizations(granted));
             let binding = bindings.current(&window, &account);
             binding.map(|binding| binding.organization.into_string())
         };
@@ -268,11 +266,11 @@ mod tests {
         let bindings = bindings(&folder);
         let window = WindowKey::from("main");
         bindings.open_window(&window);
-        assert!(bindings.bind_open_windows(&user(), &organizations(&["a", "b"]), |_| false));
+        assert!(bindings.bind_open_windows(&user(), &organizations(&["a", "b"])));
         let bound = bindings.current(&window, &user());
-        assert!(!bindings.bind_open_windows(&user(), &organizations(&["b", "a"]), |_| false));
+        assert!(!bindings.bind_open_windows(&user(), &organizations(&["b", "a"])));
         assert_eq!(bindings.current(&window, &user()), bound);
-        assert!(bindings.bind_open_windows(&user(), &organizations(&["b"]), |_| false));
+        assert!(bindings.bind_open_windows(&user(), &organizations(&["b"])));
         let rebound = bindings.current(&window, &user()).expect("bound");
         assert_eq!(rebound.organization, "b");
     }

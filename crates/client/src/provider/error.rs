@@ -92,7 +92,6 @@ pub(crate) enum Check {
     Iat,
     Nonce,
     AtHash,
-    Act,
     Roles,
 }
 
@@ -121,7 +120,6 @@ impl Check {
             Self::Iat => "iat",
             Self::Nonce => "nonce",
             Self::AtHash => "at_hash",
-            Self::Act => "act",
             Self::Roles => "roles",
         }
     }

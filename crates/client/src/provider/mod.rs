@@ -8,7 +8,6 @@ mod discovery;
 mod error;
 mod id_token;
 mod identity;
-mod impersonation;
 mod keys;
 mod sign_out;
 mod token;

@@ -124,11 +124,6 @@ impl ActiveSession {
         )
     }
 
-    /// Whether somebody else acts as the user: the session is of one window, and nothing of it is stored (decision 0145).
-    pub(crate) fn is_impersonated(&self) -> bool {
-        self.lock().record.identity.actor.is_some()
-    }
-
     pub(crate) fn grants(&self, organization: &str) -> bool {
         self.lock().record.identity.grants(organization)
     }
@@ -146,7 +141,7 @@ impl ActiveSession {
     }
 
     /// Whether the refresh token is invalid.
-    pub(crate) fn has_ended(&self) -> bool {
+    pub(super) fn has_ended(&self) -> bool {
         self.lock().connectivity == Connectivity::Ended
     }
 

@@ -4,7 +4,6 @@ mod access_token;
 mod account;
 mod accounts;
 mod active;
-mod impersonated;
 mod late_vault;
 mod lease;
 mod refresh;

@@ -124,8 +124,6 @@ pub enum CommandError {
         /// Its id.
         organization: OrganizationId,
     },
-    /// The user acts as another person in this window, and nothing that outlives it is written on this computer (decision 0145).
-    NotWhileImpersonating,
     /// There is no local draft with this key.
     DraftNotFound,
     /// Another version of the application saved the draft, in a form that this one cannot read. The draft is unchanged.

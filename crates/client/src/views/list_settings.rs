@@ -1,9 +1,9 @@
-//! How a user has arranged the list of an organization on this computer.
+//! How a user has arranged the list and the form of an organization on this computer.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// Saved views and columns of the list.
+/// Saved views and columns of the list, and what is unfolded in the form.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ListSettings {
@@ -11,6 +11,9 @@ pub struct ListSettings {
     pub views: Vec<SavedView>,
     /// The columns that are shown, in their order. The usual ones if empty.
     pub columns: Vec<ListColumn>,
+    /// The groups of rarely used fields of the form that the user has unfolded, as the UI names them (decision 0132).
+    #[serde(default)]
+    pub unfolded: Vec<String>,
 }
 
 /// A filter with a name.

@@ -26,8 +26,6 @@ mod preferences;
 mod relations;
 mod reports;
 mod session;
-mod submissions;
-mod tenants;
 
 pub use accounts::AccountView;
 pub use administration::{
@@ -83,18 +81,7 @@ pub use reports::{
     Ageing, AgeingRow, BarAmount, CurrencyMonths, CurrencyTaxes, DocumentCount, MonthRow,
     MonthTotals, MonthlySums, Overview, TaxSumRow, TaxSums,
 };
-pub use session::{
-    Account, CallbackMethod, Connectivity, ImpersonationView, PendingRetry, SessionView, Snapshot,
-};
-pub use submissions::{
-    AuthorityMode, AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange,
-    EnteredSecret, SubmissionState, SubmissionView,
-};
-pub use tenants::{
-    AddressFields, CreatedTenant, NewTenant, PlanDefinition, PlanEntitlements, PlanFields,
-    PlanLimits, TenantAction, TenantChange, TenantFields, TenantPage, TenantPlanView,
-    TenantRevision, TenantState, TenantView,
-};
+pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
 
 /// Identifiers of the contract, which are strings in JSON.
 pub use invoicing_contract::{ConcurrencyStamp, DocumentKey, OrganizationId};

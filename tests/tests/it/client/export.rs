@@ -170,6 +170,7 @@ async fn views_and_columns_belong_to_one_organization_and_survive_a_restart() {
             name: "number".to_owned(),
             width: Some(140),
         }],
+        unfolded: vec!["references".to_owned()],
     };
     app.desktop
         .save_list_settings(&app.window, binding, settings.clone())
