@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { administrationTests } from "./administration-workflow.mjs";
 import { openBrowser } from "./browser.mjs";
+import { detailsTests } from "./details-workflow.mjs";
 import { galleryTests } from "./gallery.mjs";
 import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
@@ -44,6 +45,7 @@ const host = process.env.UI_HOST_URL;
 const flows = {
   gallery: () => galleryTests(test, browser),
   invoices: () => invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
+  details: () => detailsTests(test, browser, { host }, screenshots),
   settings: () => settingsTests(test, browser, { host }),
   history: () => historyTests(test, browser, { host }, screenshots),
   administration: () => administrationTests(test, browser, { host }),

@@ -87,6 +87,7 @@ line-count = { $count ->
    *[other] { $count } lines
 }
 no-totals = Totals appear once every line has a quantity and a price.
+no-totals-item = Totals appear once each allowance and charge has an amount or a percentage.
 no-totals-yet = Totals appear once the marked values can be read.
 tax-category-S = Standard rate
 tax-category-Z = Zero rate

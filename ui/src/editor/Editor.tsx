@@ -1,28 +1,30 @@
 /** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
 import { ArrowLeft } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { lazyDialog } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
-import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
-import { AuthorityMessages } from "../submissions/AuthorityMessages";
-import { useRejection } from "../submissions/useRejection";
 import { BuyerFields } from "./BuyerFields";
 import { DiscardDraft } from "./DiscardDraft";
+import { DocumentDetails } from "./details/DocumentDetails";
+import { detailsOf } from "./details/detailFields";
+import { useRowShortcut } from "./details/useLineMore";
+import { useSellerCountry } from "./details/useSellerCountry";
 import { withDefaults } from "./draftReducer";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, adjacentSection, firstEmptyField, focusField, messagesByField, unreadable } from "./fields";
+import { adjacentField, adjacentSection, firstEmptyField, focusField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
-import { hasEmptyLine } from "./invoiceLines";
+import { missingAmount } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
 import { SaveStatus } from "./SaveStatus";
@@ -37,6 +39,7 @@ import { useFieldErrors } from "./useFieldErrors";
 import { type Checked, useSubmission } from "./useSubmission";
 
 const CompareDialog = lazyDialog(async () => (await import("./CompareDialog")).CompareDialog);
+const ExplanationDialog = lazyDialog(async () => (await import("./details/ExplanationDialog")).ExplanationDialog);
 
 export function Editor({ draft: initial }: { draft: Draft }) {
   const { t, language } = useLocalizer();
@@ -63,13 +66,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     : !fromService && calculation
       ? calculation.violations
       : refused;
-  const { fieldErrors, messages: found } = useFieldErrors(violations, content);
-  // What the tax authority has said about the document as it was issued, until the content is checked anew.
-  const rejection = useRejection(draft);
-  const messages = useMemo(
-    () => (refused ? found : { ...messagesByField(rejection.fieldErrors), ...found }),
-    [refused, found, rejection.fieldErrors],
-  );
+  const { fieldErrors, messages } = useFieldErrors(violations, content);
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
     if (refused) summary.current?.focus();
@@ -96,6 +93,9 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
   useShortcut("previousSection", () => focusField(adjacentSection(content, -1)));
   const section = useRef<HTMLElement>(null);
+  const [explained, setExplained] = useState<string | null>(null);
+  const country = useSellerCountry();
+  useRowShortcut("explain", section, (row) => setExplained(row === null ? "totals.payable" : `lines[${row}].net`));
   useShortcut("undo", () => dispatch({ type: "undone" }), !closed, section);
   useShortcut("redo", () => dispatch({ type: "redone" }), !closed, section);
   useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
@@ -157,19 +157,32 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             {refused && fieldErrors.length > 0 && (
               <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
             )}
-            {!refused && rejection.messages.length > 0 && (
-              <Notice severity="warning" variant="card" text={t("rejection-title")}>
-                <AuthorityMessages messages={rejection.messages} onGo={focusField} />
-              </Notice>
-            )}
             <HeaderFields {...fields} />
+            <DocumentDetails
+              details={detailsOf(content)}
+              currency={content.currency}
+              country={country}
+              standardRate={defaults.standardRate}
+              fieldErrors={fieldErrors}
+              isDisabled={closed}
+              dispatch={dispatch}
+            />
             <BuyerFields {...fields} onParty={fillBuyer} />
-            <LineGrid editor={editor} fieldErrors={fieldErrors} isDisabled={closed} />
+            <LineGrid editor={editor} fieldErrors={fieldErrors} isDisabled={closed} country={country} onExplain={setExplained} />
             <NoteField {...fields} />
           </div>
         </div>
-        <Totals calculation={calculation} currency={content.currency} isComplete={!hasEmptyLine(content)} />
+        <Totals calculation={calculation} currency={content.currency} missing={missingAmount(content)} onExplain={setExplained} />
       </Form>
+      {explained !== null && (
+        <ExplanationDialog
+          isOpen
+          onClose={() => setExplained(null)}
+          content={content}
+          taxBreakdown={calculation?.taxBreakdown ?? []}
+          path={explained}
+        />
+      )}
       {issuing && (
         <IssueDialog
           content={content}

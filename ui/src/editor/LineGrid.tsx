@@ -6,9 +6,11 @@ import { Switch } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { groupBy } from "../components/groupBy";
+import { lazyDialog } from "../components/lazyComponent";
 import { matchesShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ItemView } from "../ipc/bindings";
+import { useLineMore, useRowShortcut } from "./details/useLineMore";
 import type { FieldError } from "./fields";
 import { LineRow } from "./LineRow";
 import { PastePreview } from "./PastePreview";
@@ -17,13 +19,19 @@ import type { DraftEditor } from "./useDraftEditor";
 import { useItemChoice } from "./useItemChoice";
 import { useUnitOf } from "./useUnitOf";
 
+const PriceWithTaxDialog = lazyDialog(async () => (await import("./details/PriceWithTaxDialog")).PriceWithTaxDialog);
+
 export interface LineGridProps {
   editor: DraftEditor;
   fieldErrors: readonly FieldError[];
   isDisabled: boolean;
+  /** Of the seller, ISO 3166-1 alpha-2; empty if it is not known. */
+  country: string;
+  /** The path of an amount, as `lines[2].net`. */
+  onExplain: (path: string) => void;
 }
 
-export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
+export function LineGrid({ editor, fieldErrors, isDisabled, country, onExplain }: LineGridProps) {
   const { t, format, language } = useLocalizer();
   const { state, dispatch, calculation } = editor;
   const { lines, currency } = state.draft.content;
@@ -69,6 +77,11 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
     },
     [itemChoice, focusCell],
   );
+  const more = useLineMore(state);
+  const [withTax, setWithTax] = useState<number | null>(null);
+  const priced = withTax === null ? undefined : lines[withTax];
+  useRowShortcut("lineDetails", grid, (row) => row !== null && more.setOpen(row, true));
+  useRowShortcut("priceWithTax", grid, setWithTax, !isDisabled);
   const lineCount = useRef(lines.length);
   useEffect(() => {
     lineCount.current = lines.length;
@@ -159,7 +172,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
           {message}
         </p>
       ))}
-      <div className="overflow-x-auto rounded-md border border-line bg-surface">
+      <div className="line-grid overflow-x-auto rounded-md border border-line bg-surface">
         {/* Focus is on the cells; the grid handles the keys that move between them. */}
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
         <div
@@ -201,10 +214,25 @@ export function LineGrid({ editor, fieldErrors, isDisabled }: LineGridProps) {
               onItem={fillLine}
               onItemExpected={itemChoice.expect}
               onNextRow={nextRow}
+              country={country}
+              moreIsOpen={more.isOpen(index)}
+              onMore={more.setOpen}
+              onPriceWithTax={setWithTax}
+              onExplain={onExplain}
             />
           ))}
         </div>
       </div>
+      {priced && withTax !== null && (
+        <PriceWithTaxDialog
+          isOpen
+          onClose={() => setWithTax(null)}
+          line={priced}
+          index={withTax}
+          currency={currency}
+          onPrice={(text) => dispatch({ type: "fieldChanged", path: `lines[${withTax}].unitPrice`, text })}
+        />
+      )}
       {pasted && <PastePreview table={pasted.table} onInsert={insert} onClose={() => setPasted(null)} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button size="sm" isDisabled={isDisabled} onPress={add} icon={<Plus size={14} aria-hidden="true" />}>

@@ -1,30 +1,30 @@
 /** One line of the grid, with its errors below. */
 
 import { CircleAlert, Trash2 } from "lucide-react";
-import { type Dispatch, memo, useId } from "react";
+import { memo, useId } from "react";
 import { Input } from "react-aria-components";
 import { NumericText } from "../components/BidiText";
 import { IconButton } from "../components/Button";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
-import type { ItemView, Language, LineContent } from "../ipc/bindings";
+import type { ItemView, Language } from "../ipc/bindings";
 import { DescriptionCell } from "./DescriptionCell";
-import type { EditorAction } from "./draftReducer";
+import { ExemptionCell } from "./details/ExemptionCell";
+import { LineMenu, type LineMenuProps } from "./details/LineMenu";
+import { LineMore, type LineMoreProps } from "./details/LineMore";
 import { type FieldError, fieldName } from "./fields";
 import { taxCategories, units } from "./invoiceLines";
 import { getText } from "./paths";
 
-export interface LineRowProps {
-  line: LineContent;
-  index: number;
+export interface LineRowProps extends Omit<LineMenuProps, "onMore">, Omit<LineMoreProps, "errors" | "isOpen" | "onOpenChange"> {
   net: string;
   currency: string;
   fieldErrors: readonly FieldError[] | undefined;
   twoLanguages: boolean;
   exempt: boolean;
-  isDisabled: boolean;
-  dispatch: Dispatch<EditorAction>;
+  moreIsOpen: boolean;
+  onMore: (index: number, open: boolean) => void;
   onRemove: (index: number) => void;
   onItem: (index: number, item: ItemView) => void;
   onItemExpected: (item: ItemView) => void;
@@ -47,6 +47,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     onItem,
     onItemExpected,
     onNextRow,
+    country,
+    moreIsOpen,
+    onMore,
+    onPriceWithTax,
+    onExplain,
   } = props;
   const localizer = useLocalizer();
   const { t, format, language } = localizer;
@@ -54,6 +59,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const other: Language = language === "ar" ? "en" : "ar";
   const path = `lines[${index}]`;
   const invalid = new Set(fieldErrors?.map(({ field }) => field));
+  const inDetails = fieldErrors?.filter(({ field }) => field?.includes(".details.")).length ?? 0;
   const cell = (name: string, options: { numeric?: boolean; dir?: "ltr" | "rtl" | "auto"; disabled?: boolean } = {}) => {
     const field = `${path}.${name}`;
     return (
@@ -143,12 +149,26 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           (line.taxCategory === "S" ? (
             <div role="gridcell" aria-label={t("empty-value")} />
           ) : (
-            cell("exemptionCode", { dir: "ltr" })
+            <ExemptionCell
+              line={line}
+              index={index}
+              country={country}
+              isInvalid={invalid.has(`${path}.exemptionCode`)}
+              isDisabled={isDisabled}
+              onChange={(code) => dispatch({ type: "fieldChanged", path: `${path}.exemptionCode`, text: code })}
+            />
           ))}
         <div role="gridcell" className="amount-column truncate px-1">
           <NumericText>{net === "" ? "—" : format.amount(net, currency)}</NumericText>
         </div>
-        <div role="gridcell" className="text-end">
+        <div role="gridcell" className="flex justify-end">
+          <LineMenu
+            index={index}
+            isDisabled={isDisabled}
+            onMore={() => onMore(index, true)}
+            onPriceWithTax={onPriceWithTax}
+            onExplain={onExplain}
+          />
           <IconButton
             label={t("remove-line", { line: format.integer(index + 1) })}
             isDisabled={isDisabled}
@@ -157,22 +177,34 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           />
         </div>
       </div>
-      {fieldErrors && (
+      {fieldErrors && fieldErrors.length > inDetails && (
         <div role="row" aria-rowindex={index + 2}>
           <div role="gridcell" id={errorId} className="flex flex-col gap-0.5 px-9 pb-2 text-danger text-xs">
-            {fieldErrors.map(({ field, message }) => (
-              <p key={`${field} ${message}`} className="flex items-start gap-1">
-                <CircleAlert size={13} aria-hidden="true" className="mt-px shrink-0" />
-                <span>
-                  {fieldName((field ?? "").replace(/^lines\[\d+\]/, "lines"), localizer)}
-                  {": "}
-                  {message}
-                </span>
-              </p>
-            ))}
+            {fieldErrors
+              .filter(({ field }) => !field?.includes(".details."))
+              .map(({ field, message }) => (
+                <p key={`${field} ${message}`} className="flex items-start gap-1">
+                  <CircleAlert size={13} aria-hidden="true" className="mt-px shrink-0" />
+                  <span>
+                    {fieldName((field ?? "").replace(/^lines\[\d+\]/, "lines"), localizer)}
+                    {": "}
+                    {message}
+                  </span>
+                </p>
+              ))}
           </div>
         </div>
       )}
+      <LineMore
+        line={line}
+        index={index}
+        errors={inDetails}
+        isOpen={moreIsOpen || inDetails > 0}
+        country={country}
+        isDisabled={isDisabled}
+        dispatch={dispatch}
+        onOpenChange={onMore}
+      />
     </div>
   );
 });

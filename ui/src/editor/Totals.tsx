@@ -1,52 +1,80 @@
-/** Totals in the fixed footer of the form. */
+/** Totals in the fixed footer of the form. Each opens how it comes about. */
 
+import { Button } from "react-aria-components";
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Calculation } from "../ipc/bindings";
+import type { MissingAmount } from "./invoiceLines";
 
 export interface TotalsProps {
   calculation: Calculation | null;
   currency: string;
-  /** Whether every line has a quantity and a price. */
-  isComplete: boolean;
+  /** What is still to be typed, if anything is. */
+  missing: MissingAmount | null;
+  /** The path of an amount, as `totals.tax`. */
+  onExplain: (path: string) => void;
 }
 
-export function Totals({ calculation, currency, isComplete }: TotalsProps) {
+export function Totals({ calculation, currency, missing, onExplain }: TotalsProps) {
   const { t, format } = useLocalizer();
   const totals = calculation?.totals;
   return (
     <footer
-      className="flex min-h-12 shrink-0 flex-wrap items-center justify-end gap-x-6 gap-y-1 border-line-strong border-t bg-sunken px-4 py-2"
+      className="flex min-h-12 shrink-0 flex-wrap items-baseline justify-end gap-x-6 gap-y-1 border-line-strong border-t bg-sunken px-4 py-2"
       aria-live="polite"
     >
       {totals ? (
         <>
-          <Total label={t("net")} amount={format.amount(totals.net, currency)} />
-          {calculation.taxBreakdown.map((row) => (
+          <Total label={t("net")} amount={format.amount(totals.net, currency)} onPress={() => onExplain("totals.net")} />
+          {calculation.taxBreakdown.map((row, index) => (
             <Total
               key={`${row.category} ${row.rate}`}
               label={t("tax-of", { category: row.category, rate: format.decimal(row.rate) })}
               amount={format.amount(row.tax, currency)}
+              onPress={() => onExplain(`taxBreakdown[${index}].tax`)}
             />
           ))}
-          <span className="flex items-baseline gap-2">
-            <span className="text-fg-2">{t("payable")}</span>
-            <NumericText className="font-semibold text-lg">{format.money(totals.payable, currency)}</NumericText>
-          </span>
+          {totals.gross !== totals.payable && (
+            <Total label={t("gross")} amount={format.amount(totals.gross, currency)} onPress={() => onExplain("totals.gross")} />
+          )}
+          <Total
+            label={t("payable")}
+            amount={format.money(totals.payable, currency)}
+            isLarge
+            onPress={() => onExplain("totals.payable")}
+          />
         </>
       ) : (
         // Before the first answer nothing is known to be missing.
-        calculation && <span className="text-fg-2">{t(isComplete ? "no-totals-yet" : "no-totals")}</span>
+        calculation && (
+          <span className="text-fg-2">
+            {t(missing === null ? "no-totals-yet" : missing === "line" ? "no-totals" : "no-totals-item")}
+          </span>
+        )
       )}
     </footer>
   );
 }
 
-function Total({ label, amount }: { label: string; amount: string }) {
+function Total({
+  label,
+  amount,
+  isLarge = false,
+  onPress,
+}: {
+  label: string;
+  amount: string;
+  isLarge?: boolean;
+  onPress: () => void;
+}) {
   return (
-    <span className="flex items-baseline gap-2">
-      <span className="text-fg-2">{label}</span>
-      <NumericText className="font-semibold">{amount}</NumericText>
-    </span>
+    <Button
+      aria-haspopup="dialog"
+      onPress={onPress}
+      className="group flex min-h-6 items-baseline gap-2 rounded-sm px-1 data-[hovered]:bg-surface"
+    >
+      <span className="text-fg-2 underline decoration-dotted underline-offset-4">{label}</span>
+      <NumericText className={`font-semibold ${isLarge ? "text-lg" : ""}`}>{amount}</NumericText>
+    </Button>
   );
 }

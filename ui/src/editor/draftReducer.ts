@@ -1,6 +1,7 @@
 /** Reducer of the draft in the editor. */
 
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
+import { withAllDetails } from "./details/detailFields";
 import { emptyHistory, type History, recordChange, recordTyping, type Snapshot, stepBack, stepForward } from "./draftHistory";
 import { newLine, withTaxCategory } from "./invoiceLines";
 import type { PastedLine } from "./pastedTable";
@@ -58,7 +59,15 @@ export function isBlank({ content, changes }: Draft): boolean {
 
 export function initialEditorState({ draft, standardRate }: Pick<EditorState, "draft" | "standardRate">): EditorState {
   const lineIds = draft.content.lines.map((_, index) => index);
-  return { draft, lineIds, nextId: lineIds.length, standardRate, history: emptyHistory, lineWasRemoved: false };
+  const content = withAllDetails(draft.content);
+  return {
+    draft: content === draft.content ? draft : { ...draft, content },
+    lineIds,
+    nextId: lineIds.length,
+    standardRate,
+    history: emptyHistory,
+    lineWasRemoved: false,
+  };
 }
 
 export function draftReducer(state: EditorState, action: EditorAction): EditorState {

@@ -2,6 +2,7 @@
 
 import type { Localizer, MessageId } from "../i18n/localizer";
 import type { InvoiceContent, Language, Violation } from "../ipc/bindings";
+import { type AllowanceCounts, DETAIL_LABELS, documentDetailPaths, lineDetailPaths } from "./details/detailFields";
 import { getText } from "./paths";
 
 /** Labels by path without line numbers. */
@@ -35,20 +36,28 @@ const FIELD_LABELS: Readonly<Record<string, MessageId>> = {
   "lines.exemptionCode": "field-exemption",
 };
 
-/** The label of a field, with the number of its line. */
+/** The label of a field, with the number of its line and of its allowance or charge. */
 export function fieldName(path: string, { t, format }: Localizer): string {
   const line = /^lines\[(\d+)\]/.exec(path)?.[1];
-  const id = FIELD_LABELS[path.replace(/\[\d+\]/g, "")];
-  if (line === undefined) return id ? t(id) : path;
+  const plain = path.replace(/\[\d+\]/g, "");
+  const id = FIELD_LABELS[plain] ?? DETAIL_LABELS[plain.replace(/^lines\./, "")];
+  const item = /allowancesCharges\[(\d+)\]\./.exec(path)?.[1];
+  const name =
+    id && item !== undefined
+      ? t("field-of-item", { field: t(id), kind: t("kind-of-item-any"), item: format.integer(Number(item) + 1) })
+      : id && t(id);
+  if (line === undefined) return name ?? path;
   const number = format.integer(Number(line) + 1);
-  return id ? t("field-of-line", { field: t(id), line: number }) : t("line-number", { line: number });
+  return name ? t("field-of-line", { field: name, line: number }) : t("line-number", { line: number });
 }
 
 /** The paths of the fields with an input, in the order of the form. */
 export type FormFields = ReadonlyMap<string, number>;
 
+const noAllowances: AllowanceCounts = { document: 0, lines: [] };
+
 /** The inputs of a form with so many lines, in the order of the form: the language of the window first. They do not depend on what is typed. */
-export function formFields(lineCount: number, corrects: boolean, language: Language): FormFields {
+export function formFields(lineCount: number, corrects: boolean, language: Language, allowances = noAllowances): FormFields {
   const texts = (path: string) => [`${path}.${language}`, `${path}.${language === "ar" ? "en" : "ar"}`];
   const cells = [...texts("description"), "quantity", "unit", "unitPrice", "taxCategory", "taxRate", "exemptionCode"];
   const paths = [
@@ -57,9 +66,13 @@ export function formFields(lineCount: number, corrects: boolean, language: Langu
     "dueDate",
     "supplyDate",
     "currency",
+    ...documentDetailPaths(allowances.document),
     ...texts("buyer.name"),
     ...["taxId", "country", "building", "street", "district", "city", "postalCode"].map((name) => `buyer.${name}`),
-    ...Array.from({ length: lineCount }, (_, index) => cells.map((cell) => `lines[${index}].${cell}`)).flat(),
+    ...Array.from({ length: lineCount }, (_, index) => [
+      ...cells.map((cell) => `lines[${index}].${cell}`),
+      ...lineDetailPaths(index, allowances.lines[index] ?? 0),
+    ]).flat(),
     "note",
   ];
   return new Map(paths.map((path, index) => [path, index]));
@@ -158,8 +171,8 @@ export function firstEmptyField(content: InvoiceContent, language: Language): st
 export function adjacentSection({ correction, lines }: InvoiceContent, by: 1 | -1): string {
   const sections = [
     correction
-      ? ["correction", "issueDate", "terms", "dueDate", "supplyDate", "currency"]
-      : ["issueDate", "terms", "dueDate", "supplyDate", "currency"],
+      ? ["correction", "issueDate", "terms", "dueDate", "supplyDate", "currency", "details"]
+      : ["issueDate", "terms", "dueDate", "supplyDate", "currency", "details"],
     ["buyer"],
     ["lines"],
     ["note"],

@@ -1,6 +1,7 @@
 /** Lines of an invoice: defaults of a new line, tax categories, units. */
 
 import type { InvoiceContent, LineContent } from "../ipc/bindings";
+import { detailsOf, emptyLineDetails, lineDetailsOf } from "./details/detailFields";
 
 /** Codes of UNCL5305 that the service accepts. */
 export const taxCategories = ["S", "Z", "E", "O", "AE", "G"] as const;
@@ -35,6 +36,8 @@ const OUT_OF_SCOPE = "VATEX-EU-O";
 /** An empty line with the tax of the line before it. */
 export function newLine(before: LineContent | undefined, standardRate: string | null): LineContent {
   return {
+    id: "",
+    details: emptyLineDetails,
     description: { ar: "", en: "" },
     quantity: "1",
     unit: before?.unit || "C62",
@@ -45,13 +48,22 @@ export function newLine(before: LineContent | undefined, standardRate: string | 
   };
 }
 
-/** Whether a line lacks what its net amount is computed from. */
-export function hasEmptyLine({ lines }: Pick<InvoiceContent, "lines">): boolean {
-  return lines.length === 0 || lines.some(({ quantity, unitPrice }) => quantity === "" || unitPrice === "");
+/** What totals lack: quantity or price of a line, or both amount and percentage of an allowance or charge. */
+export type MissingAmount = "line" | "item";
+
+export function missingAmount(content: InvoiceContent): MissingAmount | null {
+  const { lines } = content;
+  if (lines.length === 0 || lines.some(({ quantity, unitPrice }) => quantity === "" || unitPrice === "")) return "line";
+  const items = [detailsOf(content), ...lines.map(lineDetailsOf)].flatMap(({ allowancesCharges }) => allowancesCharges);
+  return items.some(({ amount, percent }) => amount === "" && percent === "") ? "item" : null;
 }
 
-/** The line with another tax category and the default rate of that category. */
-export function withTaxCategory(line: LineContent, taxCategory: string, standardRate: string | null): LineContent {
+/** The line, allowance or charge with another tax category and the default rate of that category. */
+export function withTaxCategory<Taxed extends Pick<LineContent, "taxCategory" | "taxRate" | "exemptionCode">>(
+  line: Taxed,
+  taxCategory: string,
+  standardRate: string | null,
+): Taxed {
   if (taxCategory === line.taxCategory) return line;
   const taxRate = taxCategory === "S" ? (standardRate ?? "") : taxCategory === "O" ? "" : "0";
   return { ...line, taxCategory, taxRate, exemptionCode: taxCategory === "O" && standardRate === null ? OUT_OF_SCOPE : "" };

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceContent, Violation } from "../ipc/bindings";
+import { allowanceCounts } from "./details/detailFields";
 import { type FieldError, formFields, messagesByField, toFieldErrors } from "./fields";
 
 export interface FieldErrors {
@@ -18,7 +19,11 @@ export function useFieldErrors(violations: readonly Violation[] | null, content:
   const lineCount = content.lines.length;
   const corrects = content.correction !== null;
   const { language } = localizer;
-  const fields = useMemo(() => formFields(lineCount, corrects, language), [lineCount, corrects, language]);
+  const allowances = useUnchanged(allowanceCounts(content));
+  const fields = useMemo(
+    () => formFields(lineCount, corrects, language, allowances),
+    [lineCount, corrects, language, allowances],
+  );
   const found = useMemo(
     () => (violations === null ? none : toFieldErrors(violations, fields, localizer)),
     [violations, fields, localizer],

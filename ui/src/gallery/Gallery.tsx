@@ -86,7 +86,6 @@ function GalleryPage() {
         vault: null,
         error: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
-        impersonation: null,
         ends: null,
       },
     };
@@ -252,8 +251,9 @@ function Money() {
           totals: { net: "20000.00", tax: "3000.00", gross: "23000.00", payable: "23000.00" },
           violations: [],
         }}
-        isComplete
+        missing={null}
         currency="SAR"
+        onExplain={() => undefined}
       />
       <ErrorSummary
         fieldErrors={toFieldErrors(

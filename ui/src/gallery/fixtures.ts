@@ -145,7 +145,6 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   notSignedIn: [{ kind: "notSignedIn" }],
   staleBinding: [{ kind: "staleBinding" }],
   organizationNotGranted: [{ kind: "organizationNotGranted", organization: "274893009" }],
-  notWhileImpersonating: [{ kind: "notWhileImpersonating" }],
   draftNotFound: [{ kind: "draftNotFound" }],
   unknownDraftVersion: [{ kind: "unknownDraftVersion", version: 2 }],
   notPrinted: [{ kind: "notPrinted" }],

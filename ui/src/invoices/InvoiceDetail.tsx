@@ -2,11 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { NameText, NumericText, Separator } from "../components/BidiText";
 import { IconButton } from "../components/Button";
 import { StatusIcon } from "../components/InvoiceStatus";
-import { lazyComponent } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
@@ -20,12 +19,11 @@ import { asksForPayment, PaymentsSection } from "../payments/PaymentsSection";
 import { invoiceQuery } from "../queries/invoiceQuery";
 import { hasRelations, RelationsSection } from "../relations/RelationsSection";
 import { useWorkspace } from "../state/workspace";
+import { ExplainAmounts } from "./ExplainAmounts";
 import { InvoiceActions } from "./InvoiceActions";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { signedAmount } from "./rowText";
 import { ShowBothButton } from "./ShowBothButton";
-
-const SubmissionSection = lazyComponent(async () => (await import("../submissions/SubmissionSection")).SubmissionSection);
 
 export interface InvoiceDetailProps {
   invoice: string | null;
@@ -131,11 +129,6 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             />
           </div>
         )}
-        {row.status !== "draft" && (
-          <Suspense>
-            <SubmissionSection row={row} />
-          </Suspense>
-        )}
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
           <Fact label={t("column-issued")} value={format.date(row.issueDate)} />
           <Fact label={t("column-due")} value={row.dueDate === "" ? "—" : format.date(row.dueDate)} />
@@ -157,6 +150,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             </dd>
           </div>
         </dl>
+        <ExplainAmounts view={view} />
         <ul aria-label={t("section-lines")} className="mt-4 rounded-md border border-line-strong bg-surface">
           {content.lines.map((line, index) => (
             // Lines have no id, and those of a document that is only shown do not move.

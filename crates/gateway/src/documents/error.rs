@@ -177,7 +177,8 @@ impl From<SealError> for DocumentError {
     fn from(error: SealError) -> Self {
         match error {
             SealError::Write(error) => Self::NotSealable(error),
-            SealError::Adapter(error) => Self::Storage(error),
+            SealError::Tenant(error) => Self::Storage(error),
+            SealError::Amounts => Self::Storage(StorageError::corrupt(error)),
         }
     }
 }

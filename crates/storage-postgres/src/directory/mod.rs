@@ -13,7 +13,6 @@ mod provisioning;
 mod removals;
 mod rotate_secret;
 mod rows;
-mod rule_managers;
 mod set_password;
 mod subjects;
 mod tenant_administration;

@@ -10,12 +10,12 @@ use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
-    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleManagement,
-    User, UserFilter, UserStore,
+    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, User, UserFilter,
+    UserStore,
 };
 use tokio_postgres::Row;
 
-use super::additions::{AddRole, Enable};
+use super::additions::AddRight;
 use super::new_users::{NewUser, Rights};
 use super::password_codes::{IssueCode, RedeemCode};
 use super::removals::{RemoveRight, RemovedRight};
@@ -58,15 +58,13 @@ impl UserStore for Postgres {
         id: &SubjectId,
         role: &str,
         limit: Option<i64>,
-        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError> {
-        let work = AddRole {
+        let work = AddRight {
             organization,
             id,
-            role,
+            role: Some(role),
             limit,
-            management,
             events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
         };
         self.engine().write(&work).await
@@ -76,11 +74,14 @@ impl UserStore for Postgres {
         &self,
         organization: &OrganizationId,
         id: &SubjectId,
+        limit: Option<i64>,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError> {
-        let work = Enable {
+        let work = AddRight {
             organization,
             id,
+            role: None,
+            limit,
             events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
         };
         self.engine().write(&work).await
@@ -206,17 +207,10 @@ impl UserStore for Postgres {
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
-        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
-        let work = RemoveRight::new(
-            organization,
-            id,
-            RemovedRight::Role(role),
-            management,
-            events,
-        );
+        let work = RemoveRight::new(organization, id, RemovedRight::Role(role), events);
         self.engine().write(&work).await
     }
 
@@ -225,17 +219,10 @@ impl UserStore for Postgres {
         organization: &OrganizationId,
         id: &SubjectId,
         now: Timestamp,
-        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
-        let work = RemoveRight::new(
-            organization,
-            id,
-            RemovedRight::SignIn { now },
-            management,
-            events,
-        );
+        let work = RemoveRight::new(organization, id, RemovedRight::SignIn { now }, events);
         self.engine().write(&work).await
     }
 }

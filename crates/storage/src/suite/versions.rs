@@ -8,7 +8,6 @@ use super::fixtures::{
 };
 use super::plans::plan;
 use super::provisioning::robot;
-use super::rule_managers::management;
 use super::tenants::without_profile;
 use super::users::{invite, redeem};
 use crate::Store;
@@ -263,9 +262,7 @@ pub async fn change_by_an_organization_increments_the_version(store: &dyn Store)
     assert!(store.end_sessions(&amal, &event).await.unwrap());
     assert!(version.grew().await, "end_sessions");
     for outcome in [Removal::Done, Removal::Absent] {
-        let revoked = store
-            .revoke_role(&id(RIYADH), &amal, "clerk", &management(0), &event)
-            .await;
+        let revoked = store.revoke_role(&id(RIYADH), &amal, "clerk", &event).await;
         assert_eq!(revoked.unwrap(), outcome);
         assert_eq!(
             version.grew().await,
@@ -274,9 +271,7 @@ pub async fn change_by_an_organization_increments_the_version(store: &dyn Store)
         );
     }
     for outcome in [Removal::Done, Removal::Absent] {
-        let disabled = store
-            .disable_user(&id(RIYADH), &amal, NOW, &management(0), &event)
-            .await;
+        let disabled = store.disable_user(&id(RIYADH), &amal, NOW, &event).await;
         assert_eq!(disabled.unwrap(), outcome);
         assert_eq!(
             version.grew().await,

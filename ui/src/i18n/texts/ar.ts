@@ -1,12 +1,9 @@
-/** The Arabic texts without those of validation rules, settings, administration, relations, history, submissions and tenants, as one chunk that is loaded when the language is shown. */
+/** The Arabic texts without those of validation rules, settings, administration, relations, history and rarely used fields, as one chunk that is loaded when the language is shown. */
 
 export default Object.values(
-  import.meta.glob<string>(
-    ["../../../locales/ar/*.ftl", "!**/{rules,administration,settings,relations,history,submissions,tenants}.ftl"],
-    {
-      query: "?raw",
-      import: "default",
-      eager: true,
-    },
-  ),
+  import.meta.glob<string>(["../../../locales/ar/*.ftl", "!**/{rules,administration,settings,relations,history,details}.ftl"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
 );

@@ -1,7 +1,6 @@
 //! The writes by administrators of an organization in the table.
 
 use std::slice;
-use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_storage::Store;
@@ -9,7 +8,7 @@ use invoicing_storage::applications::Application;
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::suite::fixtures::{LATER, NOW, RIYADH, application, id, person, subject};
-use invoicing_storage::users::{PasswordCode, RuleManagement};
+use invoicing_storage::users::PasswordCode;
 
 use super::operations::{Operation, event, events, name};
 
@@ -30,14 +29,6 @@ fn code(text: &str) -> PasswordCode {
         hash: TokenHash::of(text),
         created_at: NOW,
         expires_at: LATER,
-    }
-}
-
-/// The table has no operator organization.
-fn nobody_manages() -> RuleManagement {
-    RuleManagement {
-        version: 0,
-        manages: Arc::new(|_roles| false),
     }
 }
 
@@ -155,13 +146,7 @@ impl Operation for RevokeRole {
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::RoleRevoked, cell);
         let revoked = store
-            .revoke_role(
-                &id(RIYADH),
-                &subject(&name(cell)),
-                "administrator",
-                &nobody_manages(),
-                &event,
-            )
+            .revoke_role(&id(RIYADH), &subject(&name(cell)), "administrator", &event)
             .await;
         format!("{revoked:?}")
     }
@@ -192,13 +177,7 @@ impl Operation for DisableUser {
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::UserDisabled, cell);
         let disabled = store
-            .disable_user(
-                &id(RIYADH),
-                &subject(&name(cell)),
-                NOW,
-                &nobody_manages(),
-                &event,
-            )
+            .disable_user(&id(RIYADH), &subject(&name(cell)), NOW, &event)
             .await;
         format!("{disabled:?}")
     }

@@ -1,0 +1,166 @@
+/** The codes of reasons and of means of payment that are offered with words, and the reasons of exemptions by tax category. */
+
+import type { Choice } from "../../components/Select";
+import type { Localizer } from "../../i18n/localizer";
+import type { AllowanceChargeKind } from "../../ipc/bindings";
+
+/** UNCL5189, as EN 16931 restricts it. */
+export const ALLOWANCE_REASONS = [
+  "95",
+  "100",
+  "41",
+  "42",
+  "60",
+  "62",
+  "63",
+  "64",
+  "65",
+  "66",
+  "67",
+  "68",
+  "70",
+  "71",
+  "88",
+  "102",
+  "103",
+  "104",
+  "105",
+] as const;
+
+/** The common ones of UNCL7161. */
+export const CHARGE_REASONS = [
+  "FC",
+  "DL",
+  "ADT",
+  "SAA",
+  "PC",
+  "ABL",
+  "HD",
+  "SH",
+  "AAT",
+  "LA",
+  "CG",
+  "TAC",
+  "FI",
+  "AA",
+  "AAA",
+  "AEO",
+  "ADR",
+  "ABK",
+  "ZZZ",
+] as const;
+
+/** The common ones of UNCL4461. */
+export const PAYMENT_MEANS = [
+  "30",
+  "42",
+  "10",
+  "20",
+  "48",
+  "54",
+  "55",
+  "49",
+  "58",
+  "59",
+  "57",
+  "31",
+  "68",
+  "97",
+  "1",
+  "ZZZ",
+] as const;
+
+/** Reasons of Saudi Arabia by category (ZATCA, XML implementation standard). */
+const SAUDI_EXEMPTIONS: Readonly<Record<string, readonly string[]>> = {
+  E: ["29", "29-7", "30"],
+  Z: ["32", "33", "34-1", "34-2", "34-3", "34-4", "34-5", "35", "36", "EDU", "HEA", "MLTRY", "DUTYFREE"],
+  O: ["OOS"],
+};
+
+/** Reasons of the VATEX list by category, without those of single countries. */
+const EXEMPTIONS: Readonly<Record<string, readonly string[]>> = {
+  E: [
+    "79-C",
+    "132",
+    "132-1A",
+    "132-1B",
+    "132-1C",
+    "132-1D",
+    "132-1E",
+    "132-1F",
+    "132-1G",
+    "132-1H",
+    "132-1I",
+    "132-1J",
+    "132-1K",
+    "132-1L",
+    "132-1M",
+    "132-1N",
+    "132-1O",
+    "132-1P",
+    "132-1Q",
+    "135-1",
+    "143",
+    "144",
+    "146-1E",
+    "148",
+    "151",
+    "153",
+    "159",
+    "309",
+    "D",
+    "F",
+    "I",
+    "J",
+  ],
+  AE: ["AE"],
+  G: ["G"],
+  O: ["O"],
+};
+
+/** The codes of exemption reasons for a category, by the country of the seller. */
+export function exemptionCodes(category: string, country: string): string[] {
+  return country === "SA"
+    ? (SAUDI_EXEMPTIONS[category] ?? []).map((code) => `VATEX-SA-${code}`)
+    : (EXEMPTIONS[category] ?? []).map((code) => `VATEX-EU-${code}`);
+}
+
+const described = new Set<string>([
+  ...Object.values(SAUDI_EXEMPTIONS).flatMap((codes) => codes.map((code) => `VATEX-SA-${code}`)),
+  ...Object.values(EXEMPTIONS).flatMap((codes) => codes.map((code) => `VATEX-EU-${code}`)),
+]);
+
+/** The words of an exemption code; the code itself if it is not one of those that are offered. */
+export function exemptionText(code: string, { t }: Localizer): string {
+  return described.has(code) ? t(`exemption-${code.replace("VATEX-", "")}` as "exemption-SA-29") : code;
+}
+
+export function exemptionChoices(category: string, country: string, current: string, localizer: Localizer): Choice<string>[] {
+  return withCurrent(exemptionCodes(category, country), current, localizer, (code) => exemptionText(code, localizer));
+}
+
+export function reasonChoices(kind: AllowanceChargeKind, current: string, localizer: Localizer): Choice<string>[] {
+  const { t } = localizer;
+  return kind === "allowance"
+    ? withCurrent(ALLOWANCE_REASONS, current, localizer, (code) => t(`allowance-reason-${code}`))
+    : withCurrent(CHARGE_REASONS, current, localizer, (code) => t(`charge-reason-${code}`));
+}
+
+export function paymentMeansChoices(current: string, localizer: Localizer): Choice<string>[] {
+  return withCurrent(PAYMENT_MEANS, current, localizer, (code) => localizer.t(`payment-means-${code}`));
+}
+
+/** The codes with their words, before them none at all, and the current code if it is another one. */
+function withCurrent<Code extends string>(
+  codes: readonly Code[],
+  current: string,
+  { t }: Localizer,
+  words: (code: Code) => string,
+): Choice<string>[] {
+  const other = current !== "" && !(codes as readonly string[]).includes(current);
+  return [
+    { id: "", label: t("none-chosen") },
+    ...(other ? [{ id: current, label: current }] : []),
+    ...codes.map((code) => ({ id: code, label: words(code), detail: code })),
+  ];
+}

@@ -1,0 +1,29 @@
+/** Which folds of the form are open: those with a mistake, else what the user chose, else those that held something or were left open. */
+
+import { useCallback, useState } from "react";
+import { useListSettings } from "../../listSettings/useListSettings";
+
+const none: readonly string[] = [];
+
+export interface Unfolded {
+  isOpen: (name: string, errors: number) => boolean;
+  setOpen: (name: string, open: boolean) => void;
+}
+
+/** `heldAtFirst`: the folds that held something when the form was opened. The choice is kept for the organization (decision 0142). */
+export function useUnfolded(heldAtFirst: ReadonlySet<string>): Unfolded {
+  const { settings, change } = useListSettings();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const kept = settings.unfolded ?? none;
+  const isOpen = (name: string, errors: number) =>
+    errors > 0 || (chosen.get(name) ?? (heldAtFirst.has(name) || kept.includes(name)));
+  const setOpen = useCallback(
+    (name: string, open: boolean) => {
+      setChosen((before) => new Map(before).set(name, open));
+      const others = kept.filter((each) => each !== name);
+      change({ unfolded: open ? [...others, name] : others });
+    },
+    [change, kept],
+  );
+  return { isOpen, setOpen };
+}
