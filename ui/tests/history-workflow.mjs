@@ -99,6 +99,12 @@ export async function historyTests(test, browser, { host }, screenshots) {
     await focused('[data-field="correction.reason"]');
     assert.equal(await page.locator("[data-row]").count(), 1);
     assert.equal(await page.locator('[data-row="0"] [data-cell="quantity"]').inputValue(), "2");
+    const quantity = page.locator('[data-row="0"] [data-cell="quantity"]');
+    await quantity.fill("100");
+    await page.getByText(/only \W*SAR\u00a01,322\.50\W* is left to credit/).waitFor();
+    await quantity.fill("2");
+    await page.getByText("Left to credit").waitFor();
+    await page.locator('[data-field="correction.reason"] input').focus();
   });
 
   await test("an issued credit note and its invoice lead to each other, with what is left", async () => {

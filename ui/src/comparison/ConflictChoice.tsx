@@ -6,8 +6,8 @@ import { Kbd } from "../components/Kbd";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { LineContent } from "../ipc/bindings";
 import { SubjectName } from "./ChangeList";
+import type { Conflict, Side } from "./partMerge";
 import { subjectName } from "./partText";
-import type { Conflict, Side } from "./threeWayMerge";
 import { ValueText } from "./ValueText";
 
 export interface ConflictChoiceProps {

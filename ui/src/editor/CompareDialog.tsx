@@ -4,7 +4,8 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import { ConflictChoice } from "../comparison/ConflictChoice";
 import { emptied } from "../comparison/contentParts";
 import { MergedChanges } from "../comparison/MergedChanges";
-import { type Choices, type Side, threeWayMerge } from "../comparison/threeWayMerge";
+import type { Choices, Side } from "../comparison/partMerge";
+import { threeWayMerge } from "../comparison/threeWayMerge";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { withDigitsOf } from "../components/useDigitsOfLocale";

@@ -7,6 +7,7 @@ import { Button, IconButton } from "../components/Button";
 import { lazyDialog } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
+import { CreditLimit } from "../credit/CreditLimit";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
@@ -158,6 +159,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
             )}
             <HeaderFields {...fields} />
+            <CreditLimit content={content} calculation={calculation} />
             <DocumentDetails
               details={detailsOf(content)}
               currency={content.currency}

@@ -5,6 +5,7 @@ import { Button } from "../components/Button";
 import { InvoiceStatusLabel } from "../components/InvoiceStatus";
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { signedAmount } from "../invoices/rowText";
 import type { InvoiceRow } from "../ipc/bindings";
 
 export interface SimilarDocumentsProps {
@@ -51,7 +52,7 @@ export function SimilarList({ rows }: { rows: readonly InvoiceRow[] }) {
             <Separator />
             <span className="numeric">{format.date(row.issueDate)}</span>
           </span>
-          <NumericText>{format.money(row.gross, row.currency)}</NumericText>
+          <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
           <InvoiceStatusLabel row={row} />
         </li>
       ))}
