@@ -7,6 +7,8 @@ use invoicing_client::views::*;
 use tauri::ipc::CapabilityBuilder;
 use tauri::{State, WebviewWindow};
 
+use crate::window;
+
 macro_rules! tauri_commands {
     ($( $(#[doc = $doc:literal])* $name:ident ( $($argument:ident : $type:ty),* $(,)? ) -> $out:ty; )*) => {
         $(
@@ -34,7 +36,8 @@ invoicing_client::for_each_command!(tauri_commands);
 pub(crate) fn capability() -> CapabilityBuilder {
     let mut capability = CapabilityBuilder::new("commands")
         .local(true)
-        .window("main");
+        .window(window::MAIN)
+        .window(window::OTHERS);
     if cfg!(target_os = "macos") {
         capability = capability.permission("core:webview:allow-print");
     }

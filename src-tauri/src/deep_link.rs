@@ -1,5 +1,7 @@
 //! The deep link: registers the URI scheme `com.invoicedesk.desktop` and passes its addresses to the core.
 
+use std::sync::Arc;
+
 use invoicing_client::Desktop;
 use tauri::AppHandle;
 use tauri_plugin_deep_link::DeepLinkExt as _;
@@ -25,8 +27,8 @@ pub(crate) fn is_registered(app: &AppHandle) -> bool {
 }
 
 /// Passes addresses to the core, which verifies them. They contain authorization codes, so they are not logged.
-pub(crate) fn deliver(desktop: &Desktop, addresses: &[Url]) {
+pub(crate) fn deliver(desktop: &Arc<Desktop>, addresses: &[Url]) {
     for address in addresses {
-        desktop.callback(address.as_str());
+        desktop.follow(address.as_str());
     }
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use invoicing_client::views::Zoom;
-use invoicing_client::{BoxFuture, BrowserNotOpened, Host, LogTimeline};
+use invoicing_client::{
+    BoxFuture, BrowserNotOpened, Host, LogTimeline, WindowKey, WindowNotOpened,
+};
 use tauri::{AppHandle, Manager as _};
 use tauri_plugin_dialog::DialogExt as _;
 use tauri_plugin_opener::OpenerExt as _;
@@ -37,6 +39,19 @@ impl Host for Shell {
 
     fn bring_to_front(&self) {
         window::bring_to_front(&self.app);
+    }
+
+    fn open_window(&self, window: &WindowKey) -> Result<(), WindowNotOpened> {
+        let opened = window::open(&self.app, window.as_str());
+        opened
+            .map(drop)
+            .map_err(|error| WindowNotOpened(error.into()))
+    }
+
+    fn show_window(&self, window: &WindowKey) {
+        if let Some(window) = self.app.get_webview_window(window.as_str()) {
+            window::bring_window_to_front(&window);
+        }
     }
 
     fn set_zoom(&self, zoom: Zoom) {

@@ -15,19 +15,20 @@ use std::sync::Arc;
 use invoicing_client::{
     Desktop, Folders, LogTimeline, Network, Setup, SystemClock, SystemRng, system_vault,
 };
-use tauri::{Manager as _, RunEvent};
+use tauri::{Manager as _, RunEvent, WindowEvent};
 use tauri_plugin_deep_link::DeepLinkExt as _;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::writer::MakeWriterExt as _;
 
 use crate::host::Shell;
 pub use crate::local::EmbeddedService;
+use crate::window::LastFocused;
 
 /// What is logged unless the environment says otherwise: our crates from info on, all others from warn on.
 const LOG_FILTER: &str = "warn,invoice_desk=info,invoicing_client=info,invoicing_service=info,invoicing_http=info,\
     invoicing_identity=info,invoicing_gateway=info,invoicing_storage_sqlite=info";
 
-/// Runs the application until its last window closes.
+/// Runs the application until its last window closes, or it is told to end.
 pub fn run() -> ExitCode {
     let log = LogTimeline::default();
     let timeline = log.clone();
@@ -60,10 +61,14 @@ pub fn run() -> ExitCode {
     match build(log) {
         Ok(app) => {
             app.run(|app, event| {
-                if let RunEvent::Exit = event {
-                    let desktop = Arc::clone(&app.state::<Arc<Desktop>>());
+                let desktop = Arc::clone(&app.state::<Arc<Desktop>>());
+                match event {
+                    RunEvent::ExitRequested { .. } => desktop.begin_exit(),
                     // A refresh in flight must be stored before the process ends.
-                    tauri::async_runtime::block_on(async move { desktop.stop().await });
+                    RunEvent::Exit => {
+                        tauri::async_runtime::block_on(async move { desktop.stop().await });
+                    }
+                    _ => {}
                 }
             });
             ExitCode::SUCCESS
@@ -110,8 +115,15 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
             });
             app.manage(Arc::clone(&desktop));
             app.add_capability(commands::capability())?;
-            window::open_main(&handle)?;
-            desktop.open_window(&window::MAIN.into());
+            app.manage(LastFocused::default());
+            let mut windows = desktop.saved_windows();
+            if windows.is_empty() {
+                windows.insert(window::MAIN.into());
+            }
+            for window in windows {
+                window::open(&handle, window.as_str())?;
+                desktop.open_window(&window);
+            }
 
             let running = Arc::clone(&desktop);
             app.deep_link()
@@ -125,12 +137,13 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
             opened_files::deliver(&desktop, &arguments, &folder);
             Ok(())
         })
-        .on_window_event(|window, event| {
-            if let tauri::WindowEvent::Destroyed = event {
-                window
-                    .state::<Arc<Desktop>>()
-                    .close_window(&window.label().into());
+        .on_window_event(|window, event| match event {
+            WindowEvent::Destroyed => {
+                let desktop = window.state::<Arc<Desktop>>();
+                desktop.close_window(&window.label().into());
             }
+            WindowEvent::Focused(true) => window.state::<LastFocused>().set(window.label()),
+            _ => {}
         })
         .build(tauri::generate_context!())
 }

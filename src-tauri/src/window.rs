@@ -1,5 +1,7 @@
 //! Windows: created hidden and shown once painted, so that nothing flashes; restored on a visible screen; brought to the front.
 
+use std::sync::{Mutex, PoisonError};
+
 use tauri::utils::config::Color;
 use tauri::webview::PageLoadEvent;
 use tauri::{
@@ -8,15 +10,24 @@ use tauri::{
 use tauri_plugin_window_state::StateFlags;
 use url::Url;
 
+/// The label of the first window.
 pub(crate) const MAIN: &str = "main";
+/// The labels of the others.
+pub(crate) const OTHERS: &str = "window-*";
 /// `--paper` of the two themes.
 const PAPER: Color = Color(0xfb, 0xfa, 0xf8, 0xff);
 const PAPER_NIGHT: Color = Color(0x15, 0x17, 0x1a, 0xff);
 
-/// Opens the main window.
-pub(crate) fn open_main(app: &AppHandle) -> tauri::Result<WebviewWindow> {
-    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
+/// Opens a window under its label: the windows that were open when the program ended, or a new one. The page names the
+/// organization and the environment in the title.
+pub(crate) fn open(app: &AppHandle, label: &str) -> tauri::Result<WebviewWindow> {
+    let window = WebviewWindowBuilder::new(app, label, WebviewUrl::default())
         .title("Invoice Desk")
+        .on_document_title_changed(|window, title| {
+            if let Err(error) = window.set_title(&title) {
+                tracing::warn!(%error, "the title of a window could not be set");
+            }
+        })
         .inner_size(1280.0, 800.0)
         .min_inner_size(480.0, 360.0)
         .center()
@@ -56,11 +67,36 @@ fn is_application_origin(address: &Url, webview2: bool) -> bool {
         && address.password().is_none()
 }
 
-/// Shows the main window above the others, after an authorization response or a second start.
+/// The label of the window that had the focus last.
+#[derive(Default)]
+pub(crate) struct LastFocused(Mutex<Option<String>>);
+
+impl LastFocused {
+    pub(crate) fn set(&self, label: &str) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some(label.to_owned());
+    }
+
+    fn get(&self) -> Option<String> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+/// Shows the window that had the focus last above the others, after an authorization response or a second start.
 pub(crate) fn bring_to_front(app: &AppHandle) {
-    let Some(window) = app.get_webview_window(MAIN) else {
-        return;
-    };
+    let last = app.state::<LastFocused>().get();
+    let last = last.and_then(|label| app.get_webview_window(&label));
+    let any = || app.webview_windows().into_values().next();
+    if let Some(window) = last.or_else(any) {
+        bring_window_to_front(&window);
+    }
+}
+
+/// Shows a window above the others.
+pub(crate) fn bring_window_to_front(window: &WebviewWindow) {
     for step in [window.unminimize(), window.show(), window.set_focus()] {
         if let Err(error) = step {
             tracing::debug!(%error, "the window could not be brought to the front");
@@ -68,7 +104,7 @@ pub(crate) fn bring_to_front(app: &AppHandle) {
     }
 }
 
-/// Saves size and position between starts, but not visibility: [`open_main`] controls it.
+/// Saves size and position between starts, but not visibility: [`open`] controls it.
 pub(crate) fn state_plugin<R: Runtime>() -> tauri::plugin::TauriPlugin<R> {
     tauri_plugin_window_state::Builder::default()
         .with_state_flags(StateFlags::all() - StateFlags::VISIBLE)

@@ -60,6 +60,18 @@ macro_rules! for_each_command {
             refresh_organizations() -> ();
             /// Binds this window to an organization. Every later command about its data carries the returned binding.
             switch_organization(organization: OrganizationId) -> WindowBinding;
+            /// Opens another window for an organization.
+            new_window(organization: OrganizationId) -> ();
+            /// Where a link leads that was followed outside of the windows and waits for this one. `None`: there is none.
+            take_link() -> Option<LinkTarget>;
+            /// Where a text leads that may be a link to a document, or its key. Nothing is opened.
+            read_link(binding: WindowBinding, text: String) -> LinkTarget;
+            /// Opens the document of a link in a window of its organization, which is opened if there is none.
+            open_link(address: String) -> ();
+            /// What was chosen last in the command palette of the organization, the last one first.
+            palette_recents(binding: WindowBinding) -> Vec<String>;
+            /// Notes that an entry of the command palette was chosen.
+            remember_palette_entry(binding: WindowBinding, entry: String) -> ();
             /// Sets or removes the name that an organization has on this computer.
             set_organization_alias(organization: OrganizationId, alias: Option<String>) -> ();
             /// Pins an organization on this computer, behind the others that are pinned, or unpins it.
@@ -159,8 +171,12 @@ macro_rules! for_each_command {
             drafts(binding: WindowBinding) -> Vec<DraftSummary>;
             /// A new draft with a key of its own: empty and dated today, or with this content.
             new_draft(binding: WindowBinding, content: Option<InvoiceContent>) -> Draft;
-            /// One draft, taken out of the outbox.
+            /// One draft, taken out of the outbox. It is edited in this window alone, until the window closes it.
             open_draft(binding: WindowBinding, key: DocumentKey) -> Draft;
+            /// Another window may edit the draft now.
+            close_draft(binding: WindowBinding, key: DocumentKey) -> ();
+            /// Brings the window to the front that edits a draft. False: no other window edits it any more.
+            show_window_of_draft(binding: WindowBinding, key: DocumentKey) -> bool;
             /// Saves a draft; on disk, encrypted, when it answers.
             save_draft(binding: WindowBinding, draft: Draft) -> ();
             /// Creates a document from a saved draft, and deletes the draft.

@@ -9,8 +9,8 @@ use invoicing_contract::ready::Ready;
 use thiserror::Error;
 use url::Url;
 
-use crate::LogTimeline;
 use crate::views::{CommandError, LocalEnvironmentProblem, Zoom};
+use crate::{LogTimeline, WindowKey};
 
 /// A boxed future, for traits that are used as objects.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -26,8 +26,23 @@ pub trait Host: Send + Sync {
     /// Whether the system passes addresses with the application's own URI scheme to this application.
     fn scheme_registered(&self) -> bool;
 
-    /// Brings the window to the front, after the browser returned the authorization response.
+    /// Brings the window that had the focus last to the front, after the browser returned the authorization response.
     fn bring_to_front(&self);
+
+    /// Opens a window, which the core has registered.
+    ///
+    /// # Errors
+    /// The system did not open it, or this program has one window only.
+    fn open_window(&self, window: &WindowKey) -> Result<(), WindowNotOpened> {
+        let _ = window;
+        Err(WindowNotOpened("this program has one window".into()))
+    }
+
+    /// Brings a window to the front.
+    fn show_window(&self, window: &WindowKey) {
+        let _ = window;
+        self.bring_to_front();
+    }
 
     /// Shows everything in the windows in this size. A program whose pages are shown by a browser leaves that to the browser.
     fn set_zoom(&self, zoom: Zoom) {
@@ -51,6 +66,11 @@ pub trait Host: Send + Sync {
 #[derive(Debug, Error)]
 #[error("the system did not open a browser")]
 pub struct BrowserNotOpened(#[source] pub Box<dyn Error + Send + Sync>);
+
+/// The system did not open a window.
+#[derive(Debug, Error)]
+#[error("the window was not opened")]
+pub struct WindowNotOpened(#[source] pub Box<dyn Error + Send + Sync>);
 
 /// The service that is embedded in the application, for practice.
 pub trait LocalEnvironment: Send + Sync {

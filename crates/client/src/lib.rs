@@ -31,10 +31,12 @@ mod host;
 mod http;
 mod invoices;
 mod items;
+mod links;
 mod list_settings;
 #[cfg(feature = "testing")]
 pub mod measurement;
 mod organizations;
+mod palette;
 mod paper;
 mod parties;
 mod payments;
@@ -50,7 +52,9 @@ pub use clock::{Clock, SystemClock};
 pub use desktop::{Desktop, Folders, Setup, WindowKey};
 #[cfg(any(test, feature = "testing"))]
 pub use files::{FileFault, FileFaults, FileOperation};
-pub use host::{BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError};
+pub use host::{
+    BoxFuture, BrowserNotOpened, Host, LocalEnvironment, LocalEnvironmentError, WindowNotOpened,
+};
 pub use http::Network;
 pub use rng::{Rng, SystemRng};
 pub use support_packet::{LogTimeline, LogTimelineWriter};

@@ -1,6 +1,7 @@
 //! The preferences of this computer.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::files::{FileError, JsonStore};
 use crate::views::Preferences;
@@ -8,6 +9,7 @@ use crate::views::Preferences;
 /// The preferences, with the file that they are saved in.
 pub(crate) struct PreferenceStore {
     current: JsonStore<Preferences>,
+    saved: AtomicU32,
 }
 
 impl PreferenceStore {
@@ -15,6 +17,7 @@ impl PreferenceStore {
     pub(crate) fn open(path: PathBuf) -> Self {
         Self {
             current: JsonStore::open(path, "preferences", Preferences::default()),
+            saved: AtomicU32::new(0),
         }
     }
 
@@ -24,6 +27,13 @@ impl PreferenceStore {
 
     pub(crate) async fn save(&self, preferences: Preferences) -> Result<(), FileError> {
         let replace = move |current: &mut Preferences| *current = preferences;
-        self.current.change(replace).await
+        self.current.change(replace).await?;
+        self.saved.fetch_add(1, Ordering::AcqRel);
+        Ok(())
+    }
+
+    /// How often they were saved since the start.
+    pub(crate) fn saved(&self) -> u32 {
+        self.saved.load(Ordering::Acquire)
     }
 }

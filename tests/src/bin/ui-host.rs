@@ -7,7 +7,7 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path as Segment, State};
@@ -19,7 +19,7 @@ use invoice_desk::EmbeddedService;
 use invoicing_client::views::*;
 use invoicing_client::{
     BoxFuture, BrowserNotOpened, Desktop, Folders, Host, Network, Setup, SystemClock, SystemRng,
-    WindowKey, system_vault,
+    WindowKey, WindowNotOpened, system_vault,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ window.__TAURI_INTERNALS__ = {
   async invoke(command, args) {
     const answer = await fetch('/commands/' + command, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-window': 'main' },
+      headers: { 'content-type': 'application/json', 'x-window': new URLSearchParams(location.search).get('window') ?? 'main' },
       body: JSON.stringify(args ?? {}),
     });
     const value = await answer.json();
@@ -80,6 +80,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let host = Arc::new(PageHost {
         opened: Mutex::default(),
+        windows: Mutex::default(),
         saved: data.join("saved"),
     });
     let desktop = Desktop::start(Setup {
@@ -95,6 +96,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         rng: Arc::new(SystemRng),
     });
     desktop.open_window(&"main".into());
+    for window in desktop.saved_windows() {
+        desktop.open_window(&window);
+    }
     let listener = TcpListener::bind(listen).await?;
     let address = format!("http://{}", listener.local_addr()?);
     println!("{address}");
@@ -124,6 +128,8 @@ fn router(desktop: Arc<Desktop>, host: Arc<PageHost>, address: &str) -> Router {
         )
         .route("/commands/{name}", post(command))
         .route("/opened", get(opened))
+        .route("/windows", get(windows))
+        .route("/follow", post(follow))
         .fallback_service(ServeDir::new(dist))
         // The largest file in Base64.
         .layer(DefaultBodyLimit::max(32 << 20))
@@ -156,6 +162,20 @@ async fn opened(State(state): State<AppState>) -> Json<Option<Url>> {
             .unwrap_or_else(PoisonError::into_inner)
             .clone(),
     )
+}
+
+/// The windows that the core has opened, and those that it has brought to the front: a page shows one at `/?window=LABEL`.
+async fn windows(State(state): State<AppState>) -> Json<Windows> {
+    Json(state.host.windows().clone())
+}
+
+/// Follows a link, as the system does with an address of the application's scheme.
+async fn follow(State(state): State<AppState>, headers: HeaderMap, address: String) -> StatusCode {
+    if headers.get(header::ORIGIN) != Some(&state.origin) {
+        return StatusCode::FORBIDDEN;
+    }
+    state.desktop.follow(&address);
+    StatusCode::NO_CONTENT
 }
 
 async fn command(
@@ -222,7 +242,21 @@ fn value(out: &impl Serialize) -> Result<Value, CommandError> {
 /// their suggested name in the folder `saved` of the data.
 struct PageHost {
     opened: Mutex<Option<Url>>,
+    windows: Mutex<Windows>,
     saved: PathBuf,
+}
+
+/// Labels of windows, in the order of the calls.
+#[derive(Clone, Default, Serialize)]
+struct Windows {
+    opened: Vec<String>,
+    shown: Vec<String>,
+}
+
+impl PageHost {
+    fn windows(&self) -> MutexGuard<'_, Windows> {
+        self.windows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Host for PageHost {
@@ -236,6 +270,15 @@ impl Host for PageHost {
     }
 
     fn bring_to_front(&self) {}
+
+    fn open_window(&self, window: &WindowKey) -> Result<(), WindowNotOpened> {
+        self.windows().opened.push(window.as_str().to_owned());
+        Ok(())
+    }
+
+    fn show_window(&self, window: &WindowKey) {
+        self.windows().shown.push(window.as_str().to_owned());
+    }
 
     fn choose_file(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
         Box::pin(std::future::ready(Some(self.saved.join(name))))

@@ -48,6 +48,7 @@ impl Desktop {
         self.session
             .switch_account(&self.environments, &account)
             .await?;
+        self.open_drafts.close_all();
         self.bind_open_windows();
         self.changes.notify();
         Ok(())
@@ -86,6 +87,7 @@ impl Desktop {
         self.aliases.remove_account(&key).await?;
         self.shortlist.remove_account(&key).await?;
         self.list_settings.remove_account(&key).await?;
+        self.palette_recents.remove_account(&key).await?;
         self.bindings.remove_account(&key).await;
         if self.active_account_id().as_ref() == Some(&account) {
             self.sign_out(window).await?;

@@ -55,9 +55,9 @@ impl Desktop {
             content,
             state: DraftState::Editing,
         };
-        self.drafts
-            .save(&draft_owner(&context), draft.clone())
-            .await?;
+        let owner = draft_owner(&context);
+        self.drafts.save(&owner, draft.clone()).await?;
+        self.open_drafts.open(window, &owner, &draft.key)?;
         Ok(draft)
     }
 
@@ -70,8 +70,38 @@ impl Desktop {
         let context = self.call_context(window, &binding, "open_draft", false)?;
         check_key(&key)?;
         let owner = draft_owner(&context);
-        let draft = self.drafts.open(&owner, &key).await?;
-        draft.ok_or(CommandError::DraftNotFound)
+        self.open_drafts.open(window, &owner, &key)?;
+        let draft = self.drafts.open(&owner, &key).await;
+        if !matches!(draft, Ok(Some(_))) {
+            self.open_drafts.close(window, &key);
+        }
+        draft?.ok_or(CommandError::DraftNotFound)
+    }
+
+    pub async fn close_draft(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<()> {
+        self.session_of(window, &binding)?;
+        self.open_drafts.close(window, &key);
+        Ok(())
+    }
+
+    pub async fn show_window_of_draft(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<bool> {
+        let context = self.call_context(window, &binding, "show_window_of_draft", false)?;
+        let owner = draft_owner(&context);
+        let Some(other) = self.open_drafts.other_window(window, &owner, &key) else {
+            return Ok(false);
+        };
+        self.host.show_window(&other);
+        Ok(true)
     }
 
     pub async fn save_draft(
@@ -82,7 +112,9 @@ impl Desktop {
     ) -> CommandResult<()> {
         let context = self.call_context(window, &binding, "save_draft", true)?;
         check_key(&draft.key)?;
-        self.drafts.save(&draft_owner(&context), draft).await
+        let owner = draft_owner(&context);
+        self.open_drafts.open(window, &owner, &draft.key)?;
+        self.drafts.save(&owner, draft).await
     }
 
     pub async fn discard_draft(
@@ -93,7 +125,11 @@ impl Desktop {
     ) -> CommandResult<()> {
         let context = self.call_context(window, &binding, "discard_draft", true)?;
         check_key(&key)?;
-        self.drafts.discard(&draft_owner(&context), &key).await
+        let owner = draft_owner(&context);
+        self.open_drafts.check(window, &owner, &key)?;
+        self.drafts.discard(&owner, &key).await?;
+        self.open_drafts.close(window, &key);
+        Ok(())
     }
 
     pub async fn check_outcome(

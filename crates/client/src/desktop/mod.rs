@@ -11,9 +11,11 @@ mod drafts;
 mod environments;
 mod export;
 mod invoices;
+mod links;
 mod list_settings;
 mod organizations;
 mod outbox;
+mod palette;
 mod paper;
 mod parties;
 mod payments;
@@ -24,6 +26,7 @@ mod session;
 mod submit;
 mod support;
 mod tables;
+mod windows;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,14 +37,16 @@ use tokio::sync::mpsc;
 use crate::administration::Administration;
 use crate::bulk::{BulkRuns, Progress};
 use crate::change_notifier::ChangeNotifier;
-use crate::drafts::Drafts;
+use crate::drafts::{Drafts, OpenDrafts};
 use crate::environments::Environments;
 use crate::export::Exports;
 use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
 use crate::items::Items;
+use crate::links::{DocumentLink, Links};
 use crate::list_settings::ListSettingsStore;
 use crate::organizations::{Aliases, Shortlist, WindowBindings};
+use crate::palette::PaletteRecents;
 use crate::paper::{OpenedFiles, Printer};
 use crate::parties::Parties;
 use crate::payments::Payments;
@@ -80,13 +85,16 @@ pub struct Desktop {
     bulk_runs: Arc<BulkRuns>,
     exports: Arc<Exports>,
     drafts: Drafts,
+    open_drafts: OpenDrafts,
     read_cache: Arc<ReadCache>,
     printer: Printer,
     opened_files: OpenedFiles,
+    links: Links,
     pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
     shortlist: Shortlist,
     list_settings: ListSettingsStore,
+    palette_recents: PaletteRecents,
     bindings: WindowBindings,
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
@@ -132,11 +140,13 @@ pub struct Folders {
 }
 
 /// The label of a window. A window that is opened again under its key returns to its organization.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WindowKey(String);
 
 impl WindowKey {
-    pub(crate) fn as_str(&self) -> &str {
+    /// The label as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }
@@ -249,14 +259,17 @@ impl Desktop {
                 vault,
                 folders.data.join("drafts"),
             ),
+            open_drafts: OpenDrafts::default(),
             printer: Printer::new(),
             opened_files: OpenedFiles::default(),
+            links: Links::default(),
             pending_retries,
             clock,
             rng,
             aliases: Aliases::open(folders.config.join("organizations.json")),
             shortlist: Shortlist::open(folders.data.join("organization-shortlist.json")),
             list_settings: ListSettingsStore::open(folders.config.join("list-settings.json")),
+            palette_recents: PaletteRecents::open(folders.data.join("palette-recents.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
             deliveries: AtomicU32::new(0),
             support: SupportData::default(),
@@ -286,8 +299,13 @@ impl Desktop {
         desktop
     }
 
-    /// Handles a deep link, which may be the one that started the program, a repeated one or a forged one.
-    pub fn callback(&self, address: &str) {
+    /// Handles a deep link, which may be the one that started the program, a repeated one or a forged one: the answer of a
+    /// sign-in, or a link to a document.
+    pub fn follow(self: &Arc<Self>, address: &str) {
+        if DocumentLink::is_for_documents(address) {
+            self.follow_link(address);
+            return;
+        }
         let (sign_in, address) = (Arc::clone(&self.sign_in), address.to_owned());
         self.runtime.spawn(async move {
             // The snapshot shows the error of the attempt.
@@ -299,19 +317,6 @@ impl Desktop {
     pub fn open_file(&self, path: PathBuf) {
         self.opened_files.add(path);
         self.changes.notify();
-    }
-
-    /// Registers an open window. As long as somebody is signed in, it is bound to an organization: the one that it had
-    /// last, else the home organization.
-    pub fn open_window(&self, window: &WindowKey) {
-        self.bindings.open_window(window);
-        self.bind_open_windows();
-        self.host.set_zoom(self.preferences.get().zoom);
-    }
-
-    /// Removes a closed window and its binding.
-    pub fn close_window(&self, window: &WindowKey) {
-        self.bindings.close_window(window);
     }
 
     /// Waits until a refresh in progress has been saved, for at most 15 seconds, and starts no other. Then confirms the

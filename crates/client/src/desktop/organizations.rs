@@ -45,6 +45,7 @@ impl Desktop {
         let session = self.session.active()?;
         require_granted(&session, &organization)?;
         let account = session.account_key();
+        self.open_drafts.close_window(window);
         let binding = self.bindings.switch(window, &account, organization.clone());
         self.changes.notify();
         self.shortlist.note_opened(&account, organization).await;
@@ -134,6 +135,14 @@ impl Desktop {
         }
     }
 
+    /// What the organization is called that the window showed, if it is no longer granted: its alias, else its id.
+    pub(super) fn lost_organization(&self, window: &WindowKey) -> Option<String> {
+        let session = self.session.active().ok()?;
+        let lost = self.bindings.lost_organization(window)?;
+        let alias = self.aliases.of(&session.account_key()).remove(&lost);
+        Some(alias.unwrap_or_else(|| lost.into_string()))
+    }
+
     /// Binds each open window that is not bound to a granted organization: to its last one, else the home organization,
     /// else the first by name. Besides `switch_organization`, nothing else binds a window.
     pub(super) fn bind_open_windows(&self) {
@@ -155,13 +164,15 @@ impl Desktop {
     }
 }
 
-/// Binds the open windows when a session starts or its organizations change, as long as the core lives.
+/// Binds the open windows when a session starts or its organizations change, and opens links that waited for it, as long as
+/// the core lives.
 pub(super) async fn bind_windows_on_change(
     desktop: Weak<Desktop>,
     mut changes: watch::Receiver<u32>,
 ) {
     while let (Ok(()), Some(desktop)) = (changes.changed().await, desktop.upgrade()) {
         desktop.bind_open_windows();
+        desktop.open_followed_link().await;
     }
 }
 

@@ -23,6 +23,9 @@ impl Desktop {
     ) -> Result<(), CommandError> {
         // It applies at once, and until the program ends if it cannot be saved.
         self.host.set_zoom(preferences.zoom);
-        Ok(self.preferences.save(preferences).await?)
+        self.preferences.save(preferences).await?;
+        // The other windows read them again.
+        self.changes.notify();
+        Ok(())
     }
 }

@@ -32,9 +32,12 @@ impl Desktop {
             revision,
             session: self.session_view(),
             binding: self.current_binding(window),
+            lost_organization: self.lost_organization(window),
             pending_retries: self.pending_retries.list(),
             deliveries: self.deliveries.load(Ordering::Acquire),
             opened_files: self.opened_files.count(),
+            link_waits: self.links.is_waiting(window),
+            preferences_saved: self.preferences.saved(),
             bulk_progress: self.bulk_progress.count(),
         })
     }
@@ -80,6 +83,7 @@ impl Desktop {
         self.sign_in
             .set_last_environment(active.environment().name());
         let cache = read_cache::account_of(&active);
+        self.open_drafts.close_all();
         let signed_out = self.session.sign_out().await;
         self.read_cache.purge(&cache).await;
         signed_out

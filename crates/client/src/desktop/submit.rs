@@ -83,6 +83,7 @@ impl Desktop {
             account: session.account_key(),
             organization: binding.organization.clone(),
         };
+        self.open_drafts.check(window, &owner, &key)?;
         let Some(sending) = self.drafts.begin_sending(&owner, &key, None).await? else {
             // The outbox may just have sent it.
             let context = self.call_context(window, &binding, submission.command(), true)?;

@@ -7,6 +7,7 @@ mod account;
 mod critical_section;
 mod encryption_key;
 mod folder;
+mod open_drafts;
 mod record;
 mod sending;
 mod unreadable;
@@ -33,6 +34,7 @@ use crate::views::{CommandError, Draft, DraftState, DraftSummary, VaultProblem};
 use critical_section::{OwnerDrafts, State};
 pub(crate) use encryption_key::load_or_generate as load_or_generate_key;
 use folder::DraftError;
+pub(crate) use open_drafts::OpenDrafts;
 use sending::Sends;
 pub(crate) use sending::{AfterSending, SendingDraft};
 

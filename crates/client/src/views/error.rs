@@ -126,6 +126,16 @@ pub enum CommandError {
     },
     /// There is no local draft with this key.
     DraftNotFound,
+    /// The draft is being edited in another window. Nothing was changed.
+    DraftInOtherWindow {
+        /// Its key.
+        key: DocumentKey,
+    },
+    /// No other window was opened.
+    WindowNotOpened {
+        /// How many windows are open, if no more than that can be; otherwise the system did not open it.
+        limit: Option<u32>,
+    },
     /// Another version of the application saved the draft, in a form that this one cannot read. The draft is unchanged.
     UnknownDraftVersion {
         /// The version of the stored form.

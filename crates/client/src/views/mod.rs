@@ -17,6 +17,7 @@ mod full_content;
 mod invoice_details;
 mod invoice_file;
 mod invoices;
+mod links;
 mod list_settings;
 mod organizations;
 mod paper;
@@ -68,6 +69,7 @@ pub use invoices::{
     InvoicePage, InvoiceQuery, InvoiceRow, InvoiceSort, InvoiceStatus, InvoiceView, LineContent,
     LineView, LocalizedText, MergedChange, SortField, TaxRow, TotalsView,
 };
+pub use links::LinkTarget;
 pub use list_settings::{ListColumn, ListSettings, SavedView};
 pub use organizations::{OrganizationView, WindowBinding};
 pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};

@@ -16,12 +16,20 @@ pub struct Snapshot {
     pub session: SessionView,
     /// The organization that the calling window works in. `None` while nobody is signed in.
     pub binding: Option<WindowBinding>,
+    /// What the organization is called that the window showed, if the user has no role in it any more and the window shows
+    /// another one in its place.
+    pub lost_organization: Option<String>,
     /// Calls that will be retried, oldest first.
     pub pending_retries: Vec<PendingRetry>,
     /// How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date.
     pub deliveries: u32,
     /// How many files wait that the system asked this program to open.
     pub opened_files: u32,
+    /// Whether a link to a document waits for the calling window.
+    pub link_waits: bool,
+    /// How often preferences were saved since the start, by any window: a change means that those of this window are out of
+    /// date.
+    pub preferences_saved: u32,
     /// How often a bulk run or an export has got on since the start: a change means that what is shown of them is out of
     /// date.
     pub bulk_progress: u32,

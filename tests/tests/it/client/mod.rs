@@ -34,3 +34,4 @@ mod sign_out;
 mod support;
 mod update;
 mod vault_calls;
+mod windows;

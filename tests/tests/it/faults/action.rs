@@ -233,7 +233,7 @@ impl Scenario {
         if self.cell.call != Call::OrganizationsDiscovery {
             bench.begin(self.cell, "").await;
         }
-        self.app.desktop.callback(&callback);
+        self.app.desktop.follow(&callback);
         outcome(drive(&self.app, bench, refresh).await)
     }
 

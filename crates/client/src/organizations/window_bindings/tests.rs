@@ -1,0 +1,200 @@
+//! Tests of the bindings of windows.
+
+use super::*;
+
+fn user() -> AccountKey {
+    AccountKey::new("local", "u")
+}
+
+fn other_user() -> AccountKey {
+    AccountKey::new("local", "v")
+}
+
+fn organizations(ids: &[&str]) -> Vec<OrganizationId> {
+    ids.iter().map(|id| (*id).into()).collect()
+}
+
+fn bindings(folder: &tempfile::TempDir) -> WindowBindings {
+    WindowBindings::open(folder.path().join("windows.json"))
+}
+
+#[test]
+fn binding_is_valid_until_its_window_switches_or_closes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    let (one, two) = (WindowKey::from("one"), WindowKey::from("two"));
+    let first = bindings.switch(&one, &user(), "a".into());
+    assert_eq!(bindings.check(&one, &user(), &first), Ok(()));
+    assert_eq!(
+        bindings.check(&two, &user(), &first),
+        Err(CommandError::StaleBinding),
+        "a binding of another window"
+    );
+    assert_eq!(
+        bindings.check(&one, &other_user(), &first),
+        Err(CommandError::StaleBinding),
+        "a binding of another user"
+    );
+    let second = bindings.switch(&one, &user(), "a".into());
+    assert_eq!(
+        bindings.check(&one, &user(), &first),
+        Err(CommandError::StaleBinding),
+        "a switch to the same organization is a switch"
+    );
+    assert_eq!(bindings.check(&one, &user(), &second), Ok(()));
+    bindings.close_window(&one);
+    assert_eq!(
+        bindings.check(&one, &user(), &second),
+        Err(CommandError::StaleBinding)
+    );
+}
+
+#[tokio::test]
+async fn window_returns_to_its_last_organization_while_that_is_granted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let window = WindowKey::from("main");
+    bindings(&folder)
+        .save_last(&window, &user(), &"b".into())
+        .await;
+    let bound_to = |account: AccountKey, granted: &[&str]| {
+        let bindings = bindings(&folder);
+        bindings.open_window(&window);
+        bindings.bind_open_windows(&account, &organizations(granted));
+        let binding = bindings.current(&window, &account);
+        binding.map(|binding| binding.organization.into_string())
+    };
+    assert_eq!(bound_to(user(), &["a", "b"]).as_deref(), Some("b"));
+    assert_eq!(bound_to(user(), &["a", "c"]).as_deref(), Some("a"));
+    assert_eq!(bound_to(user(), &[]), None);
+    assert_eq!(
+        bound_to(other_user(), &["a", "b"]).as_deref(),
+        Some("a"),
+        "the last organization of another user"
+    );
+}
+
+#[test]
+fn bound_window_keeps_its_binding_until_its_organization_is_revoked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    let window = WindowKey::from("main");
+    bindings.open_window(&window);
+    assert!(bindings.bind_open_windows(&user(), &organizations(&["a", "b"])));
+    let bound = bindings.current(&window, &user());
+    assert!(!bindings.bind_open_windows(&user(), &organizations(&["b", "a"])));
+    assert_eq!(bindings.current(&window, &user()), bound);
+    assert!(bindings.bind_open_windows(&user(), &organizations(&["b"])));
+    let rebound = bindings.current(&window, &user()).expect("bound");
+    assert_eq!(rebound.organization, "b");
+}
+
+#[test]
+fn reading_the_binding_of_an_unbound_window_does_not_bind_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    let window = WindowKey::from("main");
+    bindings.open_window(&window);
+    assert_eq!(bindings.current(&window, &user()), None);
+    assert_eq!(bindings.current(&window, &user()), None);
+}
+
+#[tokio::test]
+async fn open_windows_are_opened_again_and_closed_ones_are_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = bindings(&folder);
+    let main = WindowKey::from("main");
+    first.switch(&main, &user(), "a".into());
+    first.save_last(&main, &user(), &"a".into()).await;
+    let mut others = Vec::new();
+    for organization in ["b", "c"] {
+        let other = first.open_another(&user(), organization.into());
+        let other = other.expect("opened");
+        first.save_last(&other, &user(), &organization.into()).await;
+        others.push(other);
+    }
+    assert_eq!(others, ["window-2".into(), "window-3".into()]);
+    assert!(first.close_window(&others[0]), "it is forgotten");
+    first.forget_window(&others[0]).await;
+    let saved = || bindings(&folder).saved_windows();
+    assert_eq!(saved(), [main.clone(), others[1].clone()].into());
+    let again = first.open_another(&user(), "b".into());
+    assert_eq!(again, Some(others[0].clone()), "the label is free");
+
+    first.begin_exit();
+    for window in [&main, &others[0], &others[1]] {
+        assert!(!first.close_window(window), "the next start opens it");
+    }
+    assert_eq!(saved(), [main, others[1].clone()].into());
+}
+
+#[tokio::test]
+async fn last_window_that_closes_is_opened_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    let (main, other) = (WindowKey::from("main"), WindowKey::from("window-2"));
+    bindings.open_window(&main);
+    bindings.open_window(&other);
+    assert!(bindings.close_window(&main));
+    assert!(!bindings.close_window(&other));
+}
+
+#[tokio::test]
+async fn edited_file_opens_no_other_labels_and_no_more_windows_than_the_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    for label in ["main", "window-x", "window-", "other", "../a"] {
+        let window = WindowKey::from(label);
+        bindings.save_last(&window, &user(), &"a".into()).await;
+    }
+    assert_eq!(bindings.saved_windows(), ["main".into()].into());
+    for number in 2..40 {
+        let window = WindowKey::from(format!("window-{number}"));
+        bindings.save_last(&window, &user(), &"a".into()).await;
+    }
+    assert_eq!(bindings.saved_windows().len(), MAX_WINDOWS);
+}
+
+#[test]
+fn no_more_windows_than_the_limit_are_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    bindings.open_window(&"main".into());
+    for _ in 1..MAX_WINDOWS {
+        assert!(bindings.open_another(&user(), "a".into()).is_some());
+    }
+    assert_eq!(bindings.open_another(&user(), "a".into()), None);
+}
+
+#[test]
+fn window_whose_organization_is_revoked_says_which_it_was_until_it_is_switched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    let window = WindowKey::from("main");
+    bindings.switch(&window, &user(), "b".into());
+    bindings.bind_open_windows(&user(), &organizations(&["a", "b"]));
+    assert_eq!(bindings.lost_organization(&window), None);
+    bindings.bind_open_windows(&user(), &organizations(&["a"]));
+    assert_eq!(bindings.lost_organization(&window), Some("b".into()));
+    bindings.bind_open_windows(&user(), &organizations(&["a"]));
+    assert_eq!(bindings.lost_organization(&window), Some("b".into()));
+    bindings.switch(&window, &user(), "a".into());
+    assert_eq!(bindings.lost_organization(&window), None);
+}
+
+#[test]
+fn window_of_an_organization_is_a_preferred_one_of_the_account() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    for (label, organization) in [("main", "a"), ("window-2", "a"), ("window-3", "b")] {
+        bindings.switch(&label.into(), &user(), organization.into());
+    }
+    let of = |account: AccountKey, organization: &str, preferred: &str| {
+        let is_preferred = |window: &WindowKey| window.as_str() == preferred;
+        bindings.window_of(&account, &organization.into(), is_preferred)
+    };
+    assert_eq!(of(user(), "a", "window-2"), Some("window-2".into()));
+    assert_eq!(of(user(), "a", "window-3"), Some("main".into()));
+    assert_eq!(of(user(), "b", "main"), Some("window-3".into()));
+    assert_eq!(of(user(), "c", "main"), None);
+    assert_eq!(of(other_user(), "a", "main"), None);
+}

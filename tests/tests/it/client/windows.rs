@@ -1,0 +1,264 @@
+//! Several windows: each works in its organization, drafts are edited in one of them, links open in that of their organization.
+
+use std::sync::Arc;
+
+use invoicing_client::WindowKey;
+use invoicing_client::views::{CommandError, LinkTarget, SessionView, WindowBinding};
+
+use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, page};
+
+const OTHER: &str = "274893002";
+/// An organization in which nobody has a role.
+const FOREIGN: &str = "274893999";
+
+/// Opens another window for an organization.
+async fn open_window(app: &TestApp, organization: &str) -> (WindowKey, WindowBinding) {
+    app.desktop
+        .new_window(&app.window, organization.into())
+        .await
+        .expect("opened");
+    let window = app.host.windows().pop().expect("the host opened it");
+    let binding = binding_of(app, &window).await;
+    (window, binding.expect("a new window is bound at once"))
+}
+
+async fn binding_of(app: &TestApp, window: &WindowKey) -> Option<WindowBinding> {
+    let snapshot = app.desktop.watch(window, 0).await;
+    snapshot.expect("it answers").binding
+}
+
+/// Waits until a window has a link to take, and takes it.
+async fn link_for(app: &TestApp, window: &WindowKey) -> LinkTarget {
+    let waiting = async {
+        loop {
+            if let Some(target) = app.desktop.take_link(window).await.expect("it answers") {
+                return target;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    let taken = tokio::time::timeout(std::time::Duration::from_secs(20), waiting).await;
+    taken.expect("the window gets the link")
+}
+
+fn link(organization: &str, key: &impl ToString) -> String {
+    format!(
+        "com.invoicedesk.desktop:/documents/{organization}/{}",
+        key.to_string()
+    )
+}
+
+#[tokio::test]
+async fn each_window_works_in_its_organization_and_refuses_the_binding_of_another() {
+    let service = Service::start().await;
+    let (app, first) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, binding) = open_window(&app, OTHER).await;
+    assert_eq!(binding.organization, OTHER);
+    let list = app.desktop.list_invoices(&second, binding, page()).await;
+    list.expect("the second window works");
+    let list = app.desktop.list_invoices(&second, first.clone(), page());
+    assert_eq!(list.await.err(), Some(CommandError::StaleBinding));
+    let list = app.desktop.list_invoices(&app.window, first, page()).await;
+    list.expect("the first window is as before");
+}
+
+#[tokio::test]
+async fn windows_and_their_organizations_are_restored_and_closed_ones_are_not() {
+    let service = Service::start().await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, _) = open_window(&app, OTHER).await;
+    let (third, _) = open_window(&app, HOME).await;
+    app.desktop.close_window(&third);
+    while app.desktop.saved_windows().len() > 2 {
+        tokio::task::yield_now().await;
+    }
+    app.desktop.begin_exit();
+    app.desktop.close_window(&app.window);
+    app.desktop.close_window(&second);
+
+    let again = app.restart();
+    let saved = again.desktop.saved_windows();
+    assert_eq!(saved, [app.window.clone(), second.clone()].into());
+    again.desktop.open_window(&second);
+    again
+        .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .await;
+    assert_eq!(again.binding().await.organization, HOME);
+    let restored = binding_of(&again, &second).await.expect("bound");
+    assert_eq!(restored.organization, OTHER);
+}
+
+#[tokio::test]
+async fn window_that_the_system_does_not_open_is_not_registered() {
+    let service = Service::start().await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    app.host.refuse_windows();
+    let opened = app.desktop.new_window(&app.window, OTHER.into()).await;
+    let refused = Err(CommandError::WindowNotOpened { limit: None });
+    assert_eq!(opened, refused);
+    assert_eq!(binding_of(&app, &"window-2".into()).await, None);
+    let opened = app.desktop.new_window(&app.window, FOREIGN.into()).await;
+    let organization = FOREIGN.into();
+    let refused = Err(CommandError::OrganizationNotGranted { organization });
+    assert_eq!(opened, refused);
+}
+
+#[tokio::test]
+async fn signing_out_in_one_window_signs_out_all_and_they_return_with_the_account() {
+    let service = Service::start().await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, _) = open_window(&app, OTHER).await;
+    app.sign_out().await;
+    let snapshot = app.desktop.watch(&second, 0).await.expect("it answers");
+    assert!(matches!(snapshot.session, SessionView::SignedOut { .. }));
+    assert_eq!(snapshot.binding, None);
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = binding_of(&app, &second).await.expect("bound");
+    assert_eq!(binding.organization, OTHER);
+}
+
+#[tokio::test]
+async fn draft_is_edited_in_one_window_and_the_other_is_led_to_it() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, other) = open_window(&app, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    let refused = CommandError::DraftInOtherWindow { key: key.clone() };
+    let open = |window: &WindowKey, binding: &WindowBinding| {
+        let (desktop, window) = (Arc::clone(&app.desktop), window.clone());
+        let (binding, key) = (binding.clone(), key.clone());
+        async move { desktop.open_draft(&window, binding, key).await }
+    };
+    assert_eq!(open(&second, &other).await, Err(refused.clone()));
+    let desktop = &app.desktop;
+    let saved = desktop.save_draft(&second, other.clone(), draft.clone());
+    assert_eq!(saved.await, Err(refused.clone()));
+    let discarded = desktop.discard_draft(&second, other.clone(), key.clone());
+    assert_eq!(discarded.await, Err(refused.clone()));
+    let sent = desktop.create_document(&second, other.clone(), key.clone());
+    assert_eq!(sent.await.err(), Some(refused));
+
+    let shown = desktop.show_window_of_draft(&second, other.clone(), key.clone());
+    assert_eq!(shown.await, Ok(true));
+    assert_eq!(app.host.shown(), Some(app.window.clone()));
+    let closed = desktop.close_draft(&app.window, binding.clone(), key.clone());
+    closed.await.expect("closed");
+    let shown = desktop.show_window_of_draft(&second, other.clone(), key.clone());
+    assert_eq!(shown.await, Ok(false), "no window edits it");
+    assert_eq!(open(&second, &other).await, Ok(draft.clone()));
+    assert!(open(&app.window, &binding).await.is_err());
+    desktop.close_window(&second);
+    assert_eq!(open(&app.window, &binding).await, Ok(draft), "it is closed");
+}
+
+#[tokio::test]
+async fn followed_link_opens_in_the_window_of_its_organization_or_in_a_new_one() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let document = app.issued_invoice(&binding).await.row.key;
+    app.desktop.follow(&link(HOME, &document));
+    let here = LinkTarget::Document {
+        key: document.clone(),
+    };
+    assert_eq!(link_for(&app, &app.window).await, here);
+    assert!(app.host.windows().is_empty());
+
+    app.desktop.follow(&link(OTHER, &document));
+    assert_eq!(link_for(&app, &"window-2".into()).await, here);
+    assert_eq!(app.host.windows(), ["window-2".into()]);
+    assert_eq!(app.host.shown(), Some("window-2".into()));
+    let binding = binding_of(&app, &"window-2".into()).await.expect("bound");
+    assert_eq!(binding.organization, OTHER);
+
+    app.desktop.follow(&link(OTHER, &document));
+    assert_eq!(link_for(&app, &"window-2".into()).await, here);
+    assert_eq!(app.host.windows().len(), 1, "no second one");
+}
+
+#[tokio::test]
+async fn link_to_an_organization_without_a_role_and_a_malformed_one_open_nothing() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let document = app.issued_invoice(&binding).await.row.key;
+    app.desktop.follow(&link(FOREIGN, &document));
+    let organization = FOREIGN.into();
+    let target = link_for(&app, &app.window).await;
+    assert_eq!(target, LinkTarget::NotGranted { organization });
+    let forged = format!("{}?action=freeze", link(HOME, &document));
+    app.desktop.follow(&forged);
+    assert_eq!(link_for(&app, &app.window).await, LinkTarget::NoLink);
+    assert!(app.host.windows().is_empty());
+}
+
+#[tokio::test]
+async fn link_that_is_followed_while_signed_out_opens_after_the_sign_in() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    let key = "0199f3a0-0000-7000-8000-0000000000aa";
+    app.desktop.follow(&link(HOME, &key));
+    assert_eq!(app.desktop.take_link(&app.window).await, Ok(None));
+    app.sign_in(&service, CLERK, &mut Browser::new()).await;
+    let target = link_for(&app, &app.window).await;
+    assert_eq!(target, LinkTarget::Document { key: key.into() });
+}
+
+#[tokio::test]
+async fn pasted_link_or_key_of_another_organization_is_not_opened_in_this_window() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key = app.issued_invoice(&binding).await.row.key;
+    let read = |window: WindowKey, binding: WindowBinding, text: String| {
+        let desktop = Arc::clone(&app.desktop);
+        async move { desktop.read_link(&window, binding, text).await }
+    };
+    let here = Ok(LinkTarget::Document { key: key.clone() });
+    let in_main = |text: String| read(app.window.clone(), binding.clone(), text);
+    assert_eq!(in_main(link(HOME, &key)).await, here);
+    assert_eq!(in_main(key.to_string()).await, here);
+    assert_eq!(in_main("a text".to_owned()).await, Ok(LinkTarget::NoLink));
+    let organization = FOREIGN.into();
+    let not_granted = Ok(LinkTarget::NotGranted { organization });
+    assert_eq!(in_main(link(FOREIGN, &key)).await, not_granted);
+
+    let got = app
+        .desktop
+        .get_invoice(&app.window, binding.clone(), key.clone());
+    got.await.expect("it is read, and kept on this computer");
+    let (second, other) = open_window(&app, OTHER).await;
+    let address = link(HOME, &key);
+    for text in [address.clone(), key.to_string()] {
+        let target = read(second.clone(), other.clone(), text).await;
+        let organization = HOME.into();
+        let address = address.clone();
+        let elsewhere = LinkTarget::OtherOrganization {
+            organization,
+            address,
+        };
+        assert_eq!(target, Ok(elsewhere));
+    }
+    let opened = app.desktop.open_link(&second, address).await;
+    opened.expect("the window of the other organization opens it");
+    assert_eq!(app.host.shown(), Some(app.window.clone()));
+    assert_eq!(link_for(&app, &app.window).await, here.expect("a target"));
+}
+
+#[tokio::test]
+async fn entries_of_the_palette_are_remembered_for_their_organization_after_a_restart() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    for entry in ["screen:today", "command:help"] {
+        let desktop = &app.desktop;
+        let entry = entry.to_owned();
+        let remembered = desktop.remember_palette_entry(&app.window, binding.clone(), entry);
+        remembered.await.expect("saved");
+    }
+    let again = app.restart();
+    let binding = again.binding().await;
+    let recents = again.desktop.palette_recents(&again.window, binding).await;
+    let expected = ["command:help", "screen:today"].map(str::to_owned);
+    assert_eq!(recents, Ok(expected.to_vec()));
+    let binding = again.switch_organization(OTHER).await;
+    let recents = again.desktop.palette_recents(&again.window, binding).await;
+    assert_eq!(recents, Ok(Vec::new()));
+}
