@@ -11,6 +11,7 @@ import { galleryTests } from "./gallery.mjs";
 import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
 import { settingsTests } from "./settings-workflow.mjs";
+import { windowsTests } from "./windows-workflow.mjs";
 
 const screenshots = join(import.meta.dirname, "../../target/ui-tests");
 mkdirSync(screenshots, { recursive: true });
@@ -49,6 +50,7 @@ const flows = {
   settings: () => settingsTests(test, browser, { host }),
   history: () => historyTests(test, browser, { host }, screenshots),
   administration: () => administrationTests(test, browser, { host }),
+  windows: () => windowsTests(test, browser, { host }, screenshots),
 };
 
 try {

@@ -39,6 +39,12 @@ error-not-signed-in = Nobody is signed in. Nothing you typed is lost.
 error-stale = This window has moved to another organization since. Nothing was sent.
 error-not-granted = { $organization } is not among the organizations that you may work in.
 error-draft-gone = This draft is no longer on this computer.
+error-draft-in-other-window = This draft is being edited in another window of { $organization }. What is typed there is kept. Go on there, or close it there and open it here.
+error-window-not-opened = No other window could be opened. This one works as before. Try again, or switch the organization in this window.
+error-window-limit = { $count ->
+    [one] One window is open, and no other can be.
+   *[other] { $count } windows are open, and no more can be.
+} Nothing was changed. Close one that you do not need, or switch the organization in this one.
 error-draft-version = This draft was saved by another version of Invoice Desk, and this version cannot open it. It is kept: open it after an update.
 error-storage = This computer could not keep your last change: { $reason }. Leave this window open until it can.
 error-account-not-read = This computer could not read who was signed in: { $reason }. Nothing was deleted, and your drafts are kept. Try again, or sign in.
@@ -94,6 +100,7 @@ act-compare = Compare
 act-open = Open it
 act-checkNow = Check now
 act-openDrafts = Leave it to the inbox
+act-goToWindow = Go to that window
 act-showBoth = Show both
 act-tryAgain = Try again
 act-later = Later

@@ -5,7 +5,7 @@ import { lazyComponent } from "../components/lazyComponent";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { FinishingScreen, StartingScreen } from "../session/ProgressScreens";
 import { useSnapshot } from "../state/snapshotStore";
-import { usePreferences } from "../state/usePreferences";
+import { usePreferences, useSharedPreferences } from "../state/usePreferences";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { SignedInWindow } from "./SignedInWindow";
 
@@ -14,6 +14,7 @@ const SignInScreen = lazyComponent(async () => (await import("../session/SignInS
 
 export function App() {
   const { preferences, ready } = usePreferences();
+  useSharedPreferences();
   // Renders nothing until the preferences are read: the language is not known before.
   if (!ready) return null;
   return (

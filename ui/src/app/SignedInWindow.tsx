@@ -11,6 +11,7 @@ import { SignInLayout } from "../session/SignInLayout";
 import { useSignIn } from "../session/useSignIn";
 import { removeOrganizationQueries } from "../state/queryClient";
 import { type SignedInSession, WorkspaceContext } from "../state/workspace";
+import { useWindowTitle } from "../windows/useWindowTitle";
 
 const AppShell = lazyComponent(async () => (await import("../shell/AppShell")).AppShell);
 
@@ -26,6 +27,8 @@ export function SignedInWindow({
   const client = useQueryClient();
   const { organizations } = session;
   const organization = organizations.find(({ id }) => id === binding?.organization);
+
+  useWindowTitle(organization, session.environment);
 
   const left = useRef<string | null>(null);
   useEffect(() => {

@@ -9,7 +9,11 @@ import { copyText } from "./clipboard";
 
 const COPIED_MS = 2000;
 
-function useCopy(text: string | (() => string)): { copied: boolean; copy: () => void } {
+/** Copies a text, and announces the result in these words. */
+export function useCopy(
+  text: string | (() => string),
+  words?: { copied: string; failed: string },
+): { copied: boolean; copy: () => void } {
   const { t } = useLocalizer();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -20,7 +24,7 @@ function useCopy(text: string | (() => string)): { copied: boolean; copy: () => 
   const copy = async () => {
     const succeeded = await copyText(typeof text === "string" ? text : text());
     setCopied(succeeded);
-    announce(t(succeeded ? "copied" : "not-copied"));
+    announce(succeeded ? (words?.copied ?? t("copied")) : (words?.failed ?? t("not-copied")));
   };
   return { copied, copy: () => void copy() };
 }

@@ -1,11 +1,13 @@
 /** Loads a draft and opens it in the form. */
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { commandError } from "../ipc/call";
+import { commandError, commands } from "../ipc/call";
 import { draftQuery } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
+import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { Editor } from "./Editor";
 
@@ -14,13 +16,22 @@ export function EditorScreen({ draftKey }: { draftKey: string }) {
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
   const draft = useQuery(draftQuery(organization.id, draftKey));
+  const { id } = organization;
+  useEffect(
+    // The core forgets by itself what a window that has moved on had open.
+    () => () => void withBinding(id, (binding) => commands.closeDraft(binding, draftKey)).catch(() => undefined),
+    [id, draftKey],
+  );
   if (draft.error) {
     return (
-      <ErrorNotice
-        error={commandError(draft.error)}
-        variant="page"
-        handlers={{ backToList: () => navigate({ name: "drafts" }), tryNow: () => void draft.refetch() }}
-      />
+      <>
+        <h1 className="visually-hidden">{t("drafts")}</h1>
+        <ErrorNotice
+          error={commandError(draft.error)}
+          variant="page"
+          handlers={{ backToList: () => navigate({ name: "drafts" }), tryNow: () => void draft.refetch() }}
+        />
+      </>
     );
   }
   if (!draft.data) {

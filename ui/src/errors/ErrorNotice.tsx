@@ -7,6 +7,7 @@ import { CopyButton } from "../components/CopyButton";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
+import { GoToWindowButton } from "../windows/GoToWindowButton";
 import { type ErrorAction, sameHandler } from "./actions";
 import { ErrorDetails } from "./ErrorDetails";
 import { detailsText, supportOf } from "./supportDetails";
@@ -79,6 +80,7 @@ function ErrorActionButton({
       stripIsolates(`${text}\n\n${error.kind === "permissionDenied" ? `scope: ${error.scope}\n` : ""}${detailsText(error)}`);
     return <CopyButton size="sm" label={t(`act-${action}`)} text={request} />;
   }
+  if (action === "goToWindow" && error.kind === "draftInOtherWindow") return <GoToWindowButton draft={error.key} first={first} />;
   if (!handler) return null;
   return (
     <Button size="sm" variant={first ? "primary" : "secondary"} onPress={handler}>

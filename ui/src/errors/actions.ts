@@ -9,6 +9,7 @@ export type ErrorAction =
   | "showBoth"
   | "checkNow"
   | "openDrafts"
+  | "goToWindow"
   | "backToList"
   | "switch"
   | "copyRequest"

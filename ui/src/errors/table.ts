@@ -205,6 +205,19 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     message: (_error, _, { t }) => t("error-draft-gone"),
     actions: ["backToList"],
   },
+  draftInOtherWindow: {
+    severity: "info",
+    placement: "document",
+    message: (_error, { organization }, { t }) => t("error-draft-in-other-window", { organization }),
+    actions: ["goToWindow", "tryNow", "backToList"],
+  },
+  windowNotOpened: {
+    severity: "warning",
+    placement: "banner",
+    message: (error, _, { t }) =>
+      error.limit === null ? t("error-window-not-opened") : t("error-window-limit", { count: error.limit }),
+    actions: [],
+  },
   unknownDraftVersion: {
     severity: "warning",
     placement: "document",

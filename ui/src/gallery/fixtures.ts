@@ -146,6 +146,11 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   staleBinding: [{ kind: "staleBinding" }],
   organizationNotGranted: [{ kind: "organizationNotGranted", organization: "274893009" }],
   draftNotFound: [{ kind: "draftNotFound" }],
+  draftInOtherWindow: [{ kind: "draftInOtherWindow", key: "0199f3a0-0000-7000-8000-0000000000aa" }],
+  windowNotOpened: [
+    { kind: "windowNotOpened", limit: 12 },
+    { kind: "windowNotOpened", limit: null },
+  ],
   unknownDraftVersion: [{ kind: "unknownDraftVersion", version: 2 }],
   notPrinted: [{ kind: "notPrinted" }],
   fileNotRead: [

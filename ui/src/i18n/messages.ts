@@ -36,6 +36,7 @@ export interface Messages {
   "act-creditNote": None;
   "act-discardDraft": None;
   "act-goToFirst": None;
+  "act-goToWindow": None;
   "act-howToSetClock": None;
   "act-later": None;
   "act-loopback": None;
@@ -397,6 +398,7 @@ export interface Messages {
   "error-declined": None;
   "error-denied": { action: string | number; organization: string | number };
   "error-draft-gone": None;
+  "error-draft-in-other-window": { organization: string | number };
   "error-draft-version": None;
   "error-environment-refused": { count: number };
   "error-exists": None;
@@ -443,6 +445,8 @@ export interface Messages {
   "error-vault-absent": None;
   "error-vault-locked": None;
   "error-vault-waiting": None;
+  "error-window-limit": { count: number };
+  "error-window-not-opened": None;
   "error-wrong-environment-pair": { address: string | number };
   "exchange-rate-hint": { currency: string | number; tax: string | number };
   "exemption-EU-132": None;
@@ -732,6 +736,7 @@ export interface Messages {
   "keep-theirs": None;
   "key-close": None;
   "key-columns": None;
+  "key-copy-link": None;
   "key-credit": None;
   "key-duplicate": None;
   "key-edit": None;
@@ -747,6 +752,7 @@ export interface Messages {
   "key-move": None;
   "key-move-line": None;
   "key-new": None;
+  "key-new-window": None;
   "key-next-error": None;
   "key-next-row": None;
   "key-next-section": None;
@@ -803,6 +809,14 @@ export interface Messages {
   "line-was-added": None;
   "line-was-removed": None;
   "lines-pasted": { count: number };
+  "link-copied": None;
+  "link-malformed": None;
+  "link-not-granted": { environment: string | number; organization: string | number };
+  "link-open-there": { organization: string | number };
+  "link-other-organization": { organization: string | number; other: string | number };
+  "link-title-noLink": None;
+  "link-title-notGranted": None;
+  "link-title-otherOrganization": None;
   "loading": None;
   "loopback-hint": None;
   "machines-add": None;
@@ -852,8 +866,11 @@ export interface Messages {
   "offline-as-of": { age: string | number; time: string | number };
   "open-amount": None;
   "open-calendar": None;
+  "open-in-new-window": { organization: string | number };
   "open-of": { amount: string | number };
   "org-id": None;
+  "organization-lost": { lost: string | number; organization: string | number };
+  "organization-lost-understood": None;
   "outage-drafts": None;
   "outage-next": None;
   "outage-safe": None;
@@ -1588,6 +1605,8 @@ export interface Messages {
   "waiting-other-ways": None;
   "waiting-slow": None;
   "waiting-title": None;
+  "window-of-draft-gone": None;
+  "window-title": { environment: string | number; organization: string | number };
   "writes-waiting": { count: number; time: string | number };
   "zoom-in": None;
   "zoom-out": None;

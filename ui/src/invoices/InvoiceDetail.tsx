@@ -15,6 +15,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
+import { CopyLinkButton } from "../links/CopyLinkButton";
 import { asksForPayment, PaymentsSection } from "../payments/PaymentsSection";
 import { invoiceQuery } from "../queries/invoiceQuery";
 import { hasRelations, RelationsSection } from "../relations/RelationsSection";
@@ -92,6 +93,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
       <header className="shrink-0 border-line border-b bg-surface p-4">
         <div className="flex items-start gap-2">
           <StatusLine view={view} />
+          <CopyLinkButton document={row.key} />
           <IconButton label={t("close")} icon={<X size={16} aria-hidden="true" />} onPress={onClose} />
         </div>
         <p className="pt-1">

@@ -62,6 +62,18 @@ export const commands = {
 	refreshOrganizations: () => typedError<null, CommandError>(__TAURI_INVOKE("refresh_organizations")),
 	/**  Binds this window to an organization. Every later command about its data carries the returned binding. */
 	switchOrganization: (organization: OrganizationId) => typedError<WindowBinding, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
+	/**  Opens another window for an organization. */
+	newWindow: (organization: OrganizationId) => typedError<null, CommandError>(__TAURI_INVOKE("new_window", { organization })),
+	/**  Where a link leads that was followed outside of the windows and waits for this one. `None`: there is none. */
+	takeLink: () => typedError<LinkTarget | null, CommandError>(__TAURI_INVOKE("take_link")),
+	/**  Where a text leads that may be a link to a document, or its key. Nothing is opened. */
+	readLink: (binding: WindowBinding, text: string) => typedError<LinkTarget, CommandError>(__TAURI_INVOKE("read_link", { binding, text })),
+	/**  Opens the document of a link in a window of its organization, which is opened if there is none. */
+	openLink: (address: string) => typedError<null, CommandError>(__TAURI_INVOKE("open_link", { address })),
+	/**  What was chosen last in the command palette of the organization, the last one first. */
+	paletteRecents: (binding: WindowBinding) => typedError<string[], CommandError>(__TAURI_INVOKE("palette_recents", { binding })),
+	/**  Notes that an entry of the command palette was chosen. */
+	rememberPaletteEntry: (binding: WindowBinding, entry: string) => typedError<null, CommandError>(__TAURI_INVOKE("remember_palette_entry", { binding, entry })),
 	/**  Sets or removes the name that an organization has on this computer. */
 	setOrganizationAlias: (organization: OrganizationId, alias: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("set_organization_alias", { organization, alias })),
 	/**  Pins an organization on this computer, behind the others that are pinned, or unpins it. */
@@ -160,8 +172,12 @@ export const commands = {
 	drafts: (binding: WindowBinding) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { binding })),
 	/**  A new draft with a key of its own: empty and dated today, or with this content. */
 	newDraft: (binding: WindowBinding, content: InvoiceContent | null) => typedError<Draft, CommandError>(__TAURI_INVOKE("new_draft", { binding, content })),
-	/**  One draft, taken out of the outbox. */
+	/**  One draft, taken out of the outbox. It is edited in this window alone, until the window closes it. */
 	openDraft: (binding: WindowBinding, key: DocumentKey) => typedError<Draft, CommandError>(__TAURI_INVOKE("open_draft", { binding, key })),
+	/**  Another window may edit the draft now. */
+	closeDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("close_draft", { binding, key })),
+	/**  Brings the window to the front that edits a draft. False: no other window edits it any more. */
+	showWindowOfDraft: (binding: WindowBinding, key: DocumentKey) => typedError<boolean, CommandError>(__TAURI_INVOKE("show_window_of_draft", { binding, key })),
 	/**  Saves a draft; on disk, encrypted, when it answers. */
 	saveDraft: (binding: WindowBinding, draft: Draft) => typedError<null, CommandError>(__TAURI_INVOKE("save_draft", { binding, draft })),
 	/**  Creates a document from a saved draft, and deletes the draft. */
@@ -613,6 +629,14 @@ support: Support } |
 organization: OrganizationId } | 
 /**  There is no local draft with this key. */
 { kind: "draftNotFound" } | 
+/**  The draft is being edited in another window. Nothing was changed. */
+{ kind: "draftInOtherWindow"; 
+/**  Its key. */
+key: DocumentKey } | 
+/**  No other window was opened. */
+{ kind: "windowNotOpened"; 
+/**  How many windows are open, if no more than that can be; otherwise the system did not open it. */
+limit: number | null } | 
 /**  Another version of the application saved the draft, in a form that this one cannot read. The draft is unchanged. */
 { kind: "unknownDraftVersion"; 
 /**  The version of the stored form. */
@@ -1529,6 +1553,25 @@ export type LineView = {
 	net: string,
 };
 
+/**  Where a link to a document leads, as seen from a window. */
+export type LinkTarget = 
+/**  To a document of the organization of the window. */
+{ kind: "document"; 
+/**  Its key. */
+key: DocumentKey } | 
+/**  To a document of another organization of the user, which this window does not open. */
+{ kind: "otherOrganization"; 
+/**  Whose it is. */
+organization: OrganizationId; 
+/**  The address that opens it in a window of that organization. */
+address: string } | 
+/**  To a document of an organization in which the user has no role. */
+{ kind: "notGranted"; 
+/**  Whose it is. */
+organization: OrganizationId } | 
+/**  Nowhere: the address is no link to a document. */
+{ kind: "noLink" };
+
 /**  A column that is shown. */
 export type ListColumn = {
 	/**  As the UI names it. */
@@ -2175,12 +2218,24 @@ export type Snapshot = {
 	session: SessionView,
 	/**  The organization that the calling window works in. `None` while nobody is signed in. */
 	binding: WindowBinding | null,
+	/**
+	 *  What the organization is called that the window showed, if the user has no role in it any more and the window shows
+	 *  another one in its place.
+	 */
+	lostOrganization: string | null,
 	/**  Calls that will be retried, oldest first. */
 	pendingRetries: PendingRetry[],
 	/**  How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date. */
 	deliveries: number,
 	/**  How many files wait that the system asked this program to open. */
 	openedFiles: number,
+	/**  Whether a link to a document waits for the calling window. */
+	linkWaits: boolean,
+	/**
+	 *  How often preferences were saved since the start, by any window: a change means that those of this window are out of
+	 *  date.
+	 */
+	preferencesSaved: number,
 	/**
 	 *  How often a bulk run or an export has got on since the start: a change means that what is shown of them is out of
 	 *  date.

@@ -1,6 +1,6 @@
 /** Dialog to switch the organization: search by name, domain or id, with roles and local aliases. */
 
-import { House, Pencil, Pin, PinOff, Search } from "lucide-react";
+import { AppWindow, House, Pencil, Pin, PinOff, Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Header, Input, ListBox, ListBoxItem, ListBoxSection, SearchField } from "react-aria-components";
 import { NameText, NumericText } from "../components/BidiText";
@@ -8,18 +8,22 @@ import { Button } from "../components/Button";
 import { Kbd } from "../components/Kbd";
 import { Modal } from "../components/Modal";
 import { OrganizationBadge } from "../components/OrganizationBadge";
-import { keysOf, matchesShortcut } from "../components/shortcuts";
+import { ariaKeyShortcuts, keysOf, matchesShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { OrganizationView } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
+import { useNewWindow } from "../windows/useNewWindow";
 import { AliasForm } from "./AliasForm";
 import { roleName } from "./roles";
 import { search } from "./search";
 import { shortlistOf } from "./shortlist";
 import { usePinnedOrganizations } from "./usePinnedOrganizations";
 import { useSwitchOrganization } from "./useSwitchOrganization";
+
+/** Opens a window instead of switching this one. */
+const NEW_WINDOW_KEYS = "Mod+Enter";
 
 export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useLocalizer();
@@ -35,6 +39,9 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const { session, organization: current } = useWorkspace();
   const { switchTo, error } = useSwitchOrganization();
   const pins = usePinnedOrganizations();
+  const windows = useNewWindow();
+  // The organization whose row had the focus last: a button below is about it.
+  const [lastFocused, setLastFocused] = useState<string | null>(null);
   const signIn = useSignIn();
   const [text, setText] = useState("");
   const [renaming, setRenaming] = useState<OrganizationView | null>(null);
@@ -43,6 +50,11 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const results = search(session.organizations, text);
   const choose = async (organization: string) => {
     if (await switchTo(organization)) onClose();
+  };
+  const windowOf =
+    session.organizations.find(({ id }) => id === lastFocused) ?? (text === "" ? current : (results[0] ?? current));
+  const openWindow = async () => {
+    if (await windows.openWindow(windowOf.id)) onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -61,6 +73,10 @@ function Switcher({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       event.stopPropagation();
       void pins.toggle(session.organizations.find(({ id }) => id === focused) ?? current);
+    } else if (matchesShortcut(event.nativeEvent, NEW_WINDOW_KEYS)) {
+      event.preventDefault();
+      event.stopPropagation();
+      void openWindow();
     } else if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
@@ -80,7 +96,10 @@ function Switcher({ onClose }: { onClose: () => void }) {
         aria-label={t("switcher-search")}
         autoFocus
         value={text}
-        onChange={setText}
+        onChange={(value) => {
+          setText(value);
+          setLastFocused(null);
+        }}
         onKeyDown={onKeyDown}
         className="flex h-8 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3"
       >
@@ -93,9 +112,11 @@ function Switcher({ onClose }: { onClose: () => void }) {
         />
       </SearchField>
       {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+      {windows.error && <ErrorNotice error={windows.error} variant="card" />}
       {pins.error && <ErrorNotice error={pins.error} variant="card" />}
       <ListBox
         ref={list}
+        onFocus={(event) => setLastFocused(event.target.closest("[role=option]")?.getAttribute("data-key") ?? null)}
         aria-label={t("switcher-title")}
         selectionMode="single"
         escapeKeyBehavior="none"
@@ -133,6 +154,15 @@ function Switcher({ onClose }: { onClose: () => void }) {
         ))}
       </ListBox>
       <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
+        <Button
+          size="sm"
+          onPress={() => void openWindow()}
+          aria-keyshortcuts={ariaKeyShortcuts(NEW_WINDOW_KEYS)}
+          icon={<AppWindow size={13} aria-hidden="true" />}
+        >
+          {t("open-in-new-window", { organization: windowOf.name })}
+          <Kbd keys={NEW_WINDOW_KEYS} />
+        </Button>
         <Button size="sm" variant="quiet" onPress={() => setRenaming(current)} icon={<Pencil size={13} aria-hidden="true" />}>
           {t("rename", { organization: current.name })}
         </Button>

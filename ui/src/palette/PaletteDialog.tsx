@@ -1,5 +1,6 @@
 /** The command palette: one field, and the list of what fits. A combobox with a listbox (WAI-ARIA APG), by keyboard alone. */
 
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { announce } from "../components/announce";
@@ -10,8 +11,10 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useWorkspace } from "../state/workspace";
 import { EntryRow } from "./EntryRow";
 import { groupsOf } from "./entries";
-import { recentEntries, rememberEntry } from "./recents";
+import { recentsQuery, rememberEntry } from "./recents";
 import { type PaletteEntry, useEntries } from "./useEntries";
+
+const noRecents: readonly string[] = [];
 
 /** How many rows Page Up and Page Down move. */
 const PAGE = 8;
@@ -35,7 +38,9 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const list = useId();
   const { entries, documents } = useEntries(text);
-  const groups = useMemo(() => groupsOf(entries, text, recentEntries(organization.id)), [entries, text, organization.id]);
+  const client = useQueryClient();
+  const recents = useQuery(recentsQuery(organization.id)).data ?? noRecents;
+  const groups = useMemo(() => groupsOf(entries, text, recents), [entries, text, recents]);
   const shown = groups.flatMap((group) => group.entries.map(({ entry }) => entry));
   // The entry stays the active one while others arrive; the first is active if it is gone.
   const active = Math.max(
@@ -51,7 +56,7 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
   useResultAnnouncement(text, shown.length, documents.searching);
 
   const choose = (entry: PaletteEntry) => {
-    rememberEntry(organization.id, entry.id);
+    rememberEntry(client, organization.id, entry.id);
     onClose(entry.run);
   };
   const move = (to: number) => setActiveId(shown[to]?.id ?? null);

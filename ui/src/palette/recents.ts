@@ -1,13 +1,25 @@
-/** What was chosen last in the command palette, newest first, for as long as the window is open. Documents belong to their organization. */
+/** What was chosen last in the command palette. The core keeps it for each organization, so that it outlives the window. */
 
-const KEPT = 6;
-const recents = new Map<string, readonly string[]>();
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
 
-/** The ids of the organization's recents. */
-export function recentEntries(organization: string): readonly string[] {
-  return recents.get(organization) ?? [];
+/** The ids of the entries that were chosen last, newest first. */
+export function recentsQuery(organization: string) {
+  return queryOptions({
+    queryKey: [organization, "palette-recents"] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.paletteRecents(binding)),
+    // Another window may have chosen another entry.
+    refetchOnMount: "always",
+  });
 }
 
-export function rememberEntry(organization: string, id: string): void {
-  recents.set(organization, [id, ...recentEntries(organization).filter((other) => other !== id)].slice(0, KEPT));
+/** Notes that an entry was chosen. What cannot be kept is not missed. */
+export function rememberEntry(client: QueryClient, organization: string, id: string): void {
+  const { queryKey } = recentsQuery(organization);
+  const remember = withBinding(organization, (binding) => commands.rememberPaletteEntry(binding, id));
+  void remember.then(
+    () => client.invalidateQueries({ queryKey }),
+    () => undefined,
+  );
 }

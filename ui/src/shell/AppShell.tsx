@@ -8,6 +8,7 @@ import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
+import { DocumentLinks } from "../links/DocumentLinks";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
 import { usePinnedOrganizations } from "../organizations/usePinnedOrganizations";
 import { CommandPalette } from "../palette/CommandPalette";
@@ -16,6 +17,7 @@ import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
+import { WindowBanners } from "../windows/WindowBanners";
 import { SessionBanners } from "./SessionBanners";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
@@ -43,6 +45,7 @@ export function AppShell() {
         <Window />
       </InvoiceFiles>
       <GlobalShortcuts />
+      <DocumentLinks />
       <CommandPalette />
     </NavigationContext>
   );
@@ -59,6 +62,7 @@ function Window() {
       <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />
       <TitleBar onSwitch={() => setSwitching(true)} />
       <SessionBanners outage={outage.banner} />
+      <WindowBanners />
       <div className="flex min-h-0 flex-1">
         {outage.page === null && <Sidebar />}
         <main className="relative flex min-w-0 flex-1 bg-surface">

@@ -9,6 +9,9 @@ const snapshot = (revision: number, binding: Snapshot["binding"]): Snapshot => (
   pendingRetries: [],
   deliveries: 0,
   openedFiles: 0,
+  linkWaits: false,
+  preferencesSaved: 0,
+  lostOrganization: null,
   bulkProgress: 0,
 });
 const first = { organization: "a", generation: 1 };

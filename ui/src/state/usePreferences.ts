@@ -1,11 +1,15 @@
 /** The preferences, which the core stores. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import type { Preferences } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
+import { useSnapshot } from "./snapshotStore";
 
 const KEY = ["preferences"] as const;
+
+/** How many changes of this window are being saved: until then it knows better than the core. */
+let saving = 0;
 
 /** The preferences with every field. */
 export type AllPreferences = Required<Preferences>;
@@ -35,11 +39,25 @@ export function usePreferences(): {
       const next = { ...(client.getQueryData<AllPreferences>(KEY) ?? defaultPreferences), ...part };
       // The change applies at once. If it cannot be stored, it lasts until the window closes.
       client.setQueryData(KEY, next);
-      void call(commands.savePreferences(next)).catch(() => undefined);
+      saving += 1;
+      void call(commands.savePreferences(next))
+        .catch(() => undefined)
+        .finally(() => {
+          saving -= 1;
+        });
     },
     [client],
   );
   return { preferences, ready: !query.isPending, change };
+}
+
+/** Reads the preferences again when another window has changed them. */
+export function useSharedPreferences(): void {
+  const client = useQueryClient();
+  const saved = useSnapshot()?.preferencesSaved;
+  useEffect(() => {
+    if (saved !== undefined && saving === 0) void client.invalidateQueries({ queryKey: KEY });
+  }, [client, saved]);
 }
 
 async function readPreferences(): Promise<AllPreferences> {

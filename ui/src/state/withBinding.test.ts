@@ -10,6 +10,9 @@ const bound = (organization: string, generation: number): Snapshot => ({
   pendingRetries: [],
   deliveries: 0,
   openedFiles: 0,
+  linkWaits: false,
+  preferencesSaved: 0,
+  lostOrganization: null,
   bulkProgress: 0,
 });
 const stale: CommandError = { kind: "staleBinding" };

@@ -1,0 +1,17 @@
+### نوافذ المنشآت وروابط المستندات.
+
+window-title = { $organization } – { $environment } – Invoice Desk
+key-new-window = نافذة جديدة
+open-in-new-window = فتح { $organization } في نافذة جديدة
+organization-lost = لم يعد لك دور في { $lost }، فصارت هذه النافذة تعرض { $organization }. لم يُحذف شيء: مسوداتك غير المرسلة في { $lost } باقية على هذا الحاسوب. إن كان ذلك خطأً فراجع مسؤول النظام هناك، ثم حدّث منشآتك.
+organization-lost-understood = فهمت
+window-of-draft-gone = لا تُعدَّل هذه المسودة في نافذة أخرى الآن. حاول مجددًا لفتحها هنا.
+key-copy-link = نسخ الرابط
+link-copied = نُسخ الرابط
+link-title-otherOrganization = هذا الرابط لمنشأة أخرى
+link-title-notGranted = ليس لك دور في هذه المنشأة
+link-title-noLink = لا يمكن فتح هذا الرابط
+link-other-organization = المستند يخص { $other }، وهذه النافذة تعمل في { $organization }. لم يُفتح شيء هنا ولم يتغير. يُفتح في نافذة { $other }.
+link-not-granted = يشير الرابط إلى مستند للمنشأة { $organization }، وليس لك فيها دور في { $environment }. لم يُفتح شيء ولم يُطلب. إن مُنحت دورًا للتو فحدّث منشآتك ثم اتبع الرابط مرة أخرى، وإلا فاسأل من أرسله إليك.
+link-malformed = يشبه رابطًا إلى مستند، لكن جزءًا منه ناقص أو متغيّر. لم يُفتح شيء. انسخ الرابط كاملًا مرة أخرى، أو اطلبه من جديد.
+link-open-there = فتحه في { $organization }

@@ -1,0 +1,79 @@
+/** Explains why a link opened nothing in this window, and offers the window in which it opens. */
+
+import { useState } from "react";
+import { NameText } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { OrganizationBadge } from "../components/OrganizationBadge";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { environmentName } from "../i18n/environmentName";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { CommandError } from "../ipc/bindings";
+import { call, commandError, commands } from "../ipc/call";
+import { useSignIn } from "../session/useSignIn";
+import { useWorkspace } from "../state/workspace";
+import type { RefusedTarget } from "./DocumentLinks";
+
+export function LinkDialog({ target, onClose }: { target: RefusedTarget; onClose: () => void }) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const { session, organization: current } = useWorkspace();
+  const signIn = useSignIn();
+  const [error, setError] = useState<CommandError | null>(null);
+  const other = target.kind === "noLink" ? undefined : session.organizations.find(({ id }) => id === target.organization);
+  const open = async (address: string) => {
+    setError(null);
+    try {
+      await call(commands.openLink(address));
+      onClose();
+    } catch (thrown) {
+      setError(commandError(thrown));
+    }
+  };
+  const words = () => {
+    switch (target.kind) {
+      case "otherOrganization":
+        return t("link-other-organization", { other: other?.name ?? target.organization, organization: current.name });
+      case "notGranted":
+        return t("link-not-granted", {
+          organization: target.organization,
+          environment: environmentName(session.environment, localizer),
+        });
+      case "noLink":
+        return t("link-malformed");
+    }
+  };
+  return (
+    <Modal
+      title={t(`link-title-${target.kind}`)}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t(target.kind === "otherOrganization" ? "cancel" : "close")}</Button>
+          {target.kind === "otherOrganization" && (
+            <Button variant="primary" autoFocus onPress={() => void open(target.address)}>
+              {t("link-open-there", { organization: other?.name ?? target.organization })}
+            </Button>
+          )}
+          {target.kind === "notGranted" && (
+            <Button variant="primary" autoFocus onPress={signIn.refreshOrganizations}>
+              {t("act-refreshOrganizations")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {other && (
+          <p className="flex items-center gap-2.5">
+            <OrganizationBadge organization={other} />
+            <NameText className="font-semibold">{other.name}</NameText>
+          </p>
+        )}
+        <p>{words()}</p>
+        {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+      </div>
+    </Modal>
+  );
+}

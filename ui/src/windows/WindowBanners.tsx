@@ -1,0 +1,37 @@
+/** Opens further windows, and says what concerns the windows: an organization that is gone, and a window that was not opened. */
+
+import { Suspense } from "react";
+import { Button } from "../components/Button";
+import { lazyComponent } from "../components/lazyComponent";
+import { useShortcut } from "../components/shortcuts";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useSnapshot } from "../state/snapshotStore";
+import { useWorkspace } from "../state/workspace";
+import { useNewWindow } from "./useNewWindow";
+
+const LostOrganization = lazyComponent(async () => (await import("./LostOrganization")).LostOrganization);
+
+export function WindowBanners() {
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const lost = useSnapshot()?.lostOrganization ?? null;
+  const { openWindow, error, dismiss } = useNewWindow();
+  useShortcut("newWindow", () => void openWindow(organization.id));
+  return (
+    <>
+      {lost !== null && (
+        <Suspense>
+          <LostOrganization key={lost} name={lost} />
+        </Suspense>
+      )}
+      {error && (
+        <ErrorNotice error={error} variant="banner">
+          <Button size="sm" variant="quiet" onPress={dismiss}>
+            {t("close")}
+          </Button>
+        </ErrorNotice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+// Browser tests of several windows: two pages of one core are two windows in two organizations. Links open in the window of their
+// organization, a draft is edited in one window, and signing out reaches both.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { appearances, assertAccessible } from "./browser.mjs";
+import { signedInPage } from "./signed-in.mjs";
+
+const paste = (target, text) =>
+  target.evaluate((value) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", value);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+const detail = (target) => target.getByRole("complementary");
+
+const badgeColor = (target) => target.evaluate(() => getComputedStyle(document.querySelector("[data-badge]")).backgroundColor);
+
+const draftOf = (number) => ({
+  kind: "invoice",
+  buyer: {
+    name: { en: `Window Buyer ${number}`, ar: "" },
+    taxId: "310298765400003",
+    street: "Prince Turki Street",
+    building: "7421",
+    district: "Al Corniche",
+    city: "Khobar",
+    postalCode: "34413",
+    country: "SA",
+  },
+  issueDate: new Date().toISOString().slice(0, 10),
+  dueDate: "",
+  supplyDate: "",
+  currency: "SAR",
+  lines: [
+    {
+      description: { en: "Windows", ar: "" },
+      quantity: "1",
+      unit: "HUR",
+      unitPrice: "10",
+      taxCategory: "S",
+      taxRate: "15",
+      exemptionCode: "",
+    },
+  ],
+  note: "",
+  correction: null,
+});
+
+export async function windowsTests(test, browser, { host }, screenshots) {
+  const first = await signedInPage(browser, host, "noura@alkhair.example");
+  const { page, invoke, setPreferences } = first;
+  const opened = async () => (await (await fetch(`${host}/windows`)).json()).opened;
+  const shown = async () => (await (await fetch(`${host}/windows`)).json()).shown;
+  /** The page of the window that was opened last. */
+  const lastWindow = async () => {
+    const label = (await opened()).at(-1);
+    const { page: other, errors, close } = await browser.page();
+    other.setDefaultTimeout(15_000);
+    await other.goto(`${host}/?window=${label}`);
+    await other.locator("header button").first().waitFor();
+    const call = (command, args = {}) =>
+      other.evaluate(([name, parameters]) => window.__TAURI_INTERNALS__.invoke(name, parameters), [command, args]);
+    return { label, page: other, errors, close, invoke: call };
+  };
+  const until = async (condition) => {
+    while (!(await condition())) await page.waitForTimeout(20);
+  };
+  const follow = (address) => page.evaluate((body) => fetch("/follow", { method: "POST", body }), address);
+  await setPreferences({ language: "en", theme: "light" });
+  const organizations = await invoke("organizations");
+  const home = organizations.find((each) => each.home);
+  const other = organizations.find((each) => !each.home);
+  await invoke("switch_organization", { organization: home.id });
+  await page.reload();
+  await page.getByRole("button", { name: new RegExp(`${home.name}.*switch organization`) }).waitFor();
+
+  const { binding } = await invoke("watch", { after: 0 });
+  const saved = await invoke("new_draft", { binding, content: draftOf(1) });
+  const { row } = await invoke("create_document", { binding, key: saved.key });
+  const link = `com.invoicedesk.desktop:/documents/${home.id}/${row.key}`;
+
+  let second;
+  await test("the switcher opens another organization in a new window, whose title and colour are its own", async () => {
+    await page.keyboard.press("Control+o");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.type(other.name);
+    await page.getByRole("option", { name: new RegExp(other.name) }).waitFor();
+    await page.getByRole("button", { name: new RegExp(`Open .${other.name}. in a new window`) }).waitFor();
+    await assertAccessible(page, "switcher with a new window");
+    await page.screenshot({ path: join(screenshots, "windows-switcher-en-light.png") });
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    second = await lastWindow();
+    await second.page.getByRole("button", { name: new RegExp(`${other.name}.*switch organization`) }).waitFor();
+    assert.match(await second.page.title(), new RegExp(`^${other.name} – .+ – Invoice Desk$`));
+    assert.match(await page.title(), new RegExp(`^${home.name} – .+ – Invoice Desk$`));
+    assert.notEqual(await badgeColor(page), await badgeColor(second.page));
+  });
+
+  await test("a link of another organization is refused in a window, and opens in the window of its organization", async () => {
+    await paste(second.page, link);
+    await second.page.getByRole("dialog", { name: "This link belongs to another organization" }).waitFor();
+    await assertAccessible(second.page, "link of another organization");
+    await second.page.screenshot({ path: join(screenshots, "windows-link-en-light.png") });
+    await second.page.getByRole("button", { name: new RegExp(`Open it in .${home.name}`) }).press("Enter");
+    await second.page.getByRole("dialog").waitFor({ state: "detached" });
+    await detail(page).getByText("Window Buyer 1").first().waitFor();
+    assert.equal((await shown()).at(-1), "main");
+    assert.equal(await detail(second.page).getByText("Window Buyer 1").count(), 0);
+  });
+
+  await test("a document's link is copied with its shortcut, and opens the document where it is pasted", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.keyboard.press("Control+Shift+c");
+    await page.getByText("The link is copied").first().waitFor({ state: "attached" });
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+    await page.keyboard.press("Escape");
+    await detail(page).getByText("Window Buyer 1").first().waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await page.keyboard.press("Control+v");
+    await detail(page).getByText("Window Buyer 1").first().waitFor();
+  });
+
+  await test("a followed link to an organization without a role opens nothing and explains", async () => {
+    await follow(`com.invoicedesk.desktop:/documents/274893999/${row.key}`);
+    const dialog = page.getByRole("dialog", { name: "You have no role in this organization" });
+    await dialog.waitFor();
+    await assertAccessible(page, "link without a role");
+    await page.screenshot({ path: join(screenshots, "windows-no-role-en-light.png") });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await follow(`${link}?action=freeze`);
+    await page.getByRole("dialog", { name: "This link cannot be opened" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  await test("a draft that is open in another window says so, and leads there", async () => {
+    await page.keyboard.press("Control+Shift+n");
+    await until(async () => (await opened()).length > 1);
+    const third = await lastWindow();
+    const draft = await invoke("new_draft", { binding, content: draftOf(2) });
+    await third.page.getByRole("button", { name: "Unsent drafts" }).click();
+    await third.page.getByRole("button", { name: /Window Buyer 2/ }).click();
+    const notice = third.page.getByRole("status").filter({ hasText: "is being edited in another window" });
+    await notice.waitFor();
+    await assertAccessible(third.page, "draft in another window");
+    await third.page.screenshot({ path: join(screenshots, "windows-draft-en-light.png") });
+    await third.page.getByRole("button", { name: "Go to that window" }).press("Enter");
+    await until(async () => (await shown()).at(-1) === "main");
+    await invoke("close_draft", { binding, key: draft.key });
+    await third.page.getByRole("button", { name: "Try now" }).press("Enter");
+    await third.page.locator('[data-field="buyer.name.en"] input').waitFor();
+    assert.deepEqual(third.errors, []);
+    await third.close();
+  });
+
+  for (const { language, theme } of appearances) {
+    await test(`${language} ${theme}: a change of the language or theme reaches the other window, and its dialog is accessible`, async () => {
+      await invoke("save_preferences", { preferences: { language, theme } });
+      await second.page.locator(`html[lang=${language}]`).waitFor({ state: "attached" });
+      await second.page.locator("header button").first().waitFor();
+      await paste(second.page, link);
+      await second.page.getByRole("dialog").waitFor();
+      await assertAccessible(second.page, `link dialog ${language} ${theme}`);
+      await second.page.screenshot({ path: join(screenshots, `windows-link-${language}-${theme}.png`) });
+      await second.page.keyboard.press("Escape");
+      await second.page.getByRole("dialog").waitFor({ state: "detached" });
+    });
+  }
+
+  await test("what was chosen in the palette is listed first after the page is opened again", async () => {
+    await setPreferences({ language: "en" });
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+    await page.keyboard.type("Unsent drafts");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Unsent drafts" }).waitFor();
+    await page.reload();
+    await page.locator("header button").first().waitFor();
+    await page.keyboard.press("Control+k");
+    await page
+      .getByRole("group", { name: "Used last" })
+      .getByRole("option", { name: /Unsent drafts/ })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("combobox").waitFor({ state: "detached" });
+  });
+
+  await test("signing out in one window signs out the other", async () => {
+    await invoke("sign_out");
+    await second.page.locator("[role=radiogroup]").waitFor();
+    assert.equal(await second.page.title(), "Invoice Desk");
+    assert.deepEqual(first.errors, []);
+    assert.deepEqual(second.errors, []);
+  });
+  await second?.close();
+  await first.close();
+}
