@@ -163,6 +163,43 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await dialog.waitFor({ state: "detached" });
   });
 
+  await test("the menu of a line opens its fields, a price with tax and the explanation", async () => {
+    const menu = page.locator('[data-row="0"] .line-columns button[aria-haspopup]').last();
+    const choose = async (name) => {
+      await menu.press("Enter");
+      await page.getByRole("menuitem", { name }).press("Enter");
+    };
+    await choose(/More about this line/);
+    await focusIsIn("lines[0].details.itemCode");
+    await choose(/Price with tax/);
+    await dialog.getByRole("textbox").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await choose(/How this amount comes about/);
+    await dialog.getByRole("heading", { name: /^Line .?1/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await menu.press("Enter");
+    await page.getByRole("menuitem").first().waitFor();
+    await assertAccessible(page, "menu of a line");
+    await page.screenshot({ path: join(screenshots, "line-menu-en-light.png") });
+    await page.keyboard.press("Escape");
+  });
+
+  await test("the amounts of a document that is only shown are explained as well", async () => {
+    await page.reload();
+    await page.locator("nav button").nth(2).click();
+    await page.getByRole("grid").first().waitFor();
+    await page.locator('[role=row][data-index="0"]').click();
+    const detail = page.getByRole("complementary");
+    await detail.getByRole("button", { name: "How this amount comes about" }).press("Enter");
+    await dialog.getByRole("heading", { name: "Total with tax" }).waitFor();
+    await page.screenshot({ path: join(screenshots, "explanation-of-document-en-light.png") });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await detail.getByRole("button", { name: "How this amount comes about" }).and(page.locator(":focus")).waitFor();
+  });
+
   for (const { language, theme } of appearances) {
     await test(`all groups open ${language} ${theme}: accessible, and no wider than the window`, async () => {
       await setPreferences({ language, theme });

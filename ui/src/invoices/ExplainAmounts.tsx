@@ -8,7 +8,7 @@ import type { InvoiceView } from "../ipc/bindings";
 
 const ExplanationDialog = lazyDialog(async () => (await import("../editor/details/ExplanationDialog")).ExplanationDialog);
 
-export function ExplainAmounts({ view: { content, taxBreakdown } }: { view: InvoiceView }) {
+export function ExplainAmounts({ view: { row, content, taxBreakdown, payable } }: { view: InvoiceView }) {
   const { t } = useLocalizer();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -21,7 +21,7 @@ export function ExplainAmounts({ view: { content, taxBreakdown } }: { view: Invo
         onClose={() => setOpen(false)}
         content={content}
         taxBreakdown={taxBreakdown}
-        path="totals.payable"
+        path={payable === row.gross ? "totals.gross" : "totals.payable"}
       />
     </div>
   );
