@@ -12,6 +12,7 @@ import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
 import { settingsTests } from "./settings-workflow.mjs";
 import { windowsTests } from "./windows-workflow.mjs";
+import { templatesTests } from "./templates-workflow.mjs";
 
 const screenshots = join(import.meta.dirname, "../../target/ui-tests");
 mkdirSync(screenshots, { recursive: true });
@@ -49,6 +50,7 @@ const flows = {
   details: () => detailsTests(test, browser, { host }, screenshots),
   settings: () => settingsTests(test, browser, { host }),
   history: () => historyTests(test, browser, { host }, screenshots),
+  templates: () => templatesTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
   administration: () => administrationTests(test, browser, { host }),
   windows: () => windowsTests(test, browser, { host }, screenshots),
 };

@@ -98,6 +98,16 @@ macro_rules! for_each_command {
 
             /// Saves a document as a file that the user chooses, and returns its name. `None`: the user chose none.
             save_document(binding: WindowBinding, key: DocumentKey, format: DocumentFormat, language: PrintLanguage) -> Option<String>;
+            /// The attachments of a document, also of a draft that the service does not have yet.
+            list_attachments(binding: WindowBinding, key: DocumentKey) -> AttachmentsView;
+            /// Attaches a file. It is kept on this computer, encrypted, until the service has it.
+            add_attachment(binding: WindowBinding, key: DocumentKey, file: AttachmentFile) -> AttachmentsView;
+            /// Sends the files that wait for a document.
+            send_attachments(binding: WindowBinding, key: DocumentKey) -> AttachmentsView;
+            /// Saves an attachment as a file that the user chooses, and returns its name. `None`: the user chose none.
+            save_attachment(binding: WindowBinding, key: DocumentKey, attachment: String) -> Option<String>;
+            /// Removes an attachment of a document that can be edited.
+            remove_attachment(binding: WindowBinding, key: DocumentKey, attachment: String) -> AttachmentsView;
             /// The first pages of a document as they are printed, as many as `pages` at the most. A document without a number
             /// is marked as a draft.
             print_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp, language: PrintLanguage, pages: u32) -> PrintedPages;

@@ -13,6 +13,7 @@ pub mod views;
 
 mod account_key;
 mod administration;
+mod attachments;
 mod bulk;
 mod cached_read;
 mod change_notifier;
@@ -22,6 +23,7 @@ mod diagnosis;
 mod drafts;
 #[cfg(test)]
 mod earlier_files;
+mod encrypted_records;
 mod encryption;
 mod export;
 mod files;

@@ -1,10 +1,10 @@
 /** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
 import { ArrowLeft } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
-import { lazyDialog } from "../components/lazyComponent";
+import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
 import { CreditLimit } from "../credit/CreditLimit";
@@ -41,6 +41,7 @@ import { type Checked, useSubmission } from "./useSubmission";
 
 const CompareDialog = lazyDialog(async () => (await import("./CompareDialog")).CompareDialog);
 const ExplanationDialog = lazyDialog(async () => (await import("./details/ExplanationDialog")).ExplanationDialog);
+const AttachmentsSection = lazyComponent(async () => (await import("../attachments/AttachmentsSection")).AttachmentsSection);
 
 export function Editor({ draft: initial }: { draft: Draft }) {
   const { t, language } = useLocalizer();
@@ -172,6 +173,9 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             <BuyerFields {...fields} onParty={fillBuyer} />
             <LineGrid editor={editor} fieldErrors={fieldErrors} isDisabled={closed} country={country} onExplain={setExplained} />
             <NoteField {...fields} />
+            <Suspense>
+              <AttachmentsSection document={draft.key} />
+            </Suspense>
           </div>
         </div>
         <Totals calculation={calculation} currency={content.currency} missing={missingAmount(content)} onExplain={setExplained} />

@@ -64,8 +64,11 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   invalidArgument: {
     severity: "error",
     placement: "fields",
-    message: (error, { organization }, { t }) => t("error-invalid", { count: error.violations.length, organization }),
-    actions: ["goToFirst"],
+    message: (error, { organization }, { t }) =>
+      isAttachmentOperation(error.support.operation)
+        ? t("error-attachment-content")
+        : t("error-invalid", { count: error.violations.length, organization }),
+    actions: (error) => (isAttachmentOperation(error.support.operation) ? [] : ["goToFirst"]),
   },
   failedPrecondition: {
     severity: "warning",
@@ -74,6 +77,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
       const { current } = error;
       if (error.reason === "PAYMENT_ABOVE_OPEN") return t("error-payment-above-open");
       if (isPaymentOperation(error.support.operation)) return t("error-payment-state");
+      if (isAttachmentOperation(error.support.operation)) return t("error-attachment-closed");
       if (!current?.frozen)
         return t(current?.row.status === "frozen" || error.reason === "DOCUMENT_FROZEN" ? "error-frozen" : "error-state");
       return t("error-frozen-by", {
@@ -83,7 +87,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
       });
     },
     actions: (error) => {
-      if (isPaymentOperation(error.support.operation)) return [];
+      if (isPaymentOperation(error.support.operation) || isAttachmentOperation(error.support.operation)) return [];
       return error.current?.row.status === "frozen" ? ["creditNote", "discardDraft"] : ["backToList"];
     },
   },
@@ -242,6 +246,12 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     message: (error, _, { t }) => t(`file-problem-${error.problem}`),
     actions: [],
   },
+  attachmentRefused: {
+    severity: "warning",
+    placement: "inline",
+    message: (error, _, { t }) => t(`attachment-problem-${error.problem}`, { file: error.file }),
+    actions: [],
+  },
   accountNotRead: {
     severity: "warning",
     placement: "signIn",
@@ -378,6 +388,11 @@ const OPERATION_LABELS = {
   create_document: "action-create",
   update_document: "action-update",
   save_document: "action-save",
+  list_attachments: "action-other",
+  add_attachment: "action-attach",
+  send_attachments: "action-attach",
+  save_attachment: "action-save",
+  remove_attachment: "action-attach",
   print_document: "action-print",
   issue_document: "action-issue",
   freeze_document: "action-freeze",
@@ -424,6 +439,12 @@ function isOperation(name: string): name is OperationName {
   return Object.hasOwn(OPERATION_LABELS, name);
 }
 
+const ATTACHMENT_OPERATIONS: ReadonlySet<OperationName> = new Set(["add_attachment", "send_attachments", "remove_attachment"]);
+
+function isAttachmentOperation(operation: string): boolean {
+  return isOperation(operation) && ATTACHMENT_OPERATIONS.has(operation);
+}
+
 const PAYMENT_OPERATIONS: ReadonlySet<OperationName> = new Set(["record_payment", "void_payment"]);
 
 /** Whether an operation writes an entry beside the document, which itself does not change. */
@@ -443,7 +464,7 @@ function isLifecycleOperation(operation: string): boolean {
   return isOperation(operation) && LIFECYCLE_OPERATIONS.has(operation);
 }
 
-const FILE_OPERATIONS: ReadonlySet<OperationName> = new Set(["save_document", "print_document"]);
+const FILE_OPERATIONS: ReadonlySet<OperationName> = new Set(["save_document", "save_attachment", "print_document"]);
 
 /** Whether an operation fetches a document to print or save it, which has nothing to do with what is typed. */
 function isFileOperation(operation: string): boolean {

@@ -153,6 +153,11 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   ],
   unknownDraftVersion: [{ kind: "unknownDraftVersion", version: 2 }],
   notPrinted: [{ kind: "notPrinted" }],
+  attachmentRefused: (["empty", "tooLarge", "tooMany", "otherType", "otherContent", "name"] as const).map((problem) => ({
+    kind: "attachmentRefused",
+    file: "Delivery note 4711.pdf",
+    problem,
+  })),
   fileNotRead: [
     { kind: "fileNotRead", problem: "unreadable", position: null },
     { kind: "fileNotRead", problem: "empty", position: null },

@@ -54,6 +54,7 @@ export interface Messages {
   "act-tryAgain": None;
   "act-tryNow": None;
   "act-unlock": None;
+  "action-attach": None;
   "action-create": None;
   "action-freeze": None;
   "action-get": None;
@@ -386,6 +387,8 @@ export interface Messages {
   "error-aborted-step": None;
   "error-aborted-unread": None;
   "error-account-not-read": { reason: string | number };
+  "error-attachment-closed": None;
+  "error-attachment-content": None;
   "error-authority": { number: string | number };
   "error-bad-call": None;
   "error-browser": None;
@@ -1464,6 +1467,8 @@ export interface Messages {
   "similar-hint": None;
   "similar-save": None;
   "similar-title": { count: number };
+  "size-kb": { size: string | number };
+  "size-mb": { size: string | number };
   "starting": None;
   "starting-slow": None;
   "status-draft": None;

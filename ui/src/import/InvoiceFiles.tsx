@@ -2,6 +2,7 @@
 
 import { FileInput } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { takesFiles } from "../attachments/acceptsFiles";
 import { lazyComponent } from "../components/lazyComponent";
 import { isDialogOpen, useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -53,6 +54,10 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
       if (!hasFiles(event)) return;
       // Otherwise the web view would open the file in the place of the application.
       event.preventDefault();
+      if (takesFiles(event.target)) {
+        setDragging(false);
+        return;
+      }
       if (isDialogOpen()) {
         if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
         return;
@@ -66,12 +71,13 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
       if (!hasFiles(event)) return;
       event.preventDefault();
       setDragging(false);
-      if (!isDialogOpen()) open(event.dataTransfer?.files ?? []);
+      if (!isDialogOpen() && !takesFiles(event.target)) open(event.dataTransfer?.files ?? []);
     };
     const paste = (event: ClipboardEvent) => {
       if (isDialogOpen() || !event.clipboardData) return;
       const pasted = event.clipboardData.files;
       if (pasted.length > 0) {
+        if (takesFiles(event.target)) return;
         event.preventDefault();
         open(pasted);
         return;

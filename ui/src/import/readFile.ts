@@ -19,7 +19,7 @@ export async function readFile(organization: string, file: FileSource): Promise<
   return withBinding(organization, (binding: WindowBinding) => commands.readInvoiceFile(binding, content));
 }
 
-function base64(bytes: Uint8Array): string {
+export function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let from = 0; from < bytes.length; from += CHUNK) parts.push(String.fromCharCode(...bytes.subarray(from, from + CHUNK)));
   return btoa(parts.join(""));

@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { NameText, NumericText, Separator } from "../components/BidiText";
 import { IconButton } from "../components/Button";
 import { StatusIcon } from "../components/InvoiceStatus";
+import { lazyComponent } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
@@ -25,6 +26,8 @@ import { InvoiceActions } from "./InvoiceActions";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { signedAmount } from "./rowText";
 import { ShowBothButton } from "./ShowBothButton";
+
+const AttachmentsSection = lazyComponent(async () => (await import("../attachments/AttachmentsSection")).AttachmentsSection);
 
 export interface InvoiceDetailProps {
   invoice: string | null;
@@ -179,6 +182,11 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             </li>
           ))}
         </ul>
+        <div className="mt-4">
+          <Suspense>
+            <AttachmentsSection document={row.key} stamp={row.stamp} />
+          </Suspense>
+        </div>
         {content.note !== "" && (
           <p dir="auto" className="mt-4 text-fg-2">
             {content.note}

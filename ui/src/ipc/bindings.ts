@@ -98,6 +98,16 @@ export const commands = {
 	freezeDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("freeze_document", { binding, key, stamp })),
 	/**  Saves a document as a file that the user chooses, and returns its name. `None`: the user chose none. */
 	saveDocument: (binding: WindowBinding, key: DocumentKey, format: DocumentFormat, language: PrintLanguage) => typedError<string | null, CommandError>(__TAURI_INVOKE("save_document", { binding, key, format, language })),
+	/**  The attachments of a document, also of a draft that the service does not have yet. */
+	listAttachments: (binding: WindowBinding, key: DocumentKey) => typedError<AttachmentsView, CommandError>(__TAURI_INVOKE("list_attachments", { binding, key })),
+	/**  Attaches a file. It is kept on this computer, encrypted, until the service has it. */
+	addAttachment: (binding: WindowBinding, key: DocumentKey, file: AttachmentFile) => typedError<AttachmentsView, CommandError>(__TAURI_INVOKE("add_attachment", { binding, key, file })),
+	/**  Sends the files that wait for a document. */
+	sendAttachments: (binding: WindowBinding, key: DocumentKey) => typedError<AttachmentsView, CommandError>(__TAURI_INVOKE("send_attachments", { binding, key })),
+	/**  Saves an attachment as a file that the user chooses, and returns its name. `None`: the user chose none. */
+	saveAttachment: (binding: WindowBinding, key: DocumentKey, attachment: string) => typedError<string | null, CommandError>(__TAURI_INVOKE("save_attachment", { binding, key, attachment })),
+	/**  Removes an attachment of a document that can be edited. */
+	removeAttachment: (binding: WindowBinding, key: DocumentKey, attachment: string) => typedError<AttachmentsView, CommandError>(__TAURI_INVOKE("remove_attachment", { binding, key, attachment })),
 	/**
 	 *  The first pages of a document as they are printed, as many as `pages` at the most. A document without a number
 	 *  is marked as a draft.
@@ -352,6 +362,69 @@ export type AllowanceChargeKind =
 "allowance" | 
 /**  Added. */
 "charge";
+
+/**  A file to attach. */
+export type AttachmentFile = {
+	/**  Its name, without a path. */
+	name: string,
+	/**  Base64 */
+	content: string,
+};
+
+/**  What the service accepts (decision 0121). */
+export type AttachmentLimits = {
+	/**  Most attachments of a document. */
+	count: number,
+	/**  Most bytes of one. */
+	bytes: number,
+	/**  Ends of file names, as `pdf`. */
+	extensions: string[],
+};
+
+/**  Why a file cannot be attached. Nothing was sent. */
+export type AttachmentProblem = 
+/**  It has no bytes. */
+"empty" | 
+/**  It has more bytes than the limit. */
+"tooLarge" | 
+/**  The document has as many as it may. */
+"tooMany" | 
+/**  Its type cannot be in an invoice (BT-125). */
+"otherType" | 
+/**  Its content is not of the type that its name says. */
+"otherContent" | 
+/**  Its name is empty or too long. */
+"name";
+
+/**  One attachment. */
+export type AttachmentView = {
+	/**  UUIDv7 */
+	id: string,
+	/**  Without a path. */
+	fileName: string,
+	/**  As `application/pdf`. */
+	mediaType: string,
+	/**  Size in bytes. */
+	bytes: number,
+	/**  Who added it, and when. `None` while it waits. */
+	added: Event | null,
+	/**  Whether it is on this computer only, encrypted, until the service has its document. */
+	waiting: boolean,
+};
+
+/**  The attachments of a document, and what may be added. */
+export type AttachmentsView = {
+	/**  Those of the service in the order in which they were added, then those that wait to be sent. */
+	attachments: AttachmentView[],
+	/**  Whether files can be added and removed: the service has no such document yet, or it is a draft or was rejected. */
+	editable: boolean,
+	/**  Whether the service cannot be reached now, and the list is an earlier answer, kept on this computer. */
+	offline: boolean,
+	/**  What the service accepts. */
+	limits: AttachmentLimits,
+	/**  Why those that wait were not sent at the last attempt since the start. */
+	problem: CommandError | null,
+};
 
 /**  What a document asks for, and what is open of it. */
 export type BalanceView = {
@@ -653,6 +726,12 @@ reason: string } |
 problem: FileProblem; 
 /**  Where, in bytes from its start. */
 position: number | null } | 
+/**  A file cannot be attached. Nothing of it is kept. */
+{ kind: "attachmentRefused"; 
+/**  Its name. */
+file: string; 
+/**  Why. */
+problem: AttachmentProblem } | 
 /**  The disk does not give what is stored of the session, so that it is unknown who is signed in. Nothing was deleted. */
 { kind: "accountNotRead"; 
 /**  What the system says, without paths. */

@@ -127,6 +127,10 @@ impl Desktop {
         check_key(&key)?;
         let owner = draft_owner(&context);
         self.open_drafts.check(window, &owner, &key)?;
+        // Before the draft: without it a file would wait for a document that never comes.
+        if self.is_local(&owner, &key).await? {
+            self.attachments.discard_waiting(&owner, &key).await?;
+        }
         self.drafts.discard(&owner, &key).await?;
         self.open_drafts.close(window, &key);
         Ok(())

@@ -2,6 +2,7 @@
 
 use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 
+use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::invoices::{self, DocumentChange};
 use crate::views::{
@@ -99,6 +100,11 @@ impl Desktop {
         stamp: ConcurrencyStamp,
     ) -> CommandResult<InvoiceView> {
         let context = self.call_context(window, &binding, "issue_document", true)?;
+        // Issuing closes the attachments.
+        let owner = draft_owner(&context);
+        self.attachments
+            .send_waiting(&context, &owner, &key)
+            .await?;
         self.invoices
             .change(&context, &key, &stamp, &DocumentChange::Issue, false)
             .await

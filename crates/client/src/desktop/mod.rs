@@ -6,6 +6,7 @@
 
 mod accounts;
 mod administration;
+mod attachments;
 mod bulk;
 mod drafts;
 mod environments;
@@ -35,9 +36,12 @@ use std::sync::atomic::AtomicU32;
 use tokio::sync::mpsc;
 
 use crate::administration::Administration;
+use crate::attachments::Attachments;
 use crate::bulk::{BulkRuns, Progress};
 use crate::change_notifier::ChangeNotifier;
 use crate::drafts::{Drafts, OpenDrafts};
+use crate::encrypted_records::EncryptedRecords;
+use crate::encryption::WAITING_ATTACHMENT;
 use crate::environments::Environments;
 use crate::export::Exports;
 use crate::gateway::{Gateway, PendingRetries};
@@ -84,6 +88,7 @@ pub struct Desktop {
     bulk_progress: Arc<Progress>,
     bulk_runs: Arc<BulkRuns>,
     exports: Arc<Exports>,
+    attachments: Attachments,
     drafts: Drafts,
     open_drafts: OpenDrafts,
     read_cache: Arc<ReadCache>,
@@ -235,7 +240,24 @@ impl Desktop {
             Arc::clone(&bulk_progress),
             Arc::clone(&invoices),
         );
+        let records = |kind, name| {
+            EncryptedRecords::new(
+                kind,
+                Arc::clone(&clock),
+                Arc::clone(&rng),
+                Arc::clone(&vault),
+                &folders.data,
+                name,
+            )
+        };
+        let attachments = Attachments::new(
+            gateway.clone(),
+            Arc::clone(&clock),
+            Arc::clone(&invoices),
+            records(WAITING_ATTACHMENT, "waiting-attachments"),
+        );
         let desktop = Arc::new(Self {
+            attachments,
             runtime: tokio::runtime::Handle::current(),
             host,
             changes,

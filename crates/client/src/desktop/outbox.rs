@@ -10,6 +10,7 @@ use tokio::task::JoinSet;
 
 use super::Desktop;
 use super::submit::{Sender, needs_session};
+use crate::attachments::Attachments;
 use crate::drafts::DraftOwner;
 use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_retry};
 use crate::session::{ActiveSession, SessionState};
@@ -190,7 +191,40 @@ impl Desktop {
             self.count_delivery();
             self.changes.notify();
         }
+        if let Err(error) = self.send_attachments_later(session, owner).await {
+            last_error = Some(error);
+        }
         postponed(last_error?, failed_attempts)
+    }
+
+    /// Sends the files that wait for documents of an owner. What the service has refused stays for its author.
+    async fn send_attachments_later(
+        &self,
+        session: &Arc<ActiveSession>,
+        owner: &DraftOwner,
+    ) -> Result<(), CommandError> {
+        // Without the keyring nothing can be read.
+        let documents = self.attachments.waiting_documents(owner).await;
+        for key in documents.unwrap_or_default() {
+            if self.is_local(owner, &key).await? {
+                continue;
+            }
+            let context = CallContext {
+                session: Arc::clone(session),
+                organization: owner.organization.clone(),
+                command: "send_attachments",
+                write: true,
+                retries: false,
+            };
+            let sent = Box::pin(self.attachments.send_waiting(&context, owner, &key)).await;
+            self.count_delivery();
+            self.changes.notify();
+            match sent {
+                Err(error) if Attachments::is_temporary(&error) => return Err(error),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(())
     }
 
     /// Resolves the drafts of unknown outcome by reading their documents.

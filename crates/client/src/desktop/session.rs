@@ -99,6 +99,7 @@ impl Desktop {
         self.session.unlock(&self.environments).await?;
         self.read_cache.reopen().await;
         self.drafts.unlock().await?;
+        self.attachments.records().unlock().await?;
         self.bulk_runs.reopen().await;
         self.changes.notify();
         Ok(())

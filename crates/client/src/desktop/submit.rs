@@ -133,7 +133,10 @@ impl Desktop {
             write: true,
             retries: sender == Sender::Window,
         };
-        let result = Box::pin(self.send(&context, &sending.draft)).await;
+        let mut result = Box::pin(self.send(&context, &sending.draft)).await;
+        if let Ok(view) = &mut result {
+            self.send_attachments_of(&context, view).await;
+        }
         let after = match &result {
             Ok(_) => AfterSending::Sent,
             Err(error) => AfterSending::Kept(sender.state_after(error, sending.draft.state)),
@@ -143,6 +146,26 @@ impl Desktop {
             draft_left: !is_saved,
             ..result?
         })
+    }
+
+    /// Sends the files that were added before the service had the document. Those that it did not get wait on, and do not
+    /// change the outcome.
+    async fn send_attachments_of(&self, context: &CallContext, view: &mut InvoiceView) {
+        let key = view.row.key.clone();
+        let owner = draft_owner(context);
+        let sent = self.attachments.send_waiting(context, &owner, &key).await;
+        match sent {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(?error, "attachments of a new document wait"),
+        }
+        if let Ok(Some(current)) = self.invoices.find_document(context, &key).await {
+            *view = InvoiceView {
+                merged: view.merged.take(),
+                created_earlier: view.created_earlier,
+                ..current
+            };
+        }
     }
 
     /// Returns whether the outcome was saved. An error is logged: it does not change the outcome.

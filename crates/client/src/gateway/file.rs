@@ -50,12 +50,33 @@ impl Answer for XmlFile {
     }
 }
 
+/// A file of any type.
+impl Answer for DownloadedFile {
+    const ACCEPT: &'static str = "*/*";
+
+    fn read(
+        response: GatewayResponse,
+        _expected: &ExpectedDocument<'_>,
+    ) -> Result<Self, GatewayError> {
+        let response = response.successful()?;
+        let media_type = response.headers.media_type.clone();
+        read_checked(response, &media_type, b"")
+    }
+}
+
 fn read(
     response: GatewayResponse,
     media_type: &str,
     starts: &[u8],
 ) -> Result<DownloadedFile, GatewayError> {
-    let response = response.successful()?;
+    read_checked(response.successful()?, media_type, starts)
+}
+
+fn read_checked(
+    response: GatewayResponse,
+    media_type: &str,
+    starts: &[u8],
+) -> Result<DownloadedFile, GatewayError> {
     if response.headers.media_type != media_type {
         return Err(response.unexpected(MalformedResponse::OtherFile {
             what: "content type",

@@ -327,7 +327,7 @@ fn request<B: Serialize>(
 ) -> RequestBuilder {
     let environment = context.session.environment();
     let method = Method::from_bytes(operation.verb.as_bytes()).unwrap_or(Method::POST);
-    let with_body = method != Method::GET;
+    let with_body = !matches!(method, Method::GET | Method::DELETE);
     let path = path::with_fields(path_of(operation, target), body, !with_body);
     let address = format!("{}{path}", environment.gateway());
     let mut bearer = format!("Bearer {}", lease.token().expose_secret());

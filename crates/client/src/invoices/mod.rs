@@ -116,7 +116,8 @@ impl Invoices {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn cache(&self, document: &documents::Document) {
+    /// Remembers a document as it is now.
+    pub(crate) fn cache(&self, document: &documents::Document) {
         let seller = invoice_mapping::to_document(document.clone(), String::new()).seller;
         if seller != Party::default() {
             let mut sellers = self.sellers.lock().unwrap_or_else(PoisonError::into_inner);

@@ -47,20 +47,53 @@ impl Invoices {
         context: &CallContext,
         key: &DocumentKey,
     ) -> Result<InvoiceView, CommandError> {
+        Ok(match self.read(context, key).await? {
+            Answer::Current(document) => self.view(document),
+            Answer::Cached(Cached { value, as_of }) => InvoiceView {
+                offline_as_of: Some(as_of.to_string()),
+                ..self.view(value)
+            },
+        })
+    }
+
+    /// One document with what no invoice shows, and whether it is an earlier answer that is kept on this computer. Who may read
+    /// only the simple form gets a document without a content.
+    pub(crate) async fn whole(
+        &self,
+        context: &CallContext,
+        key: &DocumentKey,
+    ) -> Result<(documents::Document, bool), CommandError> {
+        let (document, offline) = match self.read(context, key).await? {
+            Answer::Current(document) => (document, false),
+            Answer::Cached(Cached { value, .. }) => (value, true),
+        };
+        let document = match document {
+            CachedDocument::Whole(document) => *document,
+            CachedDocument::Simple(invoice) => documents::Document {
+                status: invoice.status,
+                ..documents::Document::default()
+            },
+        };
+        Ok((document, offline))
+    }
+
+    async fn read(
+        &self,
+        context: &CallContext,
+        key: &DocumentKey,
+    ) -> Result<Answer<CachedDocument>, CommandError> {
         let (session, organization) = (&context.session, &context.organization);
         let call = self.fetch(context, key);
         let cached = self.read_cache.document(session, organization, key);
         match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
-            Ok(Answer::Current(document)) => {
-                self.read_cache
-                    .store_document(session, organization, key, &document)
-                    .await;
-                Ok(self.view(document))
+            Ok(answer) => {
+                if let Answer::Current(document) = &answer {
+                    self.read_cache
+                        .store_document(session, organization, key, document)
+                        .await;
+                }
+                Ok(answer)
             }
-            Ok(Answer::Cached(Cached { value, as_of })) => Ok(InvoiceView {
-                offline_as_of: Some(as_of.to_string()),
-                ..self.view(value)
-            }),
             Err(error) => {
                 if error.code() == Some(Code::NotFound) {
                     self.read_cache
@@ -162,7 +195,7 @@ impl Invoices {
     }
 
     /// The whole document, which is also put into the cache.
-    pub(super) async fn get_document(
+    pub(crate) async fn get_document(
         &self,
         context: &CallContext,
         key: &DocumentKey,

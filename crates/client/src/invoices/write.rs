@@ -305,9 +305,11 @@ fn is_not_found(error: &GatewayError) -> bool {
 
 /// What the other user changed, if it is known what this user started from.
 fn merged_change(current: &InvoiceView, base: Option<InvoiceContent>) -> Option<Box<MergedChange>> {
+    // An attachment changes the stamp, and no field.
+    let before = base.filter(|base| *base != current.content)?;
     Some(Box::new(MergedChange {
         event: current.updated.clone()?,
-        before: base?,
+        before,
         theirs: current.content.clone(),
     }))
 }

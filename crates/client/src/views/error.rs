@@ -4,7 +4,7 @@ use invoicing_contract::{DocumentKey, OrganizationId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{EnvironmentProblem, FileProblem, InvoiceView};
+use super::{AttachmentProblem, EnvironmentProblem, FileProblem, InvoiceView};
 
 /// Why a command failed, tagged by `kind`. No variant carries a server's message as the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -154,6 +154,13 @@ pub enum CommandError {
         problem: FileProblem,
         /// Where, in bytes from its start.
         position: Option<u32>,
+    },
+    /// A file cannot be attached. Nothing of it is kept.
+    AttachmentRefused {
+        /// Its name.
+        file: String,
+        /// Why.
+        problem: AttachmentProblem,
     },
     /// The disk does not give what is stored of the session, so that it is unknown who is signed in. Nothing was deleted.
     AccountNotRead {

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod administration;
+mod attachments;
 mod bulk;
 mod diagnosis;
 mod drafts;
@@ -34,6 +35,9 @@ pub use administration::{
     PasswordCodeView, PersonalTokenView, PlanUse, PlanView, RoleRules, RuleFinding,
     RuleFindingReason, RuleMatrix, RuleVersionView, RulesCheck, RulesView, ScopeSet, ShownSecret,
     UserChange, UserPage, UserState, UserView,
+};
+pub use attachments::{
+    AttachmentFile, AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView,
 };
 pub use bulk::{
     BulkAction, BulkOutcome, BulkPlan, BulkResult, BulkResultPage, BulkRun, BulkState,

@@ -3,6 +3,7 @@
 
 mod account_files;
 mod accounts;
+mod attachments;
 mod bulk;
 mod callback_methods;
 mod canary;

@@ -1,7 +1,7 @@
-/** The Arabic texts of validation rules, settings, administration, relations, history and rarely used fields, a chunk of its own: no first screen needs them. */
+/** The Arabic texts of validation rules, settings, administration, relations, history, rarely used fields, attachments and templates, a chunk of its own: no first screen needs them. */
 
 export default Object.values(
-  import.meta.glob<string>("../../../locales/ar/{rules,administration,settings,relations,history,details}.ftl", {
+  import.meta.glob<string>("../../../locales/ar/{rules,administration,settings,relations,history,details,attachments,templates}.ftl", {
     query: "?raw",
     import: "default",
     eager: true,

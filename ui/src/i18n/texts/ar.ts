@@ -1,7 +1,7 @@
-/** The Arabic texts without those of validation rules, settings, administration, relations, history and rarely used fields, as one chunk that is loaded when the language is shown. */
+/** The Arabic texts without those of validation rules, settings, administration, relations, history, rarely used fields, attachments and templates, as one chunk that is loaded when the language is shown. */
 
 export default Object.values(
-  import.meta.glob<string>(["../../../locales/ar/*.ftl", "!**/{rules,administration,settings,relations,history,details}.ftl"], {
+  import.meta.glob<string>(["../../../locales/ar/*.ftl", "!**/{rules,administration,settings,relations,history,details,attachments,templates}.ftl"], {
     query: "?raw",
     import: "default",
     eager: true,

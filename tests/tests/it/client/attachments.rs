@@ -1,0 +1,229 @@
+//! Attachments: added, saved and removed, and kept until the service has their document.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use invoicing_client::views::{
+    AttachmentFile, AttachmentProblem, AttachmentsView, CommandError, DraftState, WindowBinding,
+};
+use invoicing_contract::DocumentKey;
+
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
+
+const ADD: &str = "/attachments";
+const PDF: &[u8] = b"%PDF-1.7 an offer";
+
+async fn add(
+    app: &TestApp,
+    binding: &WindowBinding,
+    key: &DocumentKey,
+    name: &str,
+    content: &[u8],
+) -> Result<AttachmentsView, CommandError> {
+    let file = AttachmentFile {
+        name: name.to_owned(),
+        content: STANDARD.encode(content),
+    };
+    app.desktop
+        .add_attachment(&app.window, binding.clone(), key.clone(), file)
+        .await
+}
+
+async fn list(app: &TestApp, binding: &WindowBinding, key: &DocumentKey) -> AttachmentsView {
+    let list = app
+        .desktop
+        .list_attachments(&app.window, binding.clone(), key.clone());
+    list.await.expect("a list")
+}
+
+/// Names, and whether each waits.
+fn names(view: &AttachmentsView) -> Vec<(&str, bool)> {
+    let each = view.attachments.iter();
+    each.map(|it| (it.file_name.as_str(), it.waiting)).collect()
+}
+
+#[tokio::test]
+async fn attachment_is_added_saved_and_removed_and_issuing_closes_the_list() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    let read = app.send_draft(&binding, draft).await.expect("created");
+    assert!(list(&app, &binding, &key).await.editable);
+
+    let added = add(&app, &binding, &key, "عرض 12.pdf", PDF).await;
+    let added = added.expect("added");
+    assert_eq!(names(&added), [("عرض 12.pdf", false)]);
+    let (id, bytes) = (added.attachments[0].id.clone(), added.attachments[0].bytes);
+    assert_eq!(usize::try_from(bytes).expect("small"), PDF.len());
+    assert!(added.attachments[0].added.is_some(), "who and when");
+
+    let target = app.folder.path().join("saved.pdf");
+    app.host.choose_next_file(target.clone());
+    let saved = app
+        .desktop
+        .save_attachment(&app.window, binding.clone(), key.clone(), id.clone());
+    assert_eq!(saved.await, Ok(Some("saved.pdf".to_owned())));
+    assert_eq!(app.host.suggested_name(), "عرض 12.pdf");
+    assert_eq!(std::fs::read(target).expect("written"), PDF);
+
+    // The change of a form that was opened before is merged without a word: no field was changed by anybody else.
+    let mut content = read.content.clone();
+    content.note = "changed".to_owned();
+    let updated = app.update_invoice(&binding, &read, content).await;
+    assert_eq!(updated.expect("updated").merged, None);
+
+    let second = add(&app, &binding, &key, "b.csv", b"1,2\n").await;
+    assert_eq!(second.expect("added").attachments.len(), 2);
+    let left = app
+        .desktop
+        .remove_attachment(&app.window, binding.clone(), key.clone(), id);
+    assert_eq!(names(&left.await.expect("removed")), [("b.csv", false)]);
+
+    let stamp = app
+        .desktop
+        .get_invoice(&app.window, binding.clone(), key.clone());
+    let stamp = stamp.await.expect("read").row.stamp;
+    let issued = app
+        .desktop
+        .issue_document(&app.window, binding.clone(), key.clone(), stamp);
+    issued.await.expect("issued");
+    let closed = list(&app, &binding, &key).await;
+    assert!(!closed.editable);
+    let refused = add(&app, &binding, &key, "late.pdf", PDF).await;
+    assert!(
+        matches!(refused, Err(CommandError::FailedPrecondition { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(
+        names(&list(&app, &binding, &key).await),
+        [("b.csv", false)],
+        "what was refused does not wait"
+    );
+}
+
+#[tokio::test]
+async fn file_of_an_unsaved_invoice_survives_a_restart_and_is_sent_with_it() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    for (name, content) in [("offer.pdf", PDF), ("hours.csv", b"7,5\n")] {
+        let kept = add(&app, &binding, &key, name, content).await;
+        assert!(kept.expect("kept").attachments.iter().all(|it| it.waiting));
+    }
+    assert_eq!(service.gateway.requests(ADD).len(), 0);
+
+    let again = app.restart();
+    let binding = again.binding().await;
+    assert_eq!(
+        names(&list(&again, &binding, &key).await),
+        [("offer.pdf", true), ("hours.csv", true)]
+    );
+    let created = again.send_draft(&binding, draft).await.expect("created");
+    let sent = list(&again, &binding, &key).await;
+    assert_eq!(names(&sent), [("offer.pdf", false), ("hours.csv", false)]);
+    let issued = again
+        .desktop
+        .issue_document(&again.window, binding, key, created.row.stamp);
+    issued
+        .await
+        .expect("the stamp is that after the attachments");
+}
+
+#[tokio::test]
+async fn file_whose_answer_is_lost_is_attached_once() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    app.send_draft(&binding, draft).await.expect("created");
+    service.gateway.fault(ADD, Fault::DropResponse);
+    let added = app
+        .run_through_retries(add(&app, &binding, &key, "offer.pdf", PDF))
+        .await;
+    assert_eq!(names(&added.expect("added")), [("offer.pdf", false)]);
+}
+
+#[tokio::test]
+async fn file_that_the_service_cannot_take_now_waits_and_is_sent_before_the_issue() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    add(&app, &binding, &key, "offer.pdf", PDF)
+        .await
+        .expect("kept");
+    service.gateway.fault(ADD, Fault::page(502));
+    let created = app
+        .run_through_retries(app.send_draft(&binding, draft))
+        .await;
+    let created = created.expect("what the service has is a success");
+    let issued =
+        app.desktop
+            .issue_document(&app.window, binding.clone(), key.clone(), created.row.stamp);
+    issued.await.expect("issued");
+    assert_eq!(
+        names(&list(&app, &binding, &key).await),
+        [("offer.pdf", false)]
+    );
+}
+
+#[tokio::test]
+async fn file_that_cannot_be_attached_is_refused_before_anything_is_sent() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let key = app.new_draft(&binding).await.key;
+    let large = vec![b'a'; (2 << 20) + 1];
+    for (name, content, problem) in [
+        ("a.pdf", &b""[..], AttachmentProblem::Empty),
+        ("a.exe", b"MZ", AttachmentProblem::OtherType),
+        ("a.png", PDF, AttachmentProblem::OtherContent),
+        ("../a.pdf", PDF, AttachmentProblem::Name),
+        ("a.csv", &large, AttachmentProblem::TooLarge),
+    ] {
+        let refused = add(&app, &binding, &key, name, content).await;
+        let file = name.to_owned();
+        assert_eq!(
+            refused,
+            Err(CommandError::AttachmentRefused { file, problem })
+        );
+    }
+    for number in 0..10 {
+        let kept = add(&app, &binding, &key, &format!("{number}.pdf"), PDF).await;
+        kept.expect("kept");
+    }
+    let refused = add(&app, &binding, &key, "11.pdf", PDF).await;
+    assert!(
+        matches!(
+            refused,
+            Err(CommandError::AttachmentRefused {
+                problem: AttachmentProblem::TooMany,
+                ..
+            })
+        ),
+        "{refused:?}"
+    );
+
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Editing]);
+    let discarded = app
+        .desktop
+        .discard_draft(&app.window, binding.clone(), key.clone());
+    discarded.await.expect("discarded");
+    let folder = app.folder.path().join("data/waiting-attachments");
+    assert_eq!(
+        files_below(&folder),
+        0,
+        "nothing of a discarded draft stays"
+    );
+}
+
+/// How many files there are, without the lock.
+fn files_below(folder: &std::path::Path) -> usize {
+    let entries = std::fs::read_dir(folder).expect("listed").flatten();
+    entries
+        .map(|entry| match entry.path() {
+            path if path.is_dir() => files_below(&path),
+            path => usize::from(path.file_name().is_some_and(|name| name != "lock")),
+        })
+        .sum()
+}

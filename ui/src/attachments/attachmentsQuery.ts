@@ -1,0 +1,24 @@
+/** Query of the attachments of a document. */
+
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { AttachmentsView } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { invoiceKey } from "../queries/invoiceQuery";
+import { withBinding } from "../state/withBinding";
+
+function attachmentsKey(organization: string, document: string) {
+  return [organization, "attachments", document] as const;
+}
+
+export function attachmentsQuery(organization: string, document: string) {
+  return queryOptions({
+    queryKey: attachmentsKey(organization, document),
+    queryFn: () => withBinding(organization, (binding) => commands.listAttachments(binding, document)),
+  });
+}
+
+/** Shows what a write has answered. The document has another stamp since. */
+export function setAttachments(client: QueryClient, organization: string, document: string, view: AttachmentsView): void {
+  client.setQueryData(attachmentsKey(organization, document), view);
+  void client.invalidateQueries({ queryKey: invoiceKey(organization, document) });
+}
