@@ -11,8 +11,8 @@ import { galleryTests } from "./gallery.mjs";
 import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
 import { settingsTests } from "./settings-workflow.mjs";
-import { windowsTests } from "./windows-workflow.mjs";
 import { templatesTests } from "./templates-workflow.mjs";
+import { windowsTests } from "./windows-workflow.mjs";
 
 const screenshots = join(import.meta.dirname, "../../target/ui-tests");
 mkdirSync(screenshots, { recursive: true });

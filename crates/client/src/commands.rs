@@ -202,6 +202,25 @@ macro_rules! for_each_command {
             export_unreadable_drafts(binding: WindowBinding) -> DraftExport;
             /// Deletes the file of a draft that cannot be read.
             delete_unreadable_draft(binding: WindowBinding, file: String) -> ();
+
+            /// The templates of the organization on this computer, by name.
+            templates(binding: WindowBinding) -> TemplateList;
+            /// Keeps a content as a new template, without its number and dates, and returns its id.
+            save_template(binding: WindowBinding, name: String, content: InvoiceContent) -> String;
+            /// Gives a template another name.
+            rename_template(binding: WindowBinding, template: String, name: String) -> ();
+            /// Removes a template and its schedule. For a day it can be restored.
+            remove_template(binding: WindowBinding, template: String) -> ();
+            /// Restores a template that was removed.
+            restore_template(binding: WindowBinding, template: String) -> ();
+            /// Creates a draft of today from a template, on this computer.
+            new_from_template(binding: WindowBinding, template: String) -> Draft;
+            /// Sets or removes the schedule of a template. Dates before today make no drafts.
+            schedule_template(binding: WindowBinding, template: String, schedule: Option<Schedule>) -> ();
+            /// The first dates of a schedule from today on.
+            schedule_dates(binding: WindowBinding, schedule: Schedule) -> Vec<String>;
+            /// Makes the drafts that are due by schedules, each once, and returns those that were not sent or discarded yet.
+            recurring_drafts(binding: WindowBinding) -> RecurringDrafts;
             /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none.
             check_outcome(binding: WindowBinding, key: DocumentKey) -> Option<InvoiceView>;
 

@@ -51,7 +51,7 @@ pub(crate) struct OwnerRecords {
 pub(crate) enum Record {
     Readable(Zeroizing<Vec<u8>>),
     /// It is encrypted with another key, or damaged. The file stays.
-    Unreadable,
+    Unreadable(DecryptError),
 }
 
 /// Why a record was not read or written.
@@ -198,10 +198,7 @@ impl OwnerRecords {
             return Ok(None);
         };
         let read = self.cipher.decrypt(&self.associated_data(name), &bytes);
-        Ok(Some(match read {
-            Ok(plain) => Record::Readable(plain),
-            Err(DecryptError::OtherKey | DecryptError::NotAuthentic) => Record::Unreadable,
-        }))
+        Ok(Some(read.map_or_else(Record::Unreadable, Record::Readable)))
     }
 
     /// Writes a record; on the disk when it returns.

@@ -1,4 +1,4 @@
-//! Encryption of records at rest, of drafts, of the read cache, of bulk runs and of attachments: XChaCha20-Poly1305. What a record belongs to is
+//! Encryption of records at rest, of drafts, of the read cache, of bulk runs, of attachments and of templates: XChaCha20-Poly1305. What a record belongs to is
 //! authenticated with it, so that it cannot be moved to another owner (decision 0053).
 
 use chacha20poly1305::aead::{Aead as _, Payload};
@@ -40,6 +40,12 @@ pub(crate) const BULK_RUN: RecordKind = RecordKind {
 pub(crate) const WAITING_ATTACHMENT: RecordKind = RecordKind {
     magic: b"IDA1",
     key_label: b"attachment key id",
+};
+
+/// Templates of invoices.
+pub(crate) const TEMPLATE: RecordKind = RecordKind {
+    magic: b"IDT1",
+    key_label: b"template key id",
 };
 
 /// Length of the key's identifier in bytes.

@@ -49,6 +49,7 @@ mod reports;
 mod session;
 mod sign_in;
 mod support_packet;
+mod templates;
 
 pub use clock::{Clock, SystemClock};
 pub use desktop::{Desktop, Folders, Setup, WindowKey};

@@ -74,6 +74,7 @@ key-search = البحث
 key-switch = تبديل المنشأة
 key-pinned = الانتقال إلى منشأة
 key-new = فاتورة جديدة
+key-templates = فاتورة جديدة من قالب
 key-language = العربية أو الإنجليزية
 key-settings = الإعدادات
 key-zoom-in = تكبير

@@ -5,6 +5,7 @@ today-work = ما يحتاج إلى عمل
 today-unknown = أُرسلت ولم يصل الرد
 today-refused = رفضتها الخدمة وتحتاج إلى تصحيح
 today-unsent = مسودات غير مرسلة على هذا الحاسوب
+today-recurring = مسودات متكررة جاهزة
 today-rejected = رفضتها الجهة الضريبية
 today-overdue = متأخرة السداد وفيها مبلغ مفتوح
 today-soon = تُستحق خلال سبعة أيام

@@ -66,6 +66,7 @@ key-search = Search
 key-switch = Switch organization
 key-pinned = Go to an organization
 key-new = New invoice
+key-templates = New invoice from a template
 key-language = English or Arabic
 key-settings = Settings
 key-zoom-in = Larger

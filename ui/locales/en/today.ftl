@@ -5,6 +5,7 @@ today-work = What needs work
 today-unknown = Sent, but the answer was lost
 today-refused = Refused by the service, to be corrected
 today-unsent = Unsent drafts on this computer
+today-recurring = Recurring drafts that are ready
 today-rejected = Rejected by the tax authority
 today-overdue = Past due with something open
 today-soon = Due within seven days

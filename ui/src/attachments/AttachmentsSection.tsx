@@ -1,7 +1,7 @@
 /** The attachments of a document: what there is, and adding by button, drop or paste while the document can be edited. */
 
 import { Clock, Paperclip } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -14,23 +14,16 @@ import { fileSize } from "./fileSize";
 import { RemoveAttachmentDialog } from "./RemoveAttachmentDialog";
 import { useAttachments } from "./useAttachments";
 
-export function AttachmentsSection({ document, stamp }: { document: string; stamp?: string }) {
+export function AttachmentsSection({ document, stamp = "" }: { document: string; stamp?: string }) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const signIn = useSignIn();
-  const attachments = useAttachments(document);
+  const attachments = useAttachments(document, stamp);
   const { query, adding, busy, errors, outcome } = attachments;
   const [removing, setRemoving] = useState<AttachmentView | null>(null);
   const [dragging, setDragging] = useState(false);
   const section = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Another user may have changed them.
-  const known = useRef(stamp);
-  const { refetch } = query;
-  useEffect(() => {
-    if (known.current !== stamp) void refetch();
-    known.current = stamp;
-  }, [stamp, refetch]);
 
   if (query.error) {
     return <ErrorNotice error={commandError(query.error)} variant="inline" handlers={{ tryNow: () => void query.refetch() }} />;

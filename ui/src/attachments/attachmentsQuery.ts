@@ -1,6 +1,6 @@
 /** Query of the attachments of a document. */
 
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AttachmentsView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { invoiceKey } from "../queries/invoiceQuery";
@@ -10,15 +10,18 @@ function attachmentsKey(organization: string, document: string) {
   return [organization, "attachments", document] as const;
 }
 
-export function attachmentsQuery(organization: string, document: string) {
+/** `stamp` is that of the document as it is shown: another one has other attachments. Empty in the form. */
+export function attachmentsQuery(organization: string, document: string, stamp: string) {
   return queryOptions({
-    queryKey: attachmentsKey(organization, document),
+    queryKey: [...attachmentsKey(organization, document), stamp] as const,
     queryFn: () => withBinding(organization, (binding) => commands.listAttachments(binding, document)),
+    placeholderData: keepPreviousData,
+    refetchOnMount: "always",
   });
 }
 
 /** Shows what a write has answered. The document has another stamp since. */
 export function setAttachments(client: QueryClient, organization: string, document: string, view: AttachmentsView): void {
-  client.setQueryData(attachmentsKey(organization, document), view);
+  client.setQueriesData({ queryKey: attachmentsKey(organization, document) }, view);
   void client.invalidateQueries({ queryKey: invoiceKey(organization, document) });
 }

@@ -17,12 +17,12 @@ export interface AddingFile {
   count: number;
 }
 
-export function useAttachments(document: string) {
+export function useAttachments(document: string, stamp: string) {
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { id } = organization;
-  const query = useQuery(attachmentsQuery(id, document));
+  const query = useQuery(attachmentsQuery(id, document, stamp));
   const [adding, setAdding] = useState<AddingFile | null>(null);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<readonly CommandError[]>([]);

@@ -33,6 +33,7 @@ export const shortcuts = {
   pinOrganization: { keys: "Mod+Shift+B", label: "key-pin", group: "everywhere" },
   newInvoice: { keys: "Mod+N", label: "key-new", group: "everywhere" },
   newWindow: { keys: "Mod+Shift+N", label: "key-new-window", group: "everywhere" },
+  templates: { keys: "Mod+Shift+U", label: "key-templates", group: "everywhere" },
   importFile: { keys: "Mod+Shift+O", label: "key-import", group: "everywhere" },
   language: { keys: "Mod+Shift+L", label: "key-language", group: "everywhere" },
   settings: { keys: "Mod+,", label: "key-settings", group: "everywhere" },

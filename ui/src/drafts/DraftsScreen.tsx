@@ -15,6 +15,7 @@ import { commandError } from "../ipc/call";
 import { draftsQuery } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { RecurringNotice } from "../templates/RecurringNotice";
 import { UnreadableDrafts } from "./UnreadableDrafts";
 import { useNewDraft } from "./useNewDraft";
 import { useOutcomeCheck } from "./useOutcomeCheck";
@@ -47,6 +48,7 @@ export function DraftsScreen() {
           )}
           {outcome.error && <ErrorNotice error={outcome.error} variant="card" />}
           <UnreadableDrafts />
+          <RecurringNotice />
           {drafts.data && list.length === 0 && (
             <div className="m-auto flex flex-col items-center gap-3 p-10 text-center">
               <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />

@@ -14,6 +14,7 @@ import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { SaveTemplate } from "../templates/SaveTemplate";
 import { BuyerFields } from "./BuyerFields";
 import { DiscardDraft } from "./DiscardDraft";
 import { DocumentDetails } from "./details/DocumentDetails";
@@ -126,6 +127,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         </h1>
         <SaveStatus saveState={saveState} />
         <span className="flex-1" />
+        {content.kind === "invoice" && <SaveTemplate content={content} />}
         <DiscardDraft draftKey={draft.key} onDiscard={editor.stop} />
         <Button shortcut="submitAndIssue" isDisabled={closed || submission.busy} onPress={confirmIssue}>
           {t("save-issue")}

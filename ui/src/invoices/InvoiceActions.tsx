@@ -11,6 +11,7 @@ import type { InvoiceView } from "../ipc/bindings";
 import { PaperActions } from "../paper/PaperActions";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
+import { SaveTemplate } from "../templates/SaveTemplate";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { duplicateContent } from "./derivedContent";
 import { type LifecycleAction, useUnfinishedSteps } from "./lifecycleSteps";
@@ -106,6 +107,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
         <Button shortcut="duplicate" onPress={duplicate}>
           {t("duplicate")}
         </Button>
+        {kind === "invoice" && <SaveTemplate content={view.content} variant="secondary" />}
         <PaperActions view={view} />
       </div>
       <CreditNoteDialog isOpen={crediting} view={view} onClose={() => setCrediting(false)} />

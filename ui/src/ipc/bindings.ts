@@ -205,6 +205,24 @@ export const commands = {
 	exportUnreadableDrafts: (binding: WindowBinding) => typedError<DraftExport, CommandError>(__TAURI_INVOKE("export_unreadable_drafts", { binding })),
 	/**  Deletes the file of a draft that cannot be read. */
 	deleteUnreadableDraft: (binding: WindowBinding, file: string) => typedError<null, CommandError>(__TAURI_INVOKE("delete_unreadable_draft", { binding, file })),
+	/**  The templates of the organization on this computer, by name. */
+	templates: (binding: WindowBinding) => typedError<TemplateList, CommandError>(__TAURI_INVOKE("templates", { binding })),
+	/**  Keeps a content as a new template, without its number and dates, and returns its id. */
+	saveTemplate: (binding: WindowBinding, name: string, content: InvoiceContent) => typedError<string, CommandError>(__TAURI_INVOKE("save_template", { binding, name, content })),
+	/**  Gives a template another name. */
+	renameTemplate: (binding: WindowBinding, template: string, name: string) => typedError<null, CommandError>(__TAURI_INVOKE("rename_template", { binding, template, name })),
+	/**  Removes a template and its schedule. For a day it can be restored. */
+	removeTemplate: (binding: WindowBinding, template: string) => typedError<null, CommandError>(__TAURI_INVOKE("remove_template", { binding, template })),
+	/**  Restores a template that was removed. */
+	restoreTemplate: (binding: WindowBinding, template: string) => typedError<null, CommandError>(__TAURI_INVOKE("restore_template", { binding, template })),
+	/**  Creates a draft of today from a template, on this computer. */
+	newFromTemplate: (binding: WindowBinding, template: string) => typedError<Draft, CommandError>(__TAURI_INVOKE("new_from_template", { binding, template })),
+	/**  Sets or removes the schedule of a template. Dates before today make no drafts. */
+	scheduleTemplate: (binding: WindowBinding, template: string, schedule: Schedule | null) => typedError<null, CommandError>(__TAURI_INVOKE("schedule_template", { binding, template, schedule })),
+	/**  The first dates of a schedule from today on. */
+	scheduleDates: (binding: WindowBinding, schedule: Schedule) => typedError<string[], CommandError>(__TAURI_INVOKE("schedule_dates", { binding, schedule })),
+	/**  Makes the drafts that are due by schedules, each once, and returns those that were not sent or discarded yet. */
+	recurringDrafts: (binding: WindowBinding) => typedError<RecurringDrafts, CommandError>(__TAURI_INVOKE("recurring_drafts", { binding })),
 	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
 	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
 	/**
@@ -451,6 +469,15 @@ export type BarAmount = {
 	/**  In thousandths of the largest amount of its currency in the report; negative like the amount. */
 	length: number,
 };
+
+/**  The billing period (BG-14) of a draft that a schedule makes. */
+export type BilledPeriod = 
+/**  None. */
+"none" | 
+/**  That which has the date or begins with it. */
+"current" | 
+/**  The one before. */
+"previous";
 
 /**  What is done with each document. */
 export type BulkAction = 
@@ -1342,6 +1369,17 @@ export type FileSyntax =
 /**  UN/CEFACT Cross Industry Invoice. */
 "cii";
 
+/**  How often a template makes a draft. */
+export type Frequency = 
+/**  Every seven days. */
+"weekly" | 
+/**  Every month. */
+"monthly" | 
+/**  Every three months. */
+"quarterly" | 
+/**  Every twelve months. */
+"yearly";
+
 /**  One write to a document. */
 export type HistoryEntry = {
 	/**  created, updated, issued, rejected, frozen or deleted. */
@@ -2081,6 +2119,24 @@ export type PrintedPages = {
 	total: number,
 };
 
+/**  A draft that a schedule has made. */
+export type RecurringDraft = {
+	/**  Its key. */
+	key: DocumentKey,
+	/**  Name of its template. */
+	template: string,
+	/**  Its date in the schedule. */
+	date: string,
+};
+
+/**  What schedules have made. */
+export type RecurringDrafts = {
+	/**  The drafts that were not sent or discarded yet, the oldest first. */
+	ready: RecurringDraft[],
+	/**  How many older dates have no draft: a pause was longer than twelve of them. */
+	leftOut: number,
+};
+
 /**  BT-10 to BT-19. */
 export type ReferencesContent = {
 	/**  BT-13 */
@@ -2228,6 +2284,23 @@ export type SavedView = {
 	filter: string,
 	/**  The columns of the view. Those of the list if empty. */
 	columns: ListColumn[],
+};
+
+/**  When a template makes drafts. */
+export type Schedule = {
+	/**  How often. */
+	frequency: Frequency,
+	/**
+	 *  Day of the month, 1 to 31; a shorter month has its last day instead. `None`: always the last day. A weekly schedule has
+	 *  the weekday of its start.
+	 */
+	day: number | null,
+	/**  The first possible date. */
+	from: string,
+	/**  The last possible date, or empty. */
+	until: string,
+	/**  What the documents are about. */
+	period: BilledPeriod,
 };
 
 /**  A name with scopes: a role with what it holds, or a group with its members. */
@@ -2384,6 +2457,34 @@ export type TaxSums = {
 	offline: boolean,
 };
 
+/**  The templates of an organization on this computer. */
+export type TemplateList = {
+	/**  By name. */
+	templates: TemplateView[],
+	/**  Those whose files cannot be read. The files stay. */
+	unreadable: UnreadableTemplate[],
+};
+
+/**  A template as the list shows it. */
+export type TemplateView = {
+	/**  UUIDv7 */
+	id: string,
+	/**  As its author calls it; empty if it has no name. */
+	name: string,
+	/**  The buyer of its documents. */
+	buyer: LocalizedText,
+	/**  Number of lines. */
+	lines: number,
+	/**  Gross total and currency, if it can be computed. */
+	gross: string | null,
+	/**  ISO 4217 */
+	currency: string,
+	/**  When it makes drafts by itself. */
+	schedule: Schedule | null,
+	/**  The next date of the schedule. */
+	next: string | null,
+};
+
 /**  Light, dark, or of high contrast. */
 export type Theme = 
 /**  As the system. */
@@ -2420,6 +2521,14 @@ export type TotalsView = {
 	gross: string,
 	/**  BT-115 */
 	payable: string,
+};
+
+/**  A template whose file cannot be read. */
+export type UnreadableTemplate = {
+	/**  Name of the file. */
+	file: string,
+	/**  Why it cannot be read. */
+	reason: UnreadableReason,
 };
 
 /**  What of a file is not in the draft. */

@@ -1,5 +1,6 @@
 /** Layout of the signed-in window: title bar, banners, sidebar, current view, status bar. */
 
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
@@ -17,6 +18,7 @@ import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
+import { recurringDraftsQuery } from "../templates/templateQueries";
 import { WindowBanners } from "../windows/WindowBanners";
 import { SessionBanners } from "./SessionBanners";
 import { Sidebar } from "./Sidebar";
@@ -35,6 +37,7 @@ const OrganizationSwitcher = lazyDialog(async () => (await import("../organizati
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
 const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
+const TemplatesDialog = lazyComponent(async () => (await import("../templates/TemplatesDialog")).TemplatesDialog);
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
 
 export function AppShell() {
@@ -113,7 +116,10 @@ function GlobalShortcuts() {
   const { organization } = useWorkspace();
   const pins = usePinnedOrganizations();
   const [sheet, setSheet] = useState(false);
+  const [templates, setTemplates] = useState(false);
+  useQuery(recurringDraftsQuery(useQueryClient(), organization.id));
   useShortcut("newInvoice", () => start(null));
+  useShortcut("templates", () => setTemplates(true));
   useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
   useShortcut("settings", () => navigate({ name: "settings" }));
   useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));
@@ -122,5 +128,14 @@ function GlobalShortcuts() {
   useShortcut("sheet", () => setSheet(true));
   useShortcut("pinOrganization", () => void pins.toggle(organization));
   useOrganizationShortcuts();
-  return <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />;
+  return (
+    <>
+      <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />
+      {templates && (
+        <Suspense>
+          <TemplatesDialog onClose={() => setTemplates(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 /** What needs work now in the organization of the window, and the month so far. Each row opens the list with its filter. */
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "../components/Button";
 import { toIsoDate } from "../components/isoDate";
 import { useTakeFocus } from "../components/useTakeFocus";
@@ -15,6 +15,7 @@ import { monthlySumsQuery, overviewQuery } from "../queries/reportQueries";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { recurringDraftsQuery } from "../templates/templateQueries";
 import { MonthSoFar } from "./MonthSoFar";
 import { type WorkItem, WorkRow } from "./WorkRow";
 
@@ -31,6 +32,7 @@ export function TodayScreen() {
   const month = toIsoDate(today).slice(0, 7);
   const overview = useQuery({ ...overviewQuery(organization.id), refetchOnMount: "always" });
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
+  const recurring = useQuery(recurringDraftsQuery(useQueryClient(), organization.id));
   const months = useQuery({ ...monthlySumsQuery(organization.id, month, month), refetchOnMount: "always" });
   const soon = useDueSoon(organization.id, today);
   const refresh = () => {
@@ -49,6 +51,7 @@ export function TodayScreen() {
   const items: WorkItem[] = [
     { id: "unknown", count: inState("unknownOutcome"), severity: "warning", open: openDrafts },
     { id: "refused", count: inState("refused"), severity: "danger", open: openDrafts },
+    { id: "recurring", count: recurring.data?.ready.length, open: openDrafts },
     { id: "unsent", count: inState("editing", "waiting", "sending"), open: openDrafts },
     {
       id: "rejected",

@@ -6,7 +6,7 @@ import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 
 export interface WorkItem {
-  id: "unknown" | "refused" | "unsent" | "rejected" | "overdue" | "soon" | "drafts";
+  id: "unknown" | "refused" | "recurring" | "unsent" | "rejected" | "overdue" | "soon" | "drafts";
   /** `undefined`: not known. */
   count: number | undefined;
   sums?: readonly { currency: string; amount: string }[] | undefined;

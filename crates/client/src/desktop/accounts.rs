@@ -85,6 +85,7 @@ impl Desktop {
             .delete_of_account(&key, record.identity.organizations())
             .await?;
         self.attachments.records().delete_of_account(&key).await?;
+        self.templates.records().delete_of_account(&key).await?;
         self.aliases.remove_account(&key).await?;
         self.shortlist.remove_account(&key).await?;
         self.list_settings.remove_account(&key).await?;

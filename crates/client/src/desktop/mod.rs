@@ -27,6 +27,7 @@ mod session;
 mod submit;
 mod support;
 mod tables;
+mod templates;
 mod windows;
 
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ use crate::bulk::{BulkRuns, Progress};
 use crate::change_notifier::ChangeNotifier;
 use crate::drafts::{Drafts, OpenDrafts};
 use crate::encrypted_records::EncryptedRecords;
-use crate::encryption::WAITING_ATTACHMENT;
+use crate::encryption::{TEMPLATE, WAITING_ATTACHMENT};
 use crate::environments::Environments;
 use crate::export::Exports;
 use crate::gateway::{Gateway, PendingRetries};
@@ -59,6 +60,7 @@ use crate::read_cache::ReadCache;
 use crate::reports::Reports;
 use crate::session::Session;
 use crate::sign_in::SignIn;
+use crate::templates::Templates;
 use crate::vault::Vault;
 use crate::views::{CommandError, Diagnosis};
 use crate::{Clock, Host, LocalEnvironment, Network, Rng};
@@ -89,6 +91,7 @@ pub struct Desktop {
     bulk_runs: Arc<BulkRuns>,
     exports: Arc<Exports>,
     attachments: Attachments,
+    templates: Templates,
     drafts: Drafts,
     open_drafts: OpenDrafts,
     read_cache: Arc<ReadCache>,
@@ -258,6 +261,7 @@ impl Desktop {
         );
         let desktop = Arc::new(Self {
             attachments,
+            templates: Templates::new(Arc::clone(&clock), records(TEMPLATE, "templates")),
             runtime: tokio::runtime::Handle::current(),
             host,
             changes,

@@ -100,6 +100,7 @@ impl Desktop {
         self.read_cache.reopen().await;
         self.drafts.unlock().await?;
         self.attachments.records().unlock().await?;
+        self.templates.records().unlock().await?;
         self.bulk_runs.reopen().await;
         self.changes.notify();
         Ok(())

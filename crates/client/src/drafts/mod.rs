@@ -35,6 +35,7 @@ use critical_section::{OwnerDrafts, State};
 pub(crate) use encryption_key::load_or_generate as load_or_generate_key;
 use folder::DraftError;
 pub(crate) use open_drafts::OpenDrafts;
+pub(crate) use record::{Content as StoredContent, VERSION as CONTENT_VERSION};
 use sending::Sends;
 pub(crate) use sending::{AfterSending, SendingDraft};
 

@@ -13,7 +13,7 @@ use super::SavedDraft;
 use crate::views;
 
 /// The version that is written.
-const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 3;
 
 /// Why a record was not read.
 #[derive(Debug, Error)]
@@ -73,9 +73,10 @@ struct Draft {
     state: State,
 }
 
+/// A content, also of a template.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Content {
+pub(crate) struct Content {
     kind: Kind,
     buyer: Buyer,
     issue_date: String,

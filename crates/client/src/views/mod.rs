@@ -28,6 +28,7 @@ mod preferences;
 mod relations;
 mod reports;
 mod session;
+mod templates;
 
 pub use accounts::AccountView;
 pub use administration::{
@@ -88,6 +89,10 @@ pub use reports::{
     MonthTotals, MonthlySums, Overview, TaxSumRow, TaxSums,
 };
 pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
+pub use templates::{
+    BilledPeriod, Frequency, RecurringDraft, RecurringDrafts, Schedule, TemplateList, TemplateView,
+    UnreadableTemplate,
+};
 
 /// Identifiers of the contract, which are strings in JSON.
 pub use invoicing_contract::{ConcurrencyStamp, DocumentKey, OrganizationId};

@@ -1,9 +1,12 @@
 /** The Arabic texts of validation rules, settings, administration, relations, history, rarely used fields, attachments and templates, a chunk of its own: no first screen needs them. */
 
 export default Object.values(
-  import.meta.glob<string>("../../../locales/ar/{rules,administration,settings,relations,history,details,attachments,templates}.ftl", {
-    query: "?raw",
-    import: "default",
-    eager: true,
-  }),
+  import.meta.glob<string>(
+    "../../../locales/ar/{rules,administration,settings,relations,history,details,attachments,templates}.ftl",
+    {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    },
+  ),
 );

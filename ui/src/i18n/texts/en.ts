@@ -1,9 +1,12 @@
 /** The English texts without those of validation rules, settings, administration, relations, history, rarely used fields, attachments and templates, as one chunk that is loaded when the language is shown. */
 
 export default Object.values(
-  import.meta.glob<string>(["../../../locales/en/*.ftl", "!**/{rules,administration,settings,relations,history,details,attachments,templates}.ftl"], {
-    query: "?raw",
-    import: "default",
-    eager: true,
-  }),
+  import.meta.glob<string>(
+    ["../../../locales/en/*.ftl", "!**/{rules,administration,settings,relations,history,details,attachments,templates}.ftl"],
+    {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    },
+  ),
 );

@@ -1,0 +1,199 @@
+//! Commands about templates and the drafts that their schedules make.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use uuid::Uuid;
+
+use super::drafts::draft_owner;
+use super::{CommandResult, Desktop, WindowKey};
+use crate::gateway::CallContext;
+use crate::invoices::calculate;
+use crate::templates::first_dates;
+use crate::views::{
+    CommandError, Draft, InvoiceContent, InvoiceKind, RecurringDrafts, Schedule, TemplateList,
+    WindowBinding,
+};
+
+#[expect(
+    missing_docs,
+    reason = "each command is documented in the one list of commands"
+)]
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "each command is documented in the one list of commands"
+)]
+impl Desktop {
+    pub async fn templates(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<TemplateList> {
+        let context = self.call_context(window, &binding, "templates", false)?;
+        let today = self.clock.today();
+        let gross = |content: &InvoiceContent| {
+            // Totals do not depend on the seller's country.
+            calculate(content, today, None)
+                .totals
+                .map(|totals| totals.gross)
+        };
+        self.templates.list(&draft_owner(&context), gross).await
+    }
+
+    pub async fn save_template(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        name: String,
+        content: InvoiceContent,
+    ) -> CommandResult<String> {
+        let context = self.call_context(window, &binding, "save_template", true)?;
+        if content.kind != InvoiceKind::Invoice {
+            return Err(CommandError::InvalidCall {
+                reason: "a template is of an invoice".to_owned(),
+            });
+        }
+        let owner = draft_owner(&context);
+        self.templates.save(&owner, &name, content).await
+    }
+
+    pub async fn rename_template(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        template: String,
+        name: String,
+    ) -> CommandResult<()> {
+        let context = self.call_context(window, &binding, "rename_template", true)?;
+        check_id(&template)?;
+        let owner = draft_owner(&context);
+        self.templates.rename(&owner, &template, &name).await
+    }
+
+    pub async fn remove_template(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        template: String,
+    ) -> CommandResult<()> {
+        let context = self.call_context(window, &binding, "remove_template", true)?;
+        check_id(&template)?;
+        self.templates
+            .remove(&draft_owner(&context), &template)
+            .await
+    }
+
+    pub async fn restore_template(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        template: String,
+    ) -> CommandResult<()> {
+        let context = self.call_context(window, &binding, "restore_template", true)?;
+        check_id(&template)?;
+        self.templates
+            .restore(&draft_owner(&context), &template)
+            .await
+    }
+
+    pub async fn new_from_template(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        template: String,
+    ) -> CommandResult<Draft> {
+        let context = self.call_context(window, &binding, "new_from_template", true)?;
+        check_id(&template)?;
+        let today = self.today_of(&context);
+        let owner = draft_owner(&context);
+        let content = self.templates.content(&owner, &template, today).await?;
+        self.new_draft(window, binding, Some(content)).await
+    }
+
+    pub async fn schedule_template(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        template: String,
+        schedule: Option<Schedule>,
+    ) -> CommandResult<()> {
+        let context = self.call_context(window, &binding, "schedule_template", true)?;
+        check_id(&template)?;
+        let today = self.today_of(&context);
+        self.templates
+            .set_schedule(&draft_owner(&context), &template, schedule.as_ref(), today)
+            .await
+    }
+
+    pub async fn schedule_dates(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        schedule: Schedule,
+    ) -> CommandResult<Vec<String>> {
+        let context = self.call_context(window, &binding, "schedule_dates", false)?;
+        first_dates(&schedule, self.today_of(&context))
+    }
+
+    pub async fn recurring_drafts(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<RecurringDrafts> {
+        let context = self.call_context(window, &binding, "recurring_drafts", false)?;
+        let today = self.today_of(&context);
+        self.templates
+            .make_due(&self.drafts, &draft_owner(&context), today)
+            .await
+    }
+}
+
+impl Desktop {
+    /// The date in the time zone of the organization, if its country is known and has one; otherwise in that of the computer.
+    fn today_of(&self, context: &CallContext) -> Date {
+        let country = self.invoices.seller_country(&context.organization);
+        let zone = country.and_then(|country| zone_of(country.code()));
+        zone.map_or_else(
+            || self.clock.today(),
+            |zone| self.clock.now().to_zoned(zone).date(),
+        )
+    }
+}
+
+/// The time zone of a country with one. No operation that clerks may call has that of an organization.
+fn zone_of(country: &str) -> Option<TimeZone> {
+    let name = match country {
+        "SA" => "Asia/Riyadh",
+        "AE" => "Asia/Dubai",
+        "BH" => "Asia/Bahrain",
+        "KW" => "Asia/Kuwait",
+        "OM" => "Asia/Muscat",
+        "QA" => "Asia/Qatar",
+        "JO" => "Asia/Amman",
+        "EG" => "Africa/Cairo",
+        "AT" => "Europe/Vienna",
+        "BE" => "Europe/Brussels",
+        "CH" => "Europe/Zurich",
+        "DE" => "Europe/Berlin",
+        "DK" => "Europe/Copenhagen",
+        "FI" => "Europe/Helsinki",
+        "GB" => "Europe/London",
+        "IE" => "Europe/Dublin",
+        "IT" => "Europe/Rome",
+        "NL" => "Europe/Amsterdam",
+        "NO" => "Europe/Oslo",
+        "PL" => "Europe/Warsaw",
+        "SE" => "Europe/Stockholm",
+        _ => return None,
+    };
+    TimeZone::get(name).ok()
+}
+
+/// An id becomes a file name.
+fn check_id(template: &str) -> CommandResult<()> {
+    match Uuid::try_parse(template) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(CommandError::InvalidCall {
+            reason: format!("template is not a UUID: {error}"),
+        }),
+    }
+}

@@ -1,0 +1,70 @@
+/** Keeps a document as a template, with a name if the user gives one. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { announce } from "../components/announce";
+import { Button } from "../components/Button";
+import { useCommand } from "../components/commands";
+import { TextField } from "../components/Field";
+import { Modal } from "../components/Modal";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import type { CommandError, InvoiceContent } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { invalidateTemplates } from "./templateQueries";
+
+/** That of the core. */
+const MAX_NAME = 120;
+
+export function SaveTemplate({ content, variant = "quiet" }: { content: InvoiceContent; variant?: "quiet" | "secondary" }) {
+  const { t } = useLocalizer();
+  const [open, setOpen] = useState(false);
+  useCommand("saveTemplate", "template-save", () => setOpen(true));
+  return (
+    <>
+      <Button variant={variant} onPress={() => setOpen(true)}>
+        {t("template-save")}
+      </Button>
+      {open && <SaveTemplateDialog content={content} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onClose: () => void }) {
+  const { t, language } = useLocalizer();
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const [name, setName] = useState(() => localizedText(content.buyer.name, language).slice(0, MAX_NAME));
+  const [error, setError] = useState<CommandError | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(null);
+    try {
+      await withBinding(organization.id, (binding) => commands.saveTemplate(binding, name, content));
+      invalidateTemplates(client, organization.id);
+      announce(t("template-saved"));
+      onClose();
+    } catch (thrown) {
+      setError(commandError(thrown));
+    }
+  };
+  return (
+    <Modal title={t("template-save")} isOpen onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <TextField label={t("template-name")} value={name} onChange={setName} maxLength={MAX_NAME} autoFocus />
+        <p className="text-fg-2">{t("template-save-hint")}</p>
+        <p className="text-fg-2">{t("template-placeholders", { month: "{month}", year: "{year}" })}</p>
+        {error && <ErrorNotice error={error} variant="card" />}
+        <div className="flex justify-end gap-2">
+          <Button onPress={onClose}>{t("cancel")}</Button>
+          <Button variant="primary" type="submit">
+            {t("save")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

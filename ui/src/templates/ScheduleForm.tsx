@@ -1,0 +1,90 @@
+/** When a template makes drafts. The next dates are shown before it is saved. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { DateField } from "../components/DateField";
+import { toIsoDate } from "../components/isoDate";
+import { Select } from "../components/Select";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { BilledPeriod, Frequency, Schedule } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+
+const FREQUENCIES: readonly Frequency[] = ["monthly", "quarterly", "yearly", "weekly"];
+const PERIODS: readonly BilledPeriod[] = ["current", "previous", "none"];
+const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
+const LAST_DAY = "last";
+
+export interface ScheduleFormProps {
+  schedule: Schedule | null;
+  onSave: (schedule: Schedule | null) => void;
+  onClose: () => void;
+}
+
+export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
+  const { t, format } = useLocalizer();
+  const { organization } = useWorkspace();
+  const [typed, setTyped] = useState<Schedule>(
+    () => schedule ?? { frequency: "monthly", day: 1, from: toIsoDate(new Date()), until: "", period: "current" },
+  );
+  const change = (part: Partial<Schedule>) => setTyped({ ...typed, ...part });
+  const dates = useQuery({
+    queryKey: [organization.id, "schedule", typed] as const,
+    queryFn: () => withBinding(organization.id, (binding) => commands.scheduleDates(binding, typed)),
+    enabled: typed.from !== "",
+    gcTime: 0,
+  });
+  return (
+    <form
+      className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.from !== "") onSave(typed);
+      }}
+    >
+      <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
+        <Select
+          label={t("schedule-frequency")}
+          value={typed.frequency}
+          choices={FREQUENCIES.map((id) => ({ id, label: t(`frequency-${id}`) }))}
+          onChange={(frequency) => change({ frequency })}
+        />
+        {typed.frequency !== "weekly" && (
+          <Select
+            label={t("schedule-day")}
+            value={typed.day === null ? LAST_DAY : String(typed.day)}
+            choices={[
+              { id: LAST_DAY, label: t("schedule-last-day") },
+              ...DAYS.map((day) => ({ id: String(day), label: format.integer(day) })),
+            ]}
+            onChange={(day) => change({ day: day === LAST_DAY ? null : Number(day) })}
+          />
+        )}
+        <DateField label={t("schedule-from")} value={typed.from} onChange={(from) => change({ from })} isRequired />
+        <DateField label={t("schedule-until")} value={typed.until} onChange={(until) => change({ until })} />
+        <Select
+          label={t("schedule-period")}
+          value={typed.period}
+          choices={PERIODS.map((id) => ({ id, label: t(`period-${id}`) }))}
+          onChange={(period) => change({ period })}
+        />
+      </div>
+      <p role="status" className="numeric text-fg-2">
+        {dates.data &&
+          (dates.data.length === 0
+            ? t("schedule-no-dates")
+            : t("schedule-dates", { dates: format.list(dates.data.map((date) => format.date(date))) }))}
+      </p>
+      <p className="text-fg-2 text-xs">{t("schedule-hint")}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" isDisabled={typed.from === ""}>
+          {t("schedule-save")}
+        </Button>
+        {schedule && <Button onPress={() => onSave(null)}>{t("schedule-remove")}</Button>}
+        <Button onPress={onClose}>{t("cancel")}</Button>
+      </div>
+    </form>
+  );
+}
