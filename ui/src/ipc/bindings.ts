@@ -2523,14 +2523,6 @@ export type TotalsView = {
 	payable: string,
 };
 
-/**  A template whose file cannot be read. */
-export type UnreadableTemplate = {
-	/**  Name of the file. */
-	file: string,
-	/**  Why it cannot be read. */
-	reason: UnreadableReason,
-};
-
 /**  What of a file is not in the draft. */
 export type UnreadElement = {
 	/**  In the file, as `Invoice/cac:InvoiceLine/cbc:Note@languageID`, or in the document, as `lines[].note`. */
@@ -2578,6 +2570,14 @@ export type UnreadableReason =
 "notReadable" | 
 /**  It can be read again, and a newer draft of the same document has taken its place. */
 "replaced";
+
+/**  A template whose file cannot be read. */
+export type UnreadableTemplate = {
+	/**  Name of the file. */
+	file: string,
+	/**  Why it cannot be read. */
+	reason: UnreadableReason,
+};
 
 /**  A change of a person or of a machine user. */
 export type UserChange = 
