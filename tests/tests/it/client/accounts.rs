@@ -44,7 +44,7 @@ async fn sign_in_once(app: &TestApp, service: &Service, username: &str) {
             &service.password(username),
         )
         .await;
-    app.desktop.callback(&callback);
+    app.desktop.follow(&callback);
     app.wait_until(|snapshot| {
         matches!(&snapshot.session, SessionView::SignedIn { account, .. } if account.username == username)
     })

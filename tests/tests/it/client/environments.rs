@@ -88,7 +88,7 @@ async fn environment_of_the_active_session_cannot_be_changed_or_removed() {
     let callback = Browser::new()
         .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
-    app.desktop.callback(&callback);
+    app.desktop.follow(&callback);
     app.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     for answer in [

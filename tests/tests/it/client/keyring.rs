@@ -101,7 +101,7 @@ async fn unresponsive_keyring_delays_no_call_and_stores_the_token_later() {
     let callback = Browser::new()
         .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
         .await;
-    app.desktop.callback(&callback);
+    app.desktop.follow(&callback);
     let timeout = Duration::from_secs(10);
     app.clock
         .sleep_matching(|left| left > Duration::from_secs(5) && left <= timeout)

@@ -32,7 +32,7 @@ async fn sign_in_and_list(
     let callback = browser
         .sign_in(&address, NOURA, &service.password(NOURA))
         .await;
-    app.desktop.callback(&callback);
+    app.desktop.follow(&callback);
     app.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
         .await;
     let binding = app.switch_organization(HOME).await;

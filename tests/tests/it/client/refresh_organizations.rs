@@ -22,7 +22,7 @@ async fn refresh_of_organizations_is_silent_with_the_session_of_the_browser() {
             query.contains("request_uri=") && !query.contains("id_token_hint"),
             "the request is pushed: {query}"
         );
-        app.desktop.callback(&browser.open(&address).await);
+        app.desktop.follow(&browser.open(&address).await);
     };
     let (refreshed, ()) = tokio::join!(refreshing, answering);
     refreshed.expect("new claims");
@@ -53,12 +53,12 @@ async fn refresh_of_organizations_asks_in_the_browser_if_the_provider_requires_i
             let silent = app.host.next_address(opened).await;
             let callback = browser.open(&silent).await;
             assert!(callback.contains("interaction_required"), "{callback}");
-            app.desktop.callback(&callback);
+            app.desktop.follow(&callback);
             let visible = app.host.next_address(opened + 1).await;
             let callback = browser
                 .sign_in(&visible, NOURA, &service.password(NOURA))
                 .await;
-            app.desktop.callback(&callback);
+            app.desktop.follow(&callback);
         };
         let (refreshed, ()) = tokio::join!(refreshing, answering);
         refreshed.expect("new claims");
@@ -72,9 +72,9 @@ async fn refresh_of_organizations_asks_in_the_browser_if_the_provider_requires_i
         let silent = app.host.next_address(opened).await;
         let callback = stranger.open(&silent).await;
         assert!(callback.contains("login_required"), "{callback}");
-        app.desktop.callback(&callback);
+        app.desktop.follow(&callback);
         let visible = app.host.next_address(opened + 1).await;
-        app.desktop.callback(&stranger.cancel(&visible).await);
+        app.desktop.follow(&stranger.cancel(&visible).await);
     };
     let (refreshed, ()) = tokio::join!(refreshing, answering);
     assert_eq!(
@@ -99,12 +99,12 @@ async fn refresh_of_organizations_refuses_the_answer_of_somebody_else() {
     let answering = async {
         let mut stranger = Browser::new();
         let silent = app.host.next_address(opened).await;
-        app.desktop.callback(&stranger.open(&silent).await);
+        app.desktop.follow(&stranger.open(&silent).await);
         let visible = app.host.next_address(opened + 1).await;
         let callback = stranger
             .sign_in(&visible, CLERK, &service.password(CLERK))
             .await;
-        app.desktop.callback(&callback);
+        app.desktop.follow(&callback);
     };
     let (refreshed, ()) = tokio::join!(refreshing, answering);
     assert_eq!(
@@ -136,7 +136,7 @@ async fn refresh_of_organizations_is_silent_after_a_restart() {
     let refreshing = app.desktop.refresh_organizations(&app.window);
     let answering = async {
         let address = app.host.next_address(0).await;
-        app.desktop.callback(&browser.open(&address).await);
+        app.desktop.follow(&browser.open(&address).await);
     };
     let (refreshed, ()) = tokio::join!(refreshing, answering);
     refreshed.expect("new claims without an id_token");

@@ -239,7 +239,7 @@ async fn sign_in_before_the_end_of_a_session_that_cannot_be_renewed_needs_no_pag
         let address = app.host.next_address(opened).await;
         let query = address.query().unwrap_or_default();
         assert!(query.contains("request_uri="), "it is pushed: {query}");
-        app.desktop.callback(&browser.open(&address).await);
+        app.desktop.follow(&browser.open(&address).await);
     };
     tokio::join!(signing_in, answering);
     assert_eq!(ends(&app.snapshot().await.session), None);

@@ -73,7 +73,7 @@ async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
     let app = TestApp::start(&service).await;
     app.start_sign_in("local").await;
     let callback = Browser::new().cancel(&app.host.opened_address()).await;
-    app.desktop.callback(&callback);
+    app.desktop.follow(&callback);
     let snapshot = app
         .wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
         .await;
@@ -107,7 +107,7 @@ async fn callback_of_a_cancelled_attempt_is_refused_and_the_next_attempt_succeed
         .cancel_sign_in(&app.window)
         .await
         .expect("it was waiting");
-    app.desktop.callback(&late);
+    app.desktop.follow(&late);
     app.wait_until(|snapshot| {
         session_error(&snapshot.session) == Some(refused(CallbackRefusal::OtherAttempt))
     })
@@ -146,7 +146,7 @@ async fn malformed_callback_is_refused_and_the_attempt_goes_on() {
         &format!("{right}&code=x"),
         &format!("{right}#x"),
     ] {
-        app.desktop.callback(broken);
+        app.desktop.follow(broken);
         let answer = app
             .desktop
             .paste_callback(&app.window, broken.to_owned())
@@ -321,7 +321,7 @@ async fn refused_second_sign_in_is_shown_and_the_session_goes_on() {
         .query_pairs()
         .find_map(|(name, value)| (name == "state").then(|| value.into_owned()))
         .expect("an attempt has a state");
-    app.desktop.callback(&format!(
+    app.desktop.follow(&format!(
         "com.invoicedesk.desktop:/oauth/local?error=access_denied&state={state}&iss={}",
         service.ready.auth_url
     ));
