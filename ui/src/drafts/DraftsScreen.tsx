@@ -10,6 +10,7 @@ import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import { useInvoiceFiles } from "../import/invoiceFilesContext";
+import { signedAmount } from "../invoices/rowText";
 import type { DraftSummary } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { draftsQuery } from "../queries/draftQueries";
@@ -139,12 +140,18 @@ function DraftLine({ draft }: { draft: DraftSummary }) {
           {buyer === "" ? <span className="text-fg-3">{t("no-buyer-yet")}</span> : <NameText>{buyer}</NameText>}
         </span>
         <span className="numeric block text-fg-2 text-xs">
+          {draft.kind !== "invoice" && (
+            <>
+              {t(`kind-${draft.kind}`)}
+              <Separator />
+            </>
+          )}
           {t("line-count", { count: draft.lines })}
           <Separator />
           {t("saved-at", { time: format.dateTime(draft.updated) })}
         </span>
       </span>
-      <NumericText>{draft.gross === null ? "—" : format.money(draft.gross, draft.currency)}</NumericText>
+      <NumericText>{draft.gross === null ? "—" : format.money(signedAmount(draft, draft.gross), draft.currency)}</NumericText>
     </>
   );
 }

@@ -1141,6 +1141,8 @@ export type DraftState =
 export type DraftSummary = {
 	/**  UUIDv7: the key of the document that it will create, or of the one that it changes. */
 	key: DocumentKey,
+	/**  BT-3 */
+	kind: InvoiceKind,
 	/**  The buyer's name as far as typed. */
 	buyer: LocalizedText,
 	/**  Number of lines. */
@@ -1382,7 +1384,7 @@ export type Frequency =
 
 /**  One write to a document. */
 export type HistoryEntry = {
-	/**  created, updated, issued, rejected, frozen or deleted. */
+	/**  What was done, as `created`, `issued`, `cleared` or `attachment_added`. */
 	action: string,
 	/**  Who, and when. */
 	event: Event | null,

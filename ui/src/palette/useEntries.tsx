@@ -91,14 +91,14 @@ export function useEntries(text: string): Entries {
         }),
       );
     const draftEntries = (drafts ?? []).map(
-      ({ key, buyer, gross, currency }): PaletteEntry => ({
+      ({ key, kind, buyer, gross, currency }): PaletteEntry => ({
         id: `draft:${key}`,
         kind: "document",
         label: localizedText(buyer, localizer.language) || t("palette-draft"),
         also: [buyer.ar, buyer.en, gross ?? "", t("drafts")],
         icon: iconOf(screens.drafts.Icon),
         detail: t("palette-draft"),
-        amount: gross ? localizer.format.money(gross, currency) : undefined,
+        amount: gross ? localizer.format.money(signedAmount({ kind }, gross), currency) : undefined,
         run: () => navigate({ name: "editor", draft: key }),
       }),
     );

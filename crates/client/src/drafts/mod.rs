@@ -272,6 +272,7 @@ fn summary(saved: SavedDraft, gross: Option<String>) -> DraftSummary {
     let SavedDraft { updated, draft } = saved;
     DraftSummary {
         key: draft.key,
+        kind: draft.content.kind,
         buyer: draft.content.buyer.name,
         lines: u32::try_from(draft.content.lines.len()).unwrap_or(u32::MAX),
         gross,

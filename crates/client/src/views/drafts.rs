@@ -4,7 +4,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{InvoiceContent, LocalizedText};
+use super::{InvoiceContent, InvoiceKind, LocalizedText};
 
 /// A draft as the drafts list shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -12,6 +12,8 @@ use super::{InvoiceContent, LocalizedText};
 pub struct DraftSummary {
     /// UUIDv7: the key of the document that it will create, or of the one that it changes.
     pub key: DocumentKey,
+    /// BT-3
+    pub kind: InvoiceKind,
     /// The buyer's name as far as typed.
     pub buyer: LocalizedText,
     /// Number of lines.

@@ -47,7 +47,7 @@ pub struct RelatedDocument {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryEntry {
-    /// created, updated, issued, rejected, frozen or deleted.
+    /// What was done, as `created`, `issued`, `cleared` or `attachment_added`.
     pub action: String,
     /// Who, and when.
     pub event: Option<Event>,
