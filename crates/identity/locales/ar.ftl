@@ -1,6 +1,6 @@
-product = Invoice Desk
+product = مكتب الفواتير
 language-switch = English
-environment-local = بيئة محلية
+environment-local = التدريب
 environment-staging = بيئة تجريبية
 
 sign-in-title = تسجيل الدخول
@@ -84,4 +84,4 @@ invalid-logout-request-title = لا نستطيع معرفة من يريد الخ
 invalid-logout-request = الرابط الذي فتح هذه الصفحة لا يطابق أي تسجيل دخول في هذه الخدمة.
 
 not-found-title = لا شيء في هذا العنوان
-not-found = هذه خدمة تسجيل الدخول إلى Invoice Desk. افتح التطبيق وسجّل الدخول منه.
+not-found = هذه خدمة تسجيل الدخول إلى مكتب الفواتير. افتح التطبيق وسجّل الدخول منه.

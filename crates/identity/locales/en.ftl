@@ -1,7 +1,7 @@
 # Messages of the sign-in, account and logout pages. They avoid technical terms such as client and token.
 product = Invoice Desk
 language-switch = العربية
-environment-local = Local environment
+environment-local = Practice
 environment-staging = Staging environment
 
 sign-in-title = Sign in
