@@ -140,17 +140,22 @@ impl LoopbackHandler {
 const NOT_FOUND_TEXT: [&str; 2] = ["Nothing is here.", "لا شيء هنا."];
 const ACCEPTED_TEXT: [&str; 2] = [
     "You can close this page and go back to Invoice Desk.",
-    "يمكنك إغلاق هذه الصفحة والعودة إلى Invoice Desk.",
+    "يمكنك إغلاق هذه الصفحة والعودة إلى مكتب الفواتير.",
 ];
 const REJECTED_TEXT: [&str; 2] = [
     "This answer belongs to another sign-in attempt, so it was not used.",
     "هذا الرد يخص محاولة دخول أخرى، لذلك لم يُستخدم.",
 ];
 
+/// The only style that the policy of the page allows, by its hash.
+const STYLE: &str =
+    "body{margin:15vh auto;max-width:32rem;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif}";
+
 /// A fixed page that contains nothing of the request, in English and Arabic.
 fn page(status: StatusCode, [english, arabic]: [&str; 2]) -> Response<Full<Bytes>> {
     let body = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <meta name=\"color-scheme\" content=\"light dark\"><style>{STYLE}</style>\
          <title>Invoice Desk</title><p>{english}</p><p lang=\"ar\" dir=\"rtl\">{arabic}</p></html>"
     );
     let mut response = Response::new(Full::new(Bytes::from(body)));
@@ -165,7 +170,7 @@ fn page(status: StatusCode, [english, arabic]: [&str; 2]) -> Response<Full<Bytes
     headers.insert(
         CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
-            "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+            "default-src 'none'; style-src 'sha256-P3c6spwntJdLebGOhOd3ncIsIBCmghA2885quuuQMd0='; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
         ),
     );
     response
@@ -174,6 +179,10 @@ fn page(status: StatusCode, [english, arabic]: [&str; 2]) -> Response<Full<Bytes
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
+
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest as _, Sha256};
 
     use super::*;
 
@@ -197,6 +206,19 @@ mod tests {
             .no_proxy()
             .build()
             .expect("a client")
+    }
+
+    #[test]
+    fn policy_of_the_page_allows_its_style_and_no_other() {
+        let response = page(StatusCode::OK, ACCEPTED_TEXT);
+        let policy = response.headers()[CONTENT_SECURITY_POLICY]
+            .to_str()
+            .expect("ASCII");
+        let hash = STANDARD.encode(Sha256::digest(STYLE));
+        assert!(
+            policy.contains(&format!("style-src 'sha256-{hash}';")),
+            "{policy}"
+        );
     }
 
     #[tokio::test]
