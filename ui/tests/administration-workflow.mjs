@@ -1,33 +1,83 @@
-// Browser tests of the administration with the real core and service: the operator's authorization rules, from an edited cell to a
-// published version and back, in every appearance.
+// Browser tests of the administration with the real core and service: the operator's authorization rules, tenants, plans and tax
+// authorities, and an administrator who acts as another person, in every appearance.
 
 import assert from "node:assert/strict";
-import { appearancesWithContrast, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { mkdirSync } from "node:fs";
+import { assertAccessible } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
+const appearances = ["en", "ar"].flatMap((language) => ["light", "dark", "highContrast"].map((theme) => ({ language, theme })));
 /** A viewer does not hold it, and nobody but viewers would gain it. */
 const SCOPE = "Service.Simple.Invoices.v1.Modify.Freeze";
 
 export async function administrationTests(test, browser, { host }) {
+  await operatorTests(test, browser, host);
+  await impersonationTests(test, browser, host);
+}
+
+/** Saves a screenshot where the environment asks for it. */
+async function screenshot(page, name) {
+  const folder = process.env.ADMINISTRATION_SCREENSHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+const openAdministration = (page) =>
+  page
+    .locator("nav")
+    .getByRole("button", { name: /^(Administration|الإدارة)$/ })
+    .click();
+
+async function assertDoesNotOverflow(page, where) {
+  const overflows = await page.evaluate(
+    () => document.querySelector("main").scrollWidth > document.querySelector("main").clientWidth,
+  );
+  assert.equal(overflows, false, `${where} does not overflow`);
+}
+
+async function operatorTests(test, browser, host) {
   const { page, errors, close, setPreferences } = await signedInPage(browser, host, "hessa@diwan.example");
   const button = (name) => page.getByRole("button", { name, exact: true });
-  const open = async () => {
-    await page
-      .locator("nav")
-      .getByRole("button", { name: /^(Administration|الإدارة)$/ })
-      .click();
+  const openRules = async () => {
+    await openAdministration(page);
+    await page.getByRole("button", { name: /^(Authorization rules|قواعد الصلاحيات)$/ }).click();
     await page.locator("table").waitFor();
   };
-  for (const appearance of appearancesWithContrast) {
+  for (const appearance of appearances) {
     await test(`rules ${appearance.language} ${appearance.theme}: are accessible and do not overflow`, async () => {
-      await setPreferences(appearance);
-      await open();
-      await assertAccessibleAtEveryWidth(page, "rules", appearance);
+      for (const width of [1280, 480, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await setPreferences(appearance);
+        await openRules();
+        await assertAccessible(page, `${width} px`);
+        await assertDoesNotOverflow(page, `${width} px`);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+    });
+    await test(`tenants ${appearance.language} ${appearance.theme}: are accessible and do not overflow`, async () => {
+      for (const width of [1280, 480, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await setPreferences(appearance);
+        await openAdministration(page);
+        await page.getByText("274893005").waitFor();
+        await assertAccessible(page, `tenants at ${width} px`);
+        await assertDoesNotOverflow(page, `tenants at ${width} px`);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await screenshot(page, `tenants-${appearance.language}-${appearance.theme}`);
+      await page.getByRole("button", { name: /Andalus Textiles|الأندلس للمنسوجات/ }).click();
+      await page.getByRole("menuitem", { name: /^(Tax authority…|الجهة الضريبية…)$/ }).click();
+      await page.getByRole("dialog").getByRole("textbox").nth(1).waitFor();
+      await assertAccessible(page, "the tax authority");
+      await screenshot(page, `authority-${appearance.language}-${appearance.theme}`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     });
   }
   await test("a changed cell is checked, published, and taken back with the version before", async () => {
     await setPreferences({ language: "en" });
-    await open();
+    await openRules();
     await page.getByRole("textbox", { name: "Find a permission" }).fill(SCOPE);
     await page.getByRole("checkbox", { name: new RegExp(`^.?Viewer.?: .?${SCOPE}.?$`) }).check();
     await page.getByText("One cell changed.").waitFor();
@@ -48,6 +98,126 @@ export async function administrationTests(test, browser, { host }) {
     await question.waitFor({ state: "detached" });
     await page.getByText(/Back to version .?0/).waitFor();
   });
-  await test("the administration reported no errors", () => assert.deepEqual(errors, []));
+  await test("a plan is made and given to a tenant with a limit of its own, by the keyboard", async () => {
+    await setPreferences({ language: "en" });
+    await openAdministration(page);
+    await button("Plans").click();
+    await button("Add a plan").focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name in English" }).fill("Small offices");
+    await dialog.getByRole("textbox", { name: "Documents a month" }).fill("-1");
+    await dialog.getByRole("textbox", { name: "Documents a month" }).press("Enter");
+    await dialog.getByText("A whole number from 0, or nothing.").first().waitFor();
+    await dialog.getByRole("textbox", { name: "Documents a month" }).fill("100");
+    await assertAccessible(page, "the form of a plan");
+    await screenshot(page, "plan-en");
+    await dialog.getByRole("button", { name: "Add a plan" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Small offices").waitFor();
+
+    await button("Tenants").click();
+    await page.getByRole("textbox", { name: "Id, name or tax number" }).fill("andalus");
+    await page.getByText("274893002").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /Andalus Textiles/ }).click();
+    await page.getByRole("menuitem", { name: "Plan and limits…" }).click();
+    await dialog.getByRole("button", { name: /Plan/ }).first().click();
+    await page.getByRole("option", { name: "Small offices" }).click();
+    await dialog.getByRole("textbox", { name: "People" }).fill("٧");
+    await assertAccessible(page, "the plan of a tenant");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /Andalus Textiles/ }).click();
+    await page.getByRole("menuitem", { name: "Plan and limits…" }).click();
+    assert.equal(await dialog.getByRole("textbox", { name: "People" }).inputValue(), "7");
+    await dialog.getByText("Small offices").first().waitFor();
+    await screenshot(page, "tenant-plan-en");
+    await page.keyboard.press("Escape");
+  });
+  await test("a tenant is disabled by its name after a question, and enabled again, and its history tells it", async () => {
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /Andalus Textiles/ }).click();
+    await page.getByRole("menuitem", { name: "Disable…" }).click();
+    const question = page.getByRole("alertdialog");
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
+    await question.getByRole("button", { name: /Disable .?Andalus Textiles/ }).click();
+    await question.waitFor({ state: "detached" });
+    await page.getByText("Disabled").first().waitFor();
+    await page.getByRole("button", { name: /Andalus Textiles/ }).click();
+    await page.getByRole("menuitem", { name: "Enable" }).click();
+    await page
+      .getByText(/^Active$/)
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: /Andalus Textiles/ }).click();
+    await page.getByRole("menuitem", { name: "History…" }).click();
+    await page.getByRole("dialog").getByText("Enabled", { exact: true }).waitFor();
+    await assertAccessible(page, "the history of a tenant");
+    await page.keyboard.press("Escape");
+  });
+  await test("the operator's administration reported no errors", () => assert.deepEqual(errors, []));
+  await close();
+}
+
+async function impersonationTests(test, browser, host) {
+  const { page, errors, close, setPreferences, invoke } = await signedInPage(browser, host, "khalid@alkhair.example");
+  const banner = page.locator(".impersonation-banner");
+  await test("an administrator acts as a clerk after a question", async () => {
+    await setPreferences({ language: "en" });
+    await openAdministration(page);
+    await page.getByRole("button", { name: /Change .?Salem/ }).click();
+    await page.getByRole("menuitem", { name: "Act as this person…" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText("in this window only").waitFor();
+    await question.getByRole("button", { name: "Act as this person" }).click();
+    await banner.getByText(/Khalid.* acts as .*Salem/).waitFor();
+    assert.equal(
+      await page
+        .locator("nav")
+        .getByRole("button", { name: /^Administration$/ })
+        .count(),
+      0,
+      "a clerk has no administration",
+    );
+  });
+  for (const appearance of appearances) {
+    await test(`banner ${appearance.language} ${appearance.theme}: is above every screen and dialog`, async () => {
+      await setPreferences(appearance);
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await banner.waitFor();
+        const box = await banner.boundingBox();
+        assert.equal(Math.round(box.y), 0);
+        assert.equal(Math.round(box.width), width);
+        await assertAccessible(page, `${width} px`);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await screenshot(page, `impersonation-${appearance.language}-${appearance.theme}`);
+      await page.keyboard.press("Control+/");
+      await page.getByRole("dialog").waitFor();
+      const covered = await banner.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      assert.equal(covered, false, "no dialog covers it");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    });
+  }
+  await test("a draft is refused with the reason, and the key ends it", async () => {
+    await setPreferences({ language: "en" });
+    await banner.waitFor();
+    const { binding } = await invoke("watch", { after: 0 });
+    const refused = await invoke("new_draft", { binding, content: null }).catch((error) => error);
+    assert.match(JSON.stringify(refused.message ?? refused), /notWhileImpersonating|object Object/);
+    await page.keyboard.press("Control+Shift+H");
+    await banner.waitFor({ state: "detached" });
+    await page
+      .locator("nav")
+      .getByRole("button", { name: /^Administration$/ })
+      .waitFor();
+    assert.notEqual(await page.evaluate(() => document.activeElement), null);
+  });
+  await test("acting as another person reported no errors", () => assert.deepEqual(errors, []));
   await close();
 }

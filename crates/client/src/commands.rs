@@ -93,6 +93,10 @@ macro_rules! for_each_command {
             get_history(binding: WindowBinding, key: DocumentKey) -> Vec<HistoryEntry>;
             /// Issues a draft document: the service numbers it.
             issue_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
+            /// What the tax authority says about a document as it was issued last. `None`: it was not sent to one.
+            get_submission(binding: WindowBinding, key: DocumentKey) -> Option<SubmissionView>;
+            /// Sends a document without an answer to the tax authority at once.
+            retry_submission(binding: WindowBinding, key: DocumentKey) -> ();
             /// Freezes an issued document: it becomes immutable.
             freeze_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
 
@@ -255,6 +259,43 @@ macro_rules! for_each_command {
             roll_back_rules(binding: WindowBinding, version: i32, stamp: String, comment: String) -> RulesView;
             /// The plan of the organization with what it uses.
             get_own_plan(binding: WindowBinding) -> PlanView;
+
+            /// Acts as another person in this window: of the organization of the window, or of another one, which only an operator
+            /// may. The window is then bound to that person's home organization.
+            impersonate(binding: WindowBinding, organization: Option<OrganizationId>, user: String) -> ();
+            /// Ends that. The window returns to the organization that it had.
+            end_impersonation() -> ();
+
+            /// Tenants whose id, name or tax number contains the text, in a state or in any: a page. `page` is empty at first.
+            list_tenants(binding: WindowBinding, text: String, state: Option<TenantState>, page: String) -> TenantPage;
+            /// Adds a tenant with a machine user, whose secret is shown once.
+            create_tenant(binding: WindowBinding, tenant: NewTenant) -> CreatedTenant;
+            /// Changes the fields of a tenant that differ from those that were read.
+            update_tenant(binding: WindowBinding, before: TenantView, fields: TenantFields) -> TenantView;
+            /// Disables or enables a tenant. Requests that target a disabled one are not answered.
+            set_tenant_enabled(binding: WindowBinding, tenant: OrganizationId, enabled: bool) -> TenantView;
+            /// The latest changes of a tenant, newest first.
+            tenant_history(binding: WindowBinding, tenant: OrganizationId) -> Vec<TenantRevision>;
+            /// The plan of a tenant with what the tenant uses.
+            tenant_plan(binding: WindowBinding, tenant: OrganizationId) -> TenantPlanView;
+            /// Gives a tenant a plan; none if the id is empty.
+            assign_plan(binding: WindowBinding, tenant: OrganizationId, plan: String) -> TenantPlanView;
+            /// Replaces the limits of a tenant's own, which replace those of its plan.
+            set_tenant_limits(binding: WindowBinding, tenant: OrganizationId, limits: PlanLimits) -> ();
+            /// The plans that tenants can have, the oldest first.
+            list_plans(binding: WindowBinding) -> Vec<PlanDefinition>;
+            /// Adds a plan.
+            create_plan(binding: WindowBinding, fields: PlanFields) -> PlanDefinition;
+            /// Changes the parts of a plan that differ from those that were read.
+            update_plan(binding: WindowBinding, before: PlanDefinition, fields: PlanFields) -> PlanDefinition;
+            /// Deletes a plan that no tenant has.
+            delete_plan(binding: WindowBinding, plan: String, stamp: String) -> ();
+            /// The tax authority of a tenant. `None`: it has none.
+            get_authority(binding: WindowBinding, tenant: OrganizationId) -> Option<AuthorityView>;
+            /// Gives a tenant a tax authority if `stamp` is `None`, else changes it. Credentials are written and never read.
+            save_authority(binding: WindowBinding, tenant: OrganizationId, stamp: Option<String>, settings: AuthoritySettings, credentials: CredentialsChange) -> AuthorityView;
+            /// Connects to the tax authority of a tenant with the stored settings. No document is sent.
+            test_authority(binding: WindowBinding, tenant: OrganizationId) -> AuthorityTest;
 
             /// What support needs to know, as a text for the user to read: version, states, the last diagnosis, the end of the
             /// log. No token, no name of a customer, no amount.

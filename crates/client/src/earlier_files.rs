@@ -63,7 +63,9 @@ fn aliases_preferences_and_window_organizations_of_version_1_are_read() {
     let bindings = WindowBindings::open(path);
     let (window, account) = (WindowKey::from("main"), AccountKey::new("local", "u"));
     bindings.open_window(&window);
-    bindings.bind_open_windows(&account, &["274893001".into(), "274893002".into()]);
+    bindings.bind_open_windows(&account, &["274893001".into(), "274893002".into()], |_| {
+        false
+    });
     let bound = bindings.current(&window, &account).expect("bound");
     assert_eq!(bound.organization, "274893002");
 }

@@ -110,6 +110,30 @@ const ADDRESS: [&str; 6] = [
     "country",
 ];
 
+/// The field of a rule whose violation names no path, as in the messages of tax authorities. Other rules are about several fields.
+const RULE_FIELDS: [(&str, &str); 14] = [
+    ("BR-03", "issueDate"),
+    ("BR-05", "currency"),
+    ("BR-07", "buyer.name"),
+    ("BR-10", "buyer"),
+    ("BR-11", "buyer.country"),
+    ("BR-16", "lines"),
+    ("BR-CO-25", "dueDate"),
+    ("BR-KSA-15", "supplyDate"),
+    ("BR-KSA-17", "correction.reason"),
+    ("BR-KSA-42", "buyer.name"),
+    ("BR-KSA-44", "buyer.taxId"),
+    ("BR-KSA-56", "correction"),
+    ("BR-KSA-63", "buyer"),
+    ("BR-KSA-67", "buyer.postalCode"),
+];
+
+/// The field of the form that a rule is about, if it is one.
+pub(crate) fn field_of_rule(rule: &str) -> Option<&'static str> {
+    let (_, field) = RULE_FIELDS.iter().find(|(name, _)| *name == rule)?;
+    Some(field)
+}
+
 /// A violation of a request, at its field of the form.
 pub(crate) fn to_view(violation: &FieldViolation) -> Violation {
     let (rule, description) = split_rule(&violation.description);

@@ -172,6 +172,7 @@ fn identity() -> Identity {
     };
     let granted = [(home.id.clone(), home.domain.clone())].into();
     Identity {
+        actor: None,
         subject: "u1".into(),
         name: "Noura".to_owned(),
         username: "noura".to_owned(),

@@ -16,6 +16,12 @@ impl Currency {
         minor_units: 2,
     };
 
+    /// The Saudi riyal, in which tax is declared in Saudi Arabia (BR-KSA-68).
+    pub const SAUDI_RIYAL: Self = Self {
+        code: "SAR",
+        minor_units: 2,
+    };
+
     /// The currency with this upper-case alphabetic code.
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {

@@ -1,9 +1,9 @@
 //! A whole invoice document: content, seller, number and declared amounts.
 
 use crate::calculation::Calculation;
-use crate::content::{Content, ExpectedTotals, Party};
+use crate::content::{Content, ExpectedTotals, Party, Subtype};
 use crate::tax::Rate;
-use crate::{Money, TaxSubtotal, decimal};
+use crate::{Country, Currency, Money, TaxSubtotal, decimal};
 
 /// A whole document, as unvalidated text. [`check_document`](crate::check_document) validates it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -75,6 +75,41 @@ pub struct TaxRow {
     pub exemption_code: String,
     /// BT-120
     pub exemption_reason: String,
+}
+
+impl Document {
+    /// Adds the terms that Saudi Arabia requires of every document and EN 16931 leaves open, where the content has none.
+    /// Nothing changes for sellers of other countries, and nothing that is there is replaced.
+    ///
+    /// KSA-2 (BR-KSA-06): a buyer with a VAT number or another identifier gets a standard tax invoice. Without either there is
+    /// no valid standard one (BR-KSA-81). BT-6 (BR-KSA-68) with BT-111 (BR-KSA-EN16931-09): an amount in riyals is declared in
+    /// riyals. In another currency both depend on an exchange rate, which only the content can name.
+    #[must_use]
+    pub fn with_saudi_terms(mut self) -> Self {
+        if self.seller.address.country != Country::SAUDI_ARABIA.code() {
+            return self;
+        }
+        let content = &mut self.content;
+        let buyer = &content.buyer;
+        content
+            .subtype
+            .get_or_insert(if buyer.tax_id.is_empty() && buyer.other_ids.is_empty() {
+                Subtype::Simplified
+            } else {
+                Subtype::Standard
+            });
+        let riyal = Currency::SAUDI_RIYAL.code();
+        if content.currency == riyal {
+            if content.tax_currency.is_empty() {
+                riyal.clone_into(&mut content.tax_currency);
+            }
+            let totals = &mut self.figures.totals;
+            if content.tax_currency == riyal && totals.tax_in_tax_currency.is_empty() {
+                totals.tax_in_tax_currency.clone_from(&totals.tax);
+            }
+        }
+        self
+    }
 }
 
 impl Figures {

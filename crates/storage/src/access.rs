@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 
 pub use crate::directory::Tenant;
+use crate::users::RuleManagement;
 use crate::{Basis, StorageError};
 
 /// The caller that a valid access token authenticates.
@@ -114,6 +115,9 @@ pub trait Authorizer: Send + Sync {
 
     /// Whether the current rules name this role. One that they do not name includes no scope.
     fn names_role(&self, role: &str) -> bool;
+
+    /// Who manages the rules, as the current ones decide it.
+    fn rule_management(&self) -> RuleManagement;
 
     /// The roles that the current rules name, in alphabetical order.
     fn role_names(&self) -> Vec<String>;

@@ -1,5 +1,8 @@
 //! Storage of what the administrators of an organization see and change: its users, and codes to set a password (decision 0116).
 
+use std::fmt;
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 
@@ -144,6 +147,12 @@ pub enum Addition {
     Present,
     /// The organization has as many people as its plan allows, and this would be another one. Nothing was written.
     UserLimit,
+    /// The same of another organization, in which the person has a role. Nothing was written.
+    UserLimitElsewhere,
+    /// Nobody would be left who manages the rules. Nothing was written.
+    LastRuleManager,
+    /// The rules have changed since the [`RuleManagement`] was made. Nothing was written.
+    Outdated,
 }
 
 /// What became of the removal of a right.
@@ -155,6 +164,28 @@ pub enum Removal {
     Absent,
     /// The organization would have no administrator. Nothing was written.
     LastAdministrator,
+    /// Nobody would be left who manages the rules. Nothing was written.
+    LastRuleManager,
+    /// The rules have changed since the [`RuleManagement`] was made. Nothing was written.
+    Outdated,
+}
+
+/// Who manages the rules, as one version of them decides it (decision 0113).
+#[derive(Clone)]
+pub struct RuleManagement {
+    /// The number of the version.
+    pub version: i64,
+    /// Whether somebody with these roles in the operator organization holds every scope of the rules.
+    pub manages: Arc<dyn Fn(&[String]) -> bool + Send + Sync>,
+}
+
+impl fmt::Debug for RuleManagement {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut formatter = formatter.debug_struct("RuleManagement");
+        formatter
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The users of organizations. Each method that writes is one transaction with its audit events.
@@ -165,6 +196,10 @@ pub enum Removal {
 ///
 /// The administrators that an organization must not lose are people (not machine users) with the role `administrator` in it who
 /// are not disabled and have set a password. Changes of one organization that remove such a person wait for each other.
+///
+/// In the operator organization somebody who can sign in in the same way must keep managing the rules, if somebody does. Changes
+/// that can take that away have a [`RuleManagement`]. They wait for each other, and for publications of rules: of two that would
+/// together leave nobody, the later one is refused or [`Outdated`](Removal::Outdated).
 #[async_trait]
 pub trait UserStore: Send + Sync {
     /// Adds a person with roles in the home organization, and the code to set the first password.
@@ -176,22 +211,24 @@ pub trait UserStore: Send + Sync {
         limit: Option<i64>,
         events: &[AuditEvent],
     ) -> Result<NewUserOutcome, StorageError>;
-    /// Grants a role in an organization.
+    /// Grants a role in an organization. The limit is not that of machine users and of people who are disabled. A role can also
+    /// take scopes away (decision 0112).
     async fn grant_role(
         &self,
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
         limit: Option<i64>,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError>;
     /// Enables a disabled user of the organization, with its password, and increments its epoch: what was issued to it before
-    /// stays invalid.
+    /// stays invalid. A person counts in every organization with a role again, so the limit of each holds, as
+    /// [`Tenant::limits`](crate::directory::Tenant::limits) says it.
     async fn enable_user(
         &self,
         organization: &OrganizationId,
         id: &SubjectId,
-        limit: Option<i64>,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError>;
     /// Adds a machine user with its role and its application.
@@ -237,20 +274,23 @@ pub trait UserStore: Send + Sync {
     ) -> Result<bool, StorageError>;
     /// Increments the epoch of a subject, which ends all its sessions and tokens. False when there is no such subject.
     async fn end_sessions(&self, id: &SubjectId, event: &AuditEvent) -> Result<bool, StorageError>;
-    /// Revokes a role in an organization, unless it is that of its last administrator.
+    /// Revokes a role in an organization, unless it is that of its last administrator or of the last who manages the rules.
     async fn revoke_role(
         &self,
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError>;
-    /// Disables a subject of an organization and increments its epoch, unless it is the last administrator there.
+    /// Disables a subject of an organization and increments its epoch, unless it is the last administrator there, or the last who
+    /// manages the rules, wherever at home.
     async fn disable_user(
         &self,
         organization: &OrganizationId,
         id: &SubjectId,
         now: Timestamp,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError>;
 }

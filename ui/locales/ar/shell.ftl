@@ -80,6 +80,7 @@ key-settings = الإعدادات
 key-zoom-in = تكبير
 key-zoom-out = تصغير
 key-zoom-reset = الحجم العادي
+key-end-impersonation = التوقف عن العمل باسم شخص آخر
 key-shortcuts = هذه القائمة
 key-move = الانتقال
 key-select = التحديد

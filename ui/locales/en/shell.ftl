@@ -72,6 +72,7 @@ key-settings = Settings
 key-zoom-in = Larger
 key-zoom-out = Smaller
 key-zoom-reset = Normal size
+key-end-impersonation = Stop acting as somebody else
 key-shortcuts = This sheet
 key-move = Move
 key-select = Select

@@ -10,9 +10,14 @@ type Plain = Extract<MessageId, `administration-error-${string}`>;
 
 const REASONS: Readonly<Record<string, Plain>> = {
   LAST_ADMINISTRATOR: "administration-error-last",
+  LAST_RULE_MANAGER: "administration-error-last-rules",
+  USER_LIMIT_ELSEWHERE: "administration-error-limit-elsewhere",
   OWN_ACCOUNT: "administration-error-own",
   NO_PATS: "administration-error-no-tokens",
   RULES_REFUSED: "administration-error-rules",
+  PLAN_IN_USE: "administration-error-plan-in-use",
+  OPERATOR_TENANT: "administration-error-operator-tenant",
+  ENCRYPTION_KEY_MISSING: "administration-error-encryption",
 };
 
 function messageOf(error: CommandError): Plain | null {
@@ -22,7 +27,9 @@ function messageOf(error: CommandError): Plain | null {
     case "alreadyExists":
       return "administration-error-exists";
     case "aborted":
-      return "administration-error-aborted";
+      return error.support.operation.endsWith("_rules") ? "administration-error-aborted" : "administration-error-stale";
+    case "permissionDenied":
+      return error.support.operation === "impersonate" ? "administration-error-not-impersonated" : null;
     case "notFound":
       return "administration-error-gone";
     case "invalidArgument":

@@ -1,4 +1,4 @@
-/** The administration of the organization: people, machine users, rules, plan. */
+/** The administration: of the organization for its administrators, of the platform for operators. */
 
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
@@ -9,10 +9,12 @@ import { useWorkspace } from "../state/workspace";
 import { MachineUsers } from "./MachineUsers";
 import { People } from "./People";
 import { Plan } from "./Plan";
+import { Plans } from "./Plans";
 import { Rules } from "./Rules";
 import { type AdministrationSection, sectionsOf } from "./sections";
+import { Tenants } from "./Tenants";
 
-const sections = { people: People, machines: MachineUsers, rules: Rules, plan: Plan };
+const sections = { people: People, machines: MachineUsers, tenants: Tenants, plans: Plans, rules: Rules, plan: Plan };
 
 export function AdministrationScreen() {
   const { t } = useLocalizer();

@@ -9,6 +9,7 @@ import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { Localizer } from "../i18n/localizer";
 import type { PasswordCodeView, UserChange, UserView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { roleName } from "../organizations/roles";
@@ -25,7 +26,9 @@ import { useAdministration } from "./useAdministration";
 const SUBJECT = "people";
 
 /** What is asked about before it is done. */
-type Question = { user: UserView; kind: "disable" | "endSessions" | "reset" } | { user: UserView; kind: "revoke"; role: string };
+type Question =
+  | { user: UserView; kind: "disable" | "endSessions" | "reset" | "impersonate" }
+  | { user: UserView; kind: "revoke"; role: string };
 
 export function People() {
   const localizer = useLocalizer();
@@ -46,6 +49,11 @@ export function People() {
   const change = (user: UserView, what: UserChange) =>
     write.run((binding) => commands.changeUser(binding, user.id, what)).then((done) => done !== undefined);
   const confirm = async (asked: Question) => {
+    if (asked.kind === "impersonate") {
+      // The window is that person's when it has succeeded.
+      await write.run((binding) => commands.impersonate(binding, null, asked.user.id));
+      return;
+    }
     if (asked.kind === "reset") {
       const made = await write.run((binding) => commands.resetPassword(binding, asked.user.id));
       if (made === undefined) return;
@@ -113,13 +121,7 @@ export function People() {
       )}
       {question && (
         <ConfirmChange
-          title={t(`people-${question.kind}-title`, { name: question.user.name || question.user.username })}
-          hint={
-            question.kind === "revoke"
-              ? t("people-revoke-hint", { role: roleName(question.role, localizer) })
-              : t(`people-${question.kind}-hint`)
-          }
-          confirm={t(`people-${question.kind}`)}
+          {...wordsOf(question, localizer)}
           busy={write.busy}
           error={write.error}
           onConfirm={() => void confirm(question)}
@@ -141,6 +143,28 @@ export function People() {
     </>
   );
 }
+
+function wordsOf(question: Question, localizer: Localizer): { title: string; hint: string; confirm: string } {
+  const { t } = localizer;
+  const name = question.user.name || question.user.username;
+  switch (question.kind) {
+    case "impersonate":
+      return { title: t("impersonate-title", { name }), hint: t("impersonate-hint", { name }), confirm: t("impersonate") };
+    case "revoke": {
+      const hint = t("people-revoke-hint", { role: roleName(question.role, localizer) });
+      return { title: t("people-revoke-title", { name }), hint, confirm: t("people-revoke") };
+    }
+    case "disable":
+    case "endSessions":
+    case "reset": {
+      const { kind } = question;
+      return { title: t(`people-${kind}-title`, { name }), hint: t(`people-${kind}-hint`), confirm: t(`people-${kind}`) };
+    }
+  }
+}
+
+/** Roles whose holders nobody acts as (decision 0011). */
+const NOT_IMPERSONATED: ReadonlySet<string> = new Set(["administrator", "operator"]);
 
 function UserMenu({
   user,
@@ -187,6 +211,11 @@ function UserMenu({
         )}
         {account && (
           <MenuSection title={t("people-sign-in")}>
+            {user.state === "active" && !user.roles.some((role) => NOT_IMPERSONATED.has(role)) && (
+              <MenuItem id="impersonate" onAction={() => onAsk({ user, kind: "impersonate" })}>
+                {t("impersonate-open")}
+              </MenuItem>
+            )}
             <MenuItem id="reset" onAction={() => onAsk({ user, kind: "reset" })}>
               {t(user.state === "invited" ? "people-invite-again" : "people-reset-open")}
             </MenuItem>

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Button } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { ImpersonationQueries } from "../impersonation/ImpersonationQueries";
 import type { PendingRetry, WindowBinding } from "../ipc/bindings";
 import { StartingScreen } from "../session/ProgressScreens";
 import { SignInLayout } from "../session/SignInLayout";
@@ -13,6 +14,7 @@ import { removeOrganizationQueries } from "../state/queryClient";
 import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 import { useWindowTitle } from "../windows/useWindowTitle";
 
+const ImpersonationBanner = lazyComponent(async () => (await import("../impersonation/ImpersonationBanner")).ImpersonationBanner);
 const AppShell = lazyComponent(async () => (await import("../shell/AppShell")).AppShell);
 
 export function SignedInWindow({
@@ -40,15 +42,35 @@ export function SignedInWindow({
     () => (binding && organization ? { session, binding, organization, retries } : null),
     [session, binding, organization, retries],
   );
+  const { impersonation } = session;
+  // What the user reads after an impersonation may have been changed in it.
+  const person = impersonation?.person.subject ?? null;
+  const acted = useRef(person);
+  useEffect(() => {
+    if (acted.current !== null && person === null) void client.invalidateQueries();
+    acted.current = person;
+  }, [client, person]);
+
   if (organizations.length === 0) return <NoOrganization />;
   if (!workspace) return <StartingScreen />;
-  return (
+  const shell = (
     <WorkspaceContext value={workspace}>
-      {/* The key remounts the shell on a switch, so that no component state crosses organizations. */}
+      {/* The key remounts the shell on a switch, so that no component state crosses organizations or people. */}
       <Suspense>
-        <AppShell key={workspace.binding.organization} />
+        <AppShell key={`${workspace.binding.organization} ${person ?? ""}`} />
       </Suspense>
     </WorkspaceContext>
+  );
+  if (!impersonation) return shell;
+  return (
+    <div className="flex h-full flex-col">
+      <Suspense>
+        <ImpersonationBanner actor={session.account} impersonation={impersonation} />
+      </Suspense>
+      <div className="min-h-0 flex-1">
+        <ImpersonationQueries key={person}>{shell}</ImpersonationQueries>
+      </div>
+    </div>
   );
 }
 

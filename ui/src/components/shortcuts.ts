@@ -40,6 +40,7 @@ export const shortcuts = {
   zoomIn: { keys: "Mod+=", label: "key-zoom-in", group: "everywhere" },
   zoomOut: { keys: "Mod+-", label: "key-zoom-out", group: "everywhere" },
   zoomReset: { keys: "Mod+0", label: "key-zoom-reset", group: "everywhere" },
+  endImpersonation: { keys: "Mod+Shift+H", label: "key-end-impersonation", group: "everywhere" },
   sheet: { keys: "Mod+/", label: "key-shortcuts", group: "everywhere" },
   move: { keys: "↑ ↓", label: "key-move", group: "list", fixed: true },
   select: { keys: "Space", label: "key-select", group: "list", fixed: true },

@@ -1,19 +1,21 @@
 /** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
 import { ArrowLeft } from "lucide-react";
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Form } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
 import { CreditLimit } from "../credit/CreditLimit";
-import { ErrorNotice } from "../errors/ErrorNotice";
+import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { AuthorityMessages } from "../submissions/AuthorityMessages";
+import { useRejection } from "../submissions/useRejection";
 import { SaveTemplate } from "../templates/SaveTemplate";
 import { BuyerFields } from "./BuyerFields";
 import { DiscardDraft } from "./DiscardDraft";
@@ -23,7 +25,7 @@ import { useRowShortcut } from "./details/useLineMore";
 import { useSellerCountry } from "./details/useSellerCountry";
 import { withDefaults } from "./draftReducer";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, adjacentSection, firstEmptyField, focusField, unreadable } from "./fields";
+import { adjacentField, adjacentSection, firstEmptyField, focusField, messagesByField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
 import { missingAmount } from "./invoiceLines";
@@ -69,7 +71,13 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     : !fromService && calculation
       ? calculation.violations
       : refused;
-  const { fieldErrors, messages } = useFieldErrors(violations, content);
+  const { fieldErrors, messages: found } = useFieldErrors(violations, content);
+  // What the tax authority has said about the document as it was issued, until the content is checked anew.
+  const rejection = useRejection(draft);
+  const messages = useMemo(
+    () => (refused ? found : { ...messagesByField(rejection.fieldErrors), ...found }),
+    [refused, found, rejection.fieldErrors],
+  );
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
     if (refused) summary.current?.focus();
@@ -160,6 +168,11 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             <SubmissionNotice editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
             {refused && fieldErrors.length > 0 && (
               <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
+            )}
+            {!refused && rejection.messages.length > 0 && (
+              <Notice severity="warning" variant="card" text={t("rejection-title")}>
+                <AuthorityMessages messages={rejection.messages} onGo={focusField} />
+              </Notice>
             )}
             <HeaderFields {...fields} />
             <CreditLimit content={content} calculation={calculation} />

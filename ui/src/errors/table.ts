@@ -73,8 +73,9 @@ export const errorTable: { [K in Kind]: Row<K> } = {
   failedPrecondition: {
     severity: "warning",
     placement: "document",
-    message: (error, _, { t, format }) => {
+    message: (error, { number }, { t, format }) => {
       const { current } = error;
+      if (error.reason === "AUTHORITY_PENDING") return t("error-authority-pending", { number });
       if (error.reason === "PAYMENT_ABOVE_OPEN") return t("error-payment-above-open");
       if (isPaymentOperation(error.support.operation)) return t("error-payment-state");
       if (isAttachmentOperation(error.support.operation)) return t("error-attachment-closed");
@@ -88,6 +89,7 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     },
     actions: (error) => {
       if (isPaymentOperation(error.support.operation) || isAttachmentOperation(error.support.operation)) return [];
+      if (error.reason === "AUTHORITY_PENDING") return ["tryNow", "backToList"];
       return error.current?.row.status === "frozen" ? ["creditNote", "discardDraft"] : ["backToList"];
     },
   },
@@ -202,6 +204,12 @@ export const errorTable: { [K in Kind]: Row<K> } = {
     placement: "list",
     message: (error, _, { t }) => t("error-not-granted", { organization: error.organization }),
     actions: ["switch", "refreshOrganizations"],
+  },
+  notWhileImpersonating: {
+    severity: "info",
+    placement: "inline",
+    message: (_error, _, { t }) => t("error-impersonating"),
+    actions: [],
   },
   draftNotFound: {
     severity: "warning",
@@ -424,6 +432,24 @@ const OPERATION_LABELS = {
   publish_rules: "action-rules",
   roll_back_rules: "action-rules",
   get_own_plan: "action-other",
+  get_submission: "action-other",
+  retry_submission: "action-submit",
+  impersonate: "action-impersonate",
+  list_tenants: "action-tenants",
+  create_tenant: "action-tenants",
+  update_tenant: "action-tenants",
+  set_tenant_enabled: "action-tenants",
+  tenant_history: "action-tenants",
+  tenant_plan: "action-plans",
+  assign_plan: "action-plans",
+  set_tenant_limits: "action-plans",
+  list_plans: "action-plans",
+  create_plan: "action-plans",
+  update_plan: "action-plans",
+  delete_plan: "action-plans",
+  get_authority: "action-authorities",
+  save_authority: "action-authorities",
+  test_authority: "action-authorities",
   plan_bulk_run: "action-list",
   export_documents: "action-list",
   issue_documents: "action-issue",

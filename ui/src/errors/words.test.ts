@@ -139,7 +139,8 @@ const rows: Row[] = [
   {
     name: "UNAVAILABLE, tax authority",
     error: sample("unavailable", 1),
-    words: "The tax authority does not answer. INV-7 is saved but not issued.",
+    words:
+      "The tax authority does not answer yet. INV-7 is issued and keeps its number, and it is sent again by itself until there is an answer.",
     placement: "document",
     actions: { tryAgain: "Try again", later: "Later" },
   },

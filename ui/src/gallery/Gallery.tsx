@@ -86,6 +86,7 @@ function GalleryPage() {
         vault: null,
         error: null,
         rolesAsOf: "2026-11-20T09:12:00Z",
+        impersonation: null,
         ends: null,
       },
     };

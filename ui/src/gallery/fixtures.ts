@@ -145,6 +145,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   notSignedIn: [{ kind: "notSignedIn" }],
   staleBinding: [{ kind: "staleBinding" }],
   organizationNotGranted: [{ kind: "organizationNotGranted", organization: "274893009" }],
+  notWhileImpersonating: [{ kind: "notWhileImpersonating" }],
   draftNotFound: [{ kind: "draftNotFound" }],
   draftInOtherWindow: [{ kind: "draftInOtherWindow", key: "0199f3a0-0000-7000-8000-0000000000aa" }],
   windowNotOpened: [

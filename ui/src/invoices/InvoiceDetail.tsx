@@ -28,6 +28,7 @@ import { signedAmount } from "./rowText";
 import { ShowBothButton } from "./ShowBothButton";
 
 const AttachmentsSection = lazyComponent(async () => (await import("../attachments/AttachmentsSection")).AttachmentsSection);
+const SubmissionSection = lazyComponent(async () => (await import("../submissions/SubmissionSection")).SubmissionSection);
 
 export interface InvoiceDetailProps {
   invoice: string | null;
@@ -133,6 +134,11 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
               text={t(quietLines.createdEarlier.message, { number: row.number || t("this-document") })}
             />
           </div>
+        )}
+        {row.status !== "draft" && (
+          <Suspense>
+            <SubmissionSection row={row} />
+          </Suspense>
         )}
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
           <Fact label={t("column-issued")} value={format.date(row.issueDate)} />

@@ -45,11 +45,20 @@ export async function runLifecycleSteps(
       // Show the current document at once. The user decides whether to repeat the step.
       if ("current" in error && error.current) keep(error.current);
       invalidateDocuments(client, organization);
+      // It is issued, and what the authority answers later changes it.
+      if (waitsForAuthority(error)) void client.invalidateQueries({ queryKey: invoiceKey(organization, key) });
       return { view, unfinished: { steps: steps.slice(index), error } };
     }
   }
   invalidateDocuments(client, organization);
   return { view, unfinished: null };
+}
+
+function waitsForAuthority(error: CommandError): boolean {
+  return (
+    (error.kind === "unavailable" && error.authority) ||
+    (error.kind === "failedPrecondition" && error.reason === "AUTHORITY_PENDING")
+  );
 }
 
 function unfinishedKey(organization: string, key: string) {

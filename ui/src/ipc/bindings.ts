@@ -94,6 +94,10 @@ export const commands = {
 	getHistory: (binding: WindowBinding, key: DocumentKey) => typedError<HistoryEntry[], CommandError>(__TAURI_INVOKE("get_history", { binding, key })),
 	/**  Issues a draft document: the service numbers it. */
 	issueDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { binding, key, stamp })),
+	/**  What the tax authority says about a document as it was issued last. `None`: it was not sent to one. */
+	getSubmission: (binding: WindowBinding, key: DocumentKey) => typedError<SubmissionView | null, CommandError>(__TAURI_INVOKE("get_submission", { binding, key })),
+	/**  Sends a document without an answer to the tax authority at once. */
+	retrySubmission: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("retry_submission", { binding, key })),
 	/**  Freezes an issued document: it becomes immutable. */
 	freezeDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("freeze_document", { binding, key, stamp })),
 	/**  Saves a document as a file that the user chooses, and returns its name. `None`: the user chose none. */
@@ -259,6 +263,43 @@ export const commands = {
 	/**  The plan of the organization with what it uses. */
 	getOwnPlan: (binding: WindowBinding) => typedError<PlanView, CommandError>(__TAURI_INVOKE("get_own_plan", { binding })),
 	/**
+	 *  Acts as another person in this window: of the organization of the window, or of another one, which only an operator
+	 *  may. The window is then bound to that person's home organization.
+	 */
+	impersonate: (binding: WindowBinding, organization: OrganizationId | null, user: string) => typedError<null, CommandError>(__TAURI_INVOKE("impersonate", { binding, organization, user })),
+	/**  Ends that. The window returns to the organization that it had. */
+	endImpersonation: () => typedError<null, CommandError>(__TAURI_INVOKE("end_impersonation")),
+	/**  Tenants whose id, name or tax number contains the text, in a state or in any: a page. `page` is empty at first. */
+	listTenants: (binding: WindowBinding, text: string, state: TenantState | null, page: string) => typedError<TenantPage, CommandError>(__TAURI_INVOKE("list_tenants", { binding, text, state, page })),
+	/**  Adds a tenant with a machine user, whose secret is shown once. */
+	createTenant: (binding: WindowBinding, tenant: NewTenant) => typedError<CreatedTenant, CommandError>(__TAURI_INVOKE("create_tenant", { binding, tenant })),
+	/**  Changes the fields of a tenant that differ from those that were read. */
+	updateTenant: (binding: WindowBinding, before: TenantView, fields: TenantFields) => typedError<TenantView, CommandError>(__TAURI_INVOKE("update_tenant", { binding, before, fields })),
+	/**  Disables or enables a tenant. Requests that target a disabled one are not answered. */
+	setTenantEnabled: (binding: WindowBinding, tenant: OrganizationId, enabled: boolean) => typedError<TenantView, CommandError>(__TAURI_INVOKE("set_tenant_enabled", { binding, tenant, enabled })),
+	/**  The latest changes of a tenant, newest first. */
+	tenantHistory: (binding: WindowBinding, tenant: OrganizationId) => typedError<TenantRevision[], CommandError>(__TAURI_INVOKE("tenant_history", { binding, tenant })),
+	/**  The plan of a tenant with what the tenant uses. */
+	tenantPlan: (binding: WindowBinding, tenant: OrganizationId) => typedError<TenantPlanView, CommandError>(__TAURI_INVOKE("tenant_plan", { binding, tenant })),
+	/**  Gives a tenant a plan; none if the id is empty. */
+	assignPlan: (binding: WindowBinding, tenant: OrganizationId, plan: string) => typedError<TenantPlanView, CommandError>(__TAURI_INVOKE("assign_plan", { binding, tenant, plan })),
+	/**  Replaces the limits of a tenant's own, which replace those of its plan. */
+	setTenantLimits: (binding: WindowBinding, tenant: OrganizationId, limits: PlanLimits) => typedError<null, CommandError>(__TAURI_INVOKE("set_tenant_limits", { binding, tenant, limits })),
+	/**  The plans that tenants can have, the oldest first. */
+	listPlans: (binding: WindowBinding) => typedError<PlanDefinition[], CommandError>(__TAURI_INVOKE("list_plans", { binding })),
+	/**  Adds a plan. */
+	createPlan: (binding: WindowBinding, fields: PlanFields) => typedError<PlanDefinition, CommandError>(__TAURI_INVOKE("create_plan", { binding, fields })),
+	/**  Changes the parts of a plan that differ from those that were read. */
+	updatePlan: (binding: WindowBinding, before: PlanDefinition, fields: PlanFields) => typedError<PlanDefinition, CommandError>(__TAURI_INVOKE("update_plan", { binding, before, fields })),
+	/**  Deletes a plan that no tenant has. */
+	deletePlan: (binding: WindowBinding, plan: string, stamp: string) => typedError<null, CommandError>(__TAURI_INVOKE("delete_plan", { binding, plan, stamp })),
+	/**  The tax authority of a tenant. `None`: it has none. */
+	getAuthority: (binding: WindowBinding, tenant: OrganizationId) => typedError<AuthorityView | null, CommandError>(__TAURI_INVOKE("get_authority", { binding, tenant })),
+	/**  Gives a tenant a tax authority if `stamp` is `None`, else changes it. Credentials are written and never read. */
+	saveAuthority: (binding: WindowBinding, tenant: OrganizationId, stamp: string | null, settings: AuthoritySettings, credentials: CredentialsChange) => typedError<AuthorityView, CommandError>(__TAURI_INVOKE("save_authority", { binding, tenant, stamp, settings, credentials })),
+	/**  Connects to the tax authority of a tenant with the stored settings. No document is sent. */
+	testAuthority: (binding: WindowBinding, tenant: OrganizationId) => typedError<AuthorityTest, CommandError>(__TAURI_INVOKE("test_authority", { binding, tenant })),
+	/**
 	 *  What support needs to know, as a text for the user to read: version, states, the last diagnosis, the end of the
 	 *  log. No token, no name of a customer, no amount.
 	 */
@@ -322,6 +363,20 @@ export type AccountView = {
 	active: boolean,
 	/**  Whether it is kept for the next start. */
 	remembered: boolean,
+};
+
+/**  The address of a seller. */
+export type AddressFields = {
+	/**  KSA-17 */
+	building: string,
+	/**  BT-35 */
+	street: string,
+	/**  KSA-3 */
+	district: string,
+	/**  BT-37 */
+	city: string,
+	/**  BT-38 */
+	postalCode: string,
 };
 
 /**  What is open now, by currency and days since the due date. */
@@ -442,6 +497,47 @@ export type AttachmentsView = {
 	limits: AttachmentLimits,
 	/**  Why those that wait were not sent at the last attempt since the start. */
 	problem: CommandError | null,
+};
+
+/**  When a document is handed over. */
+export type AuthorityMode = 
+/**  After the authority has answered: issuing waits for it. */
+"clearance" | 
+/**  At once: the authority is told afterwards. */
+"reporting";
+
+/**  The settings of an organization's tax authority that can be changed (decision 0127). */
+export type AuthoritySettings = {
+	/**  How the authority is spoken to, as `http`. */
+	adapter: string,
+	/**  Where documents are sent. */
+	endpoint: string,
+	/**  When documents are handed over. */
+	mode: AuthorityMode,
+	/**  The kinds of documents that are sent. */
+	kinds: InvoiceKind[],
+	/**  Whether documents are sent. */
+	enabled: boolean,
+};
+
+/**  Whether the tax authority can be reached with the stored settings. */
+export type AuthorityTest = {
+	/**  It answered, and did not refuse the credentials. */
+	reachable: boolean,
+	/**  The status of its HTTP response; 0 if there was none. */
+	httpStatus: number,
+	/**  Why it is not reachable, in English; empty if it is. */
+	problem: string,
+};
+
+/**  The tax authority of an organization. Its credentials are written and never read. */
+export type AuthorityView = {
+	/**  The settings. */
+	settings: AuthoritySettings,
+	/**  Whether the service has credentials. */
+	hasCredentials: boolean,
+	/**  Of the state that was read: a change carries it. */
+	stamp: string,
 };
 
 /**  What a document asks for, and what is open of it. */
@@ -727,6 +823,8 @@ support: Support } |
 { kind: "organizationNotGranted"; 
 /**  Its id. */
 organization: OrganizationId } | 
+/**  The user acts as another person in this window, and nothing that outlives it is written on this computer (decision 0145). */
+{ kind: "notWhileImpersonating" } | 
 /**  There is no local draft with this key. */
 { kind: "draftNotFound" } | 
 /**  The draft is being edited in another window. Nothing was changed. */
@@ -860,6 +958,29 @@ export type CreatedMachineUser = {
 	/**  The client secret of its application. */
 	clientSecret: ShownSecret,
 };
+
+/**  A tenant that was created, with its machine user. */
+export type CreatedTenant = {
+	/**  The tenant. */
+	tenant: TenantView,
+	/**  Of the machine user. */
+	clientId: string,
+	/**  Shown once. */
+	clientSecret: ShownSecret,
+};
+
+/**  What is done with the stored credentials. */
+export type CredentialsChange = 
+/**  They stay. */
+{ kind: "keep" } | 
+/**  They are removed. */
+{ kind: "remove" } | 
+/**  They are replaced. */
+{ kind: "replace"; 
+/**  Empty: the secret is a bearer token. */
+username: string; 
+/**  Password or token. */
+secret: EnteredSecret };
 
 /**  How a currency is named beside an amount. */
 export type CurrencyDisplay = 
@@ -1157,6 +1278,9 @@ export type DraftSummary = {
 	state: DraftState,
 };
 
+/**  A secret that the user has typed for the service. It is never stored here, and its `Debug` output does not contain it. */
+export type EnteredSecret = string;
+
 /**  An environment as it is stored and entered; not validated. */
 export type EnvironmentConfig = {
 	/**  Unique: 1 to 32 lower-case letters, digits and hyphens. It is part of the redirect URIs, and drafts belong to it. */
@@ -1392,6 +1516,16 @@ export type HistoryEntry = {
 	content: InvoiceContent,
 	/**  BT-1, after the write. */
 	number: string,
+};
+
+/**  An administrator acts as another person in one window (decision 0145). */
+export type ImpersonationView = {
+	/**  The person. */
+	person: Account,
+	/**  When it began, RFC 3339. */
+	since: string,
+	/**  When it ends by itself, RFC 3339. */
+	ends: string,
 };
 
 /**  Why a field of [`EnvironmentConfig`] is invalid. */
@@ -1847,6 +1981,18 @@ export type NewPayment = {
 	note: string,
 };
 
+/**  A tenant to create. */
+export type NewTenant = {
+	/**  As for every tenant. */
+	fields: TenantFields,
+	/**  The primary domain, which no other organization has. */
+	domain: string,
+	/**  ISO 4217 */
+	currency: string,
+	/**  ISO 3166-1 alpha-2 */
+	country: string,
+};
+
 /**  A person to invite. */
 export type NewUser = {
 	/**  Name to sign in with, usually the mail address. */
@@ -2042,6 +2188,50 @@ export type PersonalTokenView = {
 	expires: string,
 	/**  When it was revoked, if it was. */
 	revoked: string | null,
+};
+
+/**  A plan that tenants can have. */
+export type PlanDefinition = {
+	/**  For the commands about it. */
+	id: string,
+	/**  What can be changed. */
+	fields: PlanFields,
+	/**  Of the state that was read: a change carries it. */
+	stamp: string,
+};
+
+/**  What a plan allows. What is `None` is not restricted, and an empty list allows nothing. */
+export type PlanEntitlements = {
+	/**  Kinds of documents. */
+	kinds: InvoiceKind[] | null,
+	/**  Languages of the texts of documents, `ar` and `en`. */
+	languages: string[] | null,
+	/**  Tax authorities, by the names of their adapters. */
+	authorities: string[] | null,
+	/**  Calls of machine users. */
+	apiAccess: boolean | null,
+};
+
+/**  What can be changed of a plan. */
+export type PlanFields = {
+	/**  In English. */
+	name: string,
+	/**  In Arabic. */
+	nameAr: string,
+	/**  How much it allows. */
+	limits: PlanLimits,
+	/**  What it allows. */
+	entitlements: PlanEntitlements,
+};
+
+/**  Limits of a plan or a tenant. What is `None` does not restrict. */
+export type PlanLimits = {
+	/**  Documents in a month. */
+	documents: number | null,
+	/**  Requests in a minute. */
+	requests: number | null,
+	/**  People. */
+	users: number | null,
 };
 
 /**  How much of a limit is used. */
@@ -2355,6 +2545,8 @@ vault: VaultProblem | null;
 error: CommandError | null; 
 /**  When the roles claim was issued: role grants made later are not in it. */
 rolesAsOf: string; 
+/**  Whom the user acts as in this window, if that is somebody else. The organizations are those of that person. */
+impersonation: ImpersonationView | null; 
 /**  When the session ends, if it cannot be renewed: the provider issued no refresh token, or refuses it. */
 ends: string | null };
 
@@ -2402,6 +2594,37 @@ export type SortField = "issueDate" | "dueDate" | "number" | "buyer" | "gross" |
 
 /**  A user or machine user: the claim `sub` (contract, part 2). */
 export type SubjectId = string;
+
+/**  What the tax authority has decided about a document (decision 0126). */
+export type SubmissionState = 
+/**  The authority has certainly not received it yet. It is sent until there is an answer. */
+"pending" | 
+/**  The authority may have received it: its answer is missing. The same bytes are sent until there is one. */
+"unanswered" | 
+/**  It may be handed over. */
+"cleared" | 
+/**  The authority has been told. */
+"reported" | 
+/**  Accepted in another way. */
+"accepted" | 
+/**  Refused: the document can be corrected and issued again. */
+"rejected";
+
+/**  The submission of a document as it was issued last. */
+export type SubmissionView = {
+	/**  The decision, or that there is none. */
+	state: SubmissionState,
+	/**  The authority's messages. A message about a part of the document that the form has names its field. */
+	messages: Violation[],
+	/**  Accepted, with remarks among the messages. */
+	hasWarnings: boolean,
+	/**  When the next attempt is made, RFC 3339. `None` after the answer, and if it is not known. */
+	nextAttempt: string | null,
+	/**  Attempts without an answer. */
+	failures: number,
+	/**  Why the latest attempt got no answer, in English; empty if it is not known. */
+	problem: string,
+};
 
 /**  The data by which support finds a request. The UI shows it under 'Details' and copies it with one button. */
 export type Support = {
@@ -2485,6 +2708,98 @@ export type TemplateView = {
 	schedule: Schedule | null,
 	/**  The next date of the schedule. */
 	next: string | null,
+};
+
+/**  What was done to a tenant. */
+export type TenantAction = "created" | "profileCompleted" | "updated" | "disabled" | "enabled";
+
+/**  A field that was changed. */
+export type TenantChange = {
+	/**  Its path, as `profile.address.street`. */
+	field: string,
+	/**  The value before. */
+	before: string,
+	/**  The value after. */
+	after: string,
+};
+
+/**  What an operator can change of a tenant. */
+export type TenantFields = {
+	/**  In English. */
+	name: string,
+	/**  In Arabic. */
+	nameAr: string,
+	/**  IANA name, as `Asia/Riyadh`. */
+	timeZone: string,
+	/**  The VAT number. */
+	taxId: string,
+	/**  Of the seller. */
+	address: AddressFields,
+};
+
+/**  A page of tenants. */
+export type TenantPage = {
+	/**  The page, ordered by id. */
+	tenants: TenantView[],
+	/**  For the next page; empty on the last. */
+	nextPage: string,
+};
+
+/**  The plan of a tenant with what the tenant uses. */
+export type TenantPlanView = {
+	/**  The plan; `None` without one: nothing is restricted but by limits of the tenant's own. */
+	plan: PlanDefinition | null,
+	/**  Limits of the tenant's own, each of which replaces that of the plan. */
+	ownLimits: PlanLimits,
+	/**  Documents of this month. */
+	documents: PlanUse,
+	/**  Requests of the last minute. */
+	requests: PlanUse,
+	/**  People. */
+	users: PlanUse,
+};
+
+/**  A change of a tenant. */
+export type TenantRevision = {
+	/**  1 for the first. */
+	revision: number,
+	/**  RFC 3339 */
+	time: string,
+	/**  The id of a user, or `command line`. */
+	by: string,
+	/**  What was done. */
+	action: TenantAction,
+	/**  What it changed. */
+	changes: TenantChange[],
+};
+
+/**  Whether requests that target an organization are answered. */
+export type TenantState = 
+/**  Its administrator has not completed the profile. */
+"profileIncomplete" | 
+/**  Yes. */
+"active" | 
+/**  No: an operator has disabled it. */
+"disabled";
+
+/**  A tenant. */
+export type TenantView = {
+	/**  Its organization. */
+	id: OrganizationId,
+	/**  What can be changed. */
+	fields: TenantFields,
+	/**  The primary domain. */
+	domain: string,
+	/**  ISO 4217; empty without a profile. */
+	currency: string,
+	/**  ISO 3166-1 alpha-2; empty without a profile. */
+	country: string,
+	/**  Whether its requests are answered. */
+	state: TenantState,
+	/**  Of the state that was read: a change carries it. */
+	stamp: string,
+	/**  When it was disabled, RFC 3339. */
+	disabled: string | null,
 };
 
 /**  Light, dark, or of high contrast. */

@@ -209,7 +209,8 @@ fn state(state: identity::user::State) -> UserState {
     }
 }
 
-fn time(seconds: i64, nanos: i32) -> Option<String> {
+/// A time of a message in RFC 3339.
+pub(super) fn time(seconds: i64, nanos: i32) -> Option<String> {
     let time = jiff::Timestamp::new(seconds, nanos).ok()?;
     Some(time.to_string())
 }

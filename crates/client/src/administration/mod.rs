@@ -1,6 +1,11 @@
-//! Administration of an organization through the gateway: people, machine users, authorization rules, the plan.
+//! Administration through the gateway: people, machine users and the plan of an organization; authorization rules, tenants, plans
+//! and tax authorities.
 
 mod from_wire;
+mod impersonation;
+mod submissions;
+mod tenant_plans;
+mod tenants;
 
 use std::sync::Arc;
 

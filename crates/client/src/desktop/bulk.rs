@@ -36,6 +36,7 @@ impl Desktop {
         selection: DocumentSelection,
         confirmed: BulkPlan,
     ) -> CommandResult<BulkRun> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "issue_documents", true)?;
         let start = self
             .bulk_runs
@@ -50,6 +51,7 @@ impl Desktop {
         selection: DocumentSelection,
         confirmed: BulkPlan,
     ) -> CommandResult<BulkRun> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "freeze_documents", true)?;
         let start = self
             .bulk_runs
@@ -63,6 +65,9 @@ impl Desktop {
         binding: WindowBinding,
     ) -> CommandResult<Vec<BulkRun>> {
         let context = self.call_context(window, &binding, "bulk_runs", false)?;
+        if context.session.is_impersonated() {
+            return Ok(Vec::new());
+        }
         self.bulk_runs.list(&draft_owner(&context)).await
     }
 
@@ -75,6 +80,7 @@ impl Desktop {
         skip: u32,
         page_size: u32,
     ) -> CommandResult<BulkResultPage> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "bulk_results", false)?;
         if !(1..=MAX_PAGE).contains(&page_size) {
             return Err(CommandError::InvalidCall {
@@ -93,6 +99,7 @@ impl Desktop {
         binding: WindowBinding,
         run: String,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "stop_bulk_run", true)?;
         self.bulk_runs.stop(&draft_owner(&context), &run).await
     }
@@ -103,6 +110,7 @@ impl Desktop {
         binding: WindowBinding,
         run: String,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "continue_bulk_run", true)?;
         self.bulk_runs.resume(context, &run).await
     }
@@ -113,6 +121,7 @@ impl Desktop {
         binding: WindowBinding,
         run: String,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "close_bulk_run", true)?;
         self.bulk_runs.close(&draft_owner(&context), &run).await
     }

@@ -27,6 +27,9 @@ impl Desktop {
         binding: WindowBinding,
     ) -> CommandResult<Vec<DraftSummary>> {
         let context = self.call_context(window, &binding, "drafts", false)?;
+        if context.session.is_impersonated() {
+            return Ok(Vec::new());
+        }
         let today = self.clock.today();
         let gross = |draft: &Draft| {
             // Totals do not depend on the seller's country.
@@ -43,6 +46,7 @@ impl Desktop {
         binding: WindowBinding,
         content: Option<InvoiceContent>,
     ) -> CommandResult<Draft> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "new_draft", true)?;
         let today = self.clock.today().to_string();
         let content = content.unwrap_or_else(|| InvoiceContent {
@@ -67,6 +71,7 @@ impl Desktop {
         binding: WindowBinding,
         key: DocumentKey,
     ) -> CommandResult<Draft> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "open_draft", false)?;
         check_key(&key)?;
         let owner = draft_owner(&context);
@@ -110,6 +115,7 @@ impl Desktop {
         binding: WindowBinding,
         draft: Draft,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "save_draft", true)?;
         check_key(&draft.key)?;
         let owner = draft_owner(&context);
@@ -123,6 +129,7 @@ impl Desktop {
         binding: WindowBinding,
         key: DocumentKey,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "discard_draft", true)?;
         check_key(&key)?;
         let owner = draft_owner(&context);
@@ -142,6 +149,7 @@ impl Desktop {
         binding: WindowBinding,
         key: DocumentKey,
     ) -> CommandResult<Option<InvoiceView>> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "check_outcome", false)?;
         check_key(&key)?;
         self.resolve_outcome(&context, &key).await
@@ -153,6 +161,9 @@ impl Desktop {
         binding: WindowBinding,
     ) -> CommandResult<Vec<UnreadableDraft>> {
         let context = self.call_context(window, &binding, "unreadable_drafts", false)?;
+        if context.session.is_impersonated() {
+            return Ok(Vec::new());
+        }
         self.drafts.unreadable(&draft_owner(&context)).await
     }
 
@@ -161,6 +172,7 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
     ) -> CommandResult<DraftExport> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "export_unreadable_drafts", false)?;
         self.drafts.export_unreadable(&draft_owner(&context)).await
     }
@@ -171,6 +183,7 @@ impl Desktop {
         binding: WindowBinding,
         file: String,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "delete_unreadable_draft", true)?;
         let owner = draft_owner(&context);
         self.drafts.delete_unreadable(&owner, &file).await

@@ -17,10 +17,9 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
     ) -> CommandResult<ListSettings> {
-        let session = self.session_of(window, &binding)?;
-        Ok(self
-            .list_settings
-            .of(&session.account_key(), &binding.organization))
+        self.session_of(window, &binding)?;
+        let account = self.session.active()?.account_key();
+        Ok(self.list_settings.of(&account, &binding.organization))
     }
 
     pub async fn save_list_settings(
@@ -29,8 +28,9 @@ impl Desktop {
         binding: WindowBinding,
         settings: ListSettings,
     ) -> CommandResult<()> {
-        let session = self.session_of(window, &binding)?;
-        let account = session.account_key();
+        self.session_of(window, &binding)?;
+        // Of whoever sits at this computer, also while that person acts as another one.
+        let account = self.session.active()?.account_key();
         Ok(self
             .list_settings
             .save(&account, binding.organization, settings)

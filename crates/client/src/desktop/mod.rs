@@ -11,6 +11,7 @@ mod bulk;
 mod drafts;
 mod environments;
 mod export;
+mod impersonation;
 mod invoices;
 mod links;
 mod list_settings;
@@ -24,10 +25,12 @@ mod preferences;
 mod remember;
 mod reports;
 mod session;
+mod submissions;
 mod submit;
 mod support;
 mod tables;
 mod templates;
+mod tenants;
 mod windows;
 
 use std::path::PathBuf;
@@ -65,6 +68,7 @@ use crate::vault::Vault;
 use crate::views::{CommandError, Diagnosis};
 use crate::{Clock, Host, LocalEnvironment, Network, Rng};
 
+use impersonation::Impersonations;
 use outbox::UncheckedOutcome;
 
 /// The result of a command.
@@ -104,6 +108,7 @@ pub struct Desktop {
     list_settings: ListSettingsStore,
     palette_recents: PaletteRecents,
     bindings: WindowBindings,
+    impersonations: Impersonations,
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
     support: SupportData,
@@ -297,6 +302,7 @@ impl Desktop {
             list_settings: ListSettingsStore::open(folders.config.join("list-settings.json")),
             palette_recents: PaletteRecents::open(folders.data.join("palette-recents.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
+            impersonations: Impersonations::default(),
             deliveries: AtomicU32::new(0),
             support: SupportData::default(),
             unchecked,

@@ -21,8 +21,8 @@ use crate::views::{CommandError, OrganizationView, WindowBinding};
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
-    pub async fn organizations(&self, _window: &WindowKey) -> CommandResult<Vec<OrganizationView>> {
-        Ok(self.organization_views(&*self.session.active()?))
+    pub async fn organizations(&self, window: &WindowKey) -> CommandResult<Vec<OrganizationView>> {
+        Ok(self.organization_views(&*self.session_in(window)?))
     }
 
     pub async fn refresh_organizations(&self, _window: &WindowKey) -> CommandResult<()> {
@@ -42,6 +42,7 @@ impl Desktop {
         window: &WindowKey,
         organization: OrganizationId,
     ) -> CommandResult<WindowBinding> {
+        self.refuse_while_impersonating(window)?;
         let session = self.session.active()?;
         require_granted(&session, &organization)?;
         let account = session.account_key();
@@ -94,7 +95,7 @@ impl Desktop {
         window: &WindowKey,
         binding: &WindowBinding,
     ) -> CommandResult<Arc<ActiveSession>> {
-        let session = self.session.active()?;
+        let session = self.session_in(window)?;
         self.bindings
             .check(window, &session.account_key(), binding)?;
         require_granted(&session, &binding.organization)?;
@@ -127,12 +128,8 @@ impl Desktop {
 
     /// The window's binding for the account that is signed in.
     pub(super) fn current_binding(&self, window: &WindowKey) -> Option<WindowBinding> {
-        match self.session.state() {
-            SessionState::SignedIn(session) => {
-                self.bindings.current(window, &session.account_key())
-            }
-            SessionState::Starting | SessionState::SignedOut { .. } => None,
-        }
+        let session = self.session_in(window).ok()?;
+        self.bindings.current(window, &session.account_key())
     }
 
     /// What the organization is called that the window showed, if it is no longer granted: its alias, else its id.
@@ -157,7 +154,9 @@ impl Desktop {
             .collect();
         if self
             .bindings
-            .bind_open_windows(&session.account_key(), &granted)
+            .bind_open_windows(&session.account_key(), &granted, |window| {
+                self.impersonation_in(window).is_some()
+            })
         {
             self.changes.notify();
         }

@@ -58,18 +58,18 @@ impl Desktop {
 
     pub async fn client_overview(
         &self,
-        _window: &WindowKey,
+        window: &WindowKey,
         organization: OrganizationId,
     ) -> CommandResult<Overview> {
-        let context = self.overview_context(organization)?;
+        let context = self.overview_context(window, organization)?;
         Ok(self.reports.overview(&context).await)
     }
 
-    pub async fn kept_client_overviews(&self, _window: &WindowKey) -> CommandResult<Vec<Overview>> {
-        let session = self.session.active()?;
+    pub async fn kept_client_overviews(&self, window: &WindowKey) -> CommandResult<Vec<Overview>> {
+        let session = self.session_in(window)?;
         let mut overviews = Vec::new();
         for organization in self.organization_views(&session) {
-            let context = self.overview_context(organization.id)?;
+            let context = self.overview_context(window, organization.id)?;
             let kept = self.reports.kept_overview(&context).await;
             if kept.as_of.is_some() {
                 overviews.push(kept);
@@ -82,8 +82,12 @@ impl Desktop {
 impl Desktop {
     /// The context of the overview of any granted organization. It only reads, and a failure is shown in the organization's row: it
     /// is not repeated in the background, and holds up no other.
-    fn overview_context(&self, organization: OrganizationId) -> CommandResult<CallContext> {
-        let session = self.session.active()?;
+    fn overview_context(
+        &self,
+        window: &WindowKey,
+        organization: OrganizationId,
+    ) -> CommandResult<CallContext> {
+        let session = self.session_in(window)?;
         require_granted(&session, &organization)?;
         Ok(CallContext {
             session,

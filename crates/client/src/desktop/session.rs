@@ -30,7 +30,7 @@ impl Desktop {
         let revision = self.changes.revision();
         Ok(Snapshot {
             revision,
-            session: self.session_view(),
+            session: self.session_view(window),
             binding: self.current_binding(window),
             lost_organization: self.lost_organization(window),
             pending_retries: self.pending_retries.list(),
@@ -130,7 +130,7 @@ impl Desktop {
         }
     }
 
-    fn session_view(&self) -> SessionView {
+    fn session_view(&self, window: &WindowKey) -> SessionView {
         if let Some(attempt) = self.sign_in.view() {
             return attempt;
         }
@@ -142,14 +142,19 @@ impl Desktop {
             },
             SessionState::SignedIn(active) => {
                 let identity = active.identity();
+                let impersonation = self.impersonation_in(window);
+                let session = impersonation
+                    .as_ref()
+                    .map_or(&active, |found| found.session());
                 SessionView::SignedIn {
                     account: identity.account(),
                     environment: active.environment().view(),
-                    organizations: self.organization_views(&active),
+                    organizations: self.organization_views(session),
                     connectivity: active.connectivity(),
                     vault: active.vault_problem().or(self.drafts.vault_problem()),
                     error: self.sign_in.error().map(Box::new),
                     roles_as_of: identity.issued_at.to_string(),
+                    impersonation: impersonation.as_ref().map(|found| found.view()),
                     ends: active.ends().map(|time| time.to_string()),
                 }
             }

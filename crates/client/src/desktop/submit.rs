@@ -77,6 +77,7 @@ impl Desktop {
         key: DocumentKey,
         submission: Submission,
     ) -> CommandResult<InvoiceView> {
+        self.refuse_while_impersonating(window)?;
         let session = self.session_of(window, &binding)?;
         check_key(&key)?;
         let owner = DraftOwner {

@@ -30,6 +30,7 @@ impl Desktop {
     /// [`begin_exit`](Self::begin_exit) was called.
     pub fn close_window(self: &Arc<Self>, window: &WindowKey) {
         self.open_drafts.close_window(window);
+        self.impersonations.remove(window);
         if self.bindings.close_window(window) {
             let (desktop, window) = (Arc::clone(self), window.clone());
             self.runtime

@@ -2,7 +2,7 @@
 
 use invoicing_contract::Status;
 use invoicing_contract::messages::{
-    documents, identity, items, parties, payments, plans, reports, rules, simple,
+    authorities, documents, identity, items, parties, payments, plans, reports, rules, simple,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -162,6 +162,18 @@ without_document!(
     rules::CheckRulesResponse,
     rules::ListRuleVersionsResponse,
     plans::TenantPlan,
+    plans::ListPlansResponse,
+    plans::Plan,
+    plans::DeletePlanResponse,
+    identity::Tenant,
+    identity::ListTenantsResponse,
+    identity::CreateTenantResponse,
+    identity::TenantHistory,
+    identity::SetTenantLimitsResponse,
+    identity::ImpersonateResponse,
+    authorities::TaxAuthority,
+    authorities::TestConnectionResponse,
+    documents::Submission,
 );
 
 /// It names other documents of the organization by their keys alone.

@@ -255,4 +255,5 @@ fn draft_document(mut content: Content, seller: Party, today: Date) -> Document 
         figures,
         ..Document::default()
     }
+    .with_saudi_terms()
 }

@@ -91,6 +91,7 @@ mod tests {
             subject: "u".into(),
             name: "U".to_owned(),
             username: "u".to_owned(),
+            actor: None,
             home: HomeOrganization {
                 id: "2".into(),
                 name: "Zebra".to_owned(),

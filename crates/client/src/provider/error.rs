@@ -92,6 +92,7 @@ pub(crate) enum Check {
     Iat,
     Nonce,
     AtHash,
+    Act,
     Roles,
 }
 
@@ -120,6 +121,7 @@ impl Check {
             Self::Iat => "iat",
             Self::Nonce => "nonce",
             Self::AtHash => "at_hash",
+            Self::Act => "act",
             Self::Roles => "roles",
         }
     }

@@ -7,7 +7,7 @@ use openidconnect::core::{
 };
 use openidconnect::{
     AccessTokenHash, AdditionalClaims, ClaimsVerificationError, IdTokenVerifier, IssuerUrl,
-    JsonWebKeySet, Nonce, SignatureVerificationError,
+    JsonWebKeySet, Nonce, NonceVerifier as _, SignatureVerificationError,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -41,7 +41,8 @@ const MAX_AGE: i64 = 3600;
 pub(super) struct ExpectedIdToken<'a> {
     pub(super) environment: &'a Environment,
     pub(super) now: Timestamp,
-    pub(super) nonce: &'a Nonce,
+    /// That of the authorization request. `None`: there was no such request, and the token has none.
+    pub(super) nonce: Option<&'a Nonce>,
     /// The access token of the same token response.
     pub(super) access: &'a AccessToken,
 }
@@ -55,7 +56,7 @@ impl ExpectedIdToken<'_> {
     ) -> Result<Identity, ProviderError> {
         let verifier = self.verifier(keys)?;
         let claims = token
-            .claims(&verifier, self.nonce)
+            .claims(&verifier, |found: Option<&Nonce>| self.check_nonce(found))
             .map_err(|error| ProviderError::because(failed_check(&error))(error))?;
         let client_id = self.environment.client_id().as_str();
         if claims
@@ -78,6 +79,14 @@ impl ExpectedIdToken<'_> {
             }
         }
         Identity::from_claims(claims, self.environment.names())
+    }
+
+    fn check_nonce(&self, found: Option<&Nonce>) -> Result<(), String> {
+        match (self.nonce, found) {
+            (Some(expected), found) => expected.verify(found),
+            (None, None) => Ok(()),
+            (None, Some(_)) => Err("a nonce that nobody has sent".to_owned()),
+        }
     }
 
     /// Whether the token names a key that is not in the set.
@@ -225,7 +234,7 @@ mod tests {
         let expected = ExpectedIdToken {
             environment: &environment(),
             now: Timestamp::from_second(NOW).unwrap_or_default(),
-            nonce: &Nonce::new("n".to_owned()),
+            nonce: Some(&Nonce::new("n".to_owned())),
             access: &AccessToken::new(ACCESS.to_owned()),
         };
         expected.verify(&token, keys())

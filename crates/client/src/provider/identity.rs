@@ -22,6 +22,9 @@ pub(crate) struct Identity {
     pub(crate) name: String,
     /// `preferred_username`
     pub(crate) username: String,
+    /// `act`: who acts as the user (RFC 8693, section 4.1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) actor: Option<SubjectId>,
     /// The user's own organization.
     pub(crate) home: HomeOrganization,
     /// The roles claim: `{ role: { organization id: organization domain } }` (contract, part 2).
@@ -71,7 +74,9 @@ impl Identity {
             .name()
             .and_then(|name| name.get(None))
             .map(|name| name.as_str().to_owned());
+        let actor = all.get("act").and_then(|actor| actor.get("sub"));
         Ok(Self {
+            actor: actor.and_then(Value::as_str).map(SubjectId::from),
             subject: subject.into(),
             name: name.unwrap_or_else(|| username.clone()),
             username,

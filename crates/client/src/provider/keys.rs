@@ -25,7 +25,7 @@ impl Provider {
         &self,
         token: &IdToken,
         access: &AccessToken,
-        nonce: &Nonce,
+        nonce: Option<&Nonce>,
     ) -> Result<Identity, ProviderError> {
         let expected = ExpectedIdToken {
             environment: &self.environment,

@@ -8,6 +8,7 @@ mod discovery;
 mod error;
 mod id_token;
 mod identity;
+mod impersonation;
 mod keys;
 mod sign_out;
 mod token;

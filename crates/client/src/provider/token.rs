@@ -66,7 +66,7 @@ impl Provider {
             .id_token()
             .ok_or(ProviderError::failed(Check::IdToken))?;
         let identity = self
-            .verify_id_token(id_token, response.access_token(), &secrets.nonce)
+            .verify_id_token(id_token, response.access_token(), Some(&secrets.nonce))
             .await
             // A wrong clock makes valid tokens fail, and is what the user can correct.
             .map_err(|error| self.check_clock().err().unwrap_or(error))?;

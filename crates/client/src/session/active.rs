@@ -124,6 +124,11 @@ impl ActiveSession {
         )
     }
 
+    /// Whether somebody else acts as the user: the session is of one window, and nothing of it is stored (decision 0145).
+    pub(crate) fn is_impersonated(&self) -> bool {
+        self.lock().record.identity.actor.is_some()
+    }
+
     pub(crate) fn grants(&self, organization: &str) -> bool {
         self.lock().record.identity.grants(organization)
     }
@@ -141,7 +146,7 @@ impl ActiveSession {
     }
 
     /// Whether the refresh token is invalid.
-    pub(super) fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.lock().connectivity == Connectivity::Ended
     }
 

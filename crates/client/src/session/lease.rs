@@ -94,7 +94,9 @@ impl Session {
     /// The session that has replaced this one, if the same user signed in again.
     fn successor_of(&self, active: &Arc<ActiveSession>) -> Arc<ActiveSession> {
         match self.state() {
-            SessionState::SignedIn(current) if current.account_key() == active.account_key() => {
+            SessionState::SignedIn(current)
+                if current.account_key() == active.account_key() && !active.is_impersonated() =>
+            {
                 current
             }
             SessionState::SignedIn(_) | SessionState::Starting | SessionState::SignedOut { .. } => {

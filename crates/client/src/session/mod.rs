@@ -4,6 +4,7 @@ mod access_token;
 mod account;
 mod accounts;
 mod active;
+mod impersonated;
 mod late_vault;
 mod lease;
 mod refresh;

@@ -124,6 +124,8 @@ pub enum CommandError {
         /// Its id.
         organization: OrganizationId,
     },
+    /// The user acts as another person in this window, and nothing that outlives it is written on this computer (decision 0145).
+    NotWhileImpersonating,
     /// There is no local draft with this key.
     DraftNotFound,
     /// The draft is being edited in another window. Nothing was changed.

@@ -28,7 +28,9 @@ mod preferences;
 mod relations;
 mod reports;
 mod session;
+mod submissions;
 mod templates;
+mod tenants;
 
 pub use accounts::AccountView;
 pub use administration::{
@@ -88,10 +90,21 @@ pub use reports::{
     Ageing, AgeingRow, BarAmount, CurrencyMonths, CurrencyTaxes, DocumentCount, MonthRow,
     MonthTotals, MonthlySums, Overview, TaxSumRow, TaxSums,
 };
-pub use session::{Account, CallbackMethod, Connectivity, PendingRetry, SessionView, Snapshot};
+pub use session::{
+    Account, CallbackMethod, Connectivity, ImpersonationView, PendingRetry, SessionView, Snapshot,
+};
+pub use submissions::{
+    AuthorityMode, AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange,
+    EnteredSecret, SubmissionState, SubmissionView,
+};
 pub use templates::{
     BilledPeriod, Frequency, RecurringDraft, RecurringDrafts, Schedule, TemplateList, TemplateView,
     UnreadableTemplate,
+};
+pub use tenants::{
+    AddressFields, CreatedTenant, NewTenant, PlanDefinition, PlanEntitlements, PlanFields,
+    PlanLimits, TenantAction, TenantChange, TenantFields, TenantPage, TenantPlanView,
+    TenantRevision, TenantState, TenantView,
 };
 
 /// Identifiers of the contract, which are strings in JSON.

@@ -86,9 +86,23 @@ pub enum SessionView {
         error: Option<Box<CommandError>>,
         /// When the roles claim was issued: role grants made later are not in it.
         roles_as_of: String,
+        /// Whom the user acts as in this window, if that is somebody else. The organizations are those of that person.
+        impersonation: Option<ImpersonationView>,
         /// When the session ends, if it cannot be renewed: the provider issued no refresh token, or refuses it.
         ends: Option<String>,
     },
+}
+
+/// An administrator acts as another person in one window (decision 0145).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ImpersonationView {
+    /// The person.
+    pub person: Account,
+    /// When it began, RFC 3339.
+    pub since: String,
+    /// When it ends by itself, RFC 3339.
+    pub ends: String,
 }
 
 /// How the authorization response reaches the application.

@@ -7,12 +7,12 @@ use super::convert::Convert as _;
 use super::to_content;
 use crate::messages::documents;
 
-/// BT-24 of the files that the service writes.
+/// BT-24 of the files that the service writes. Saudi Arabia has none.
 const SPECIFICATION: &str = "urn:cen.eu:en16931:2017";
 /// BT-23 in Saudi Arabia (BR-KSA-EN16931-01).
 const SAUDI_PROCESS: &str = "reporting:1.0";
 
-/// A completed document. `issue_time` is KSA-25, `HH:MM:SS` in the time zone of the seller, or empty.
+/// A completed document, with the terms that Saudi Arabia requires of it ([`Document::with_saudi_terms`]). `issue_time` is KSA-25, `HH:MM:SS` in the time zone of the seller, or empty.
 #[must_use]
 pub fn to_document(document: documents::Document, issue_time: String) -> Document {
     let invoice = document
@@ -39,13 +39,14 @@ pub fn to_document(document: documents::Document, issue_time: String) -> Documen
         type_code: type_code(content.kind, saudi).to_owned(),
         uuid: document.document_key,
         issue_time,
-        specification: SPECIFICATION.to_owned(),
+        specification: if saudi { "" } else { SPECIFICATION }.to_owned(),
         process: if saudi { SAUDI_PROCESS } else { "" }.to_owned(),
         seller,
         content,
         figures,
         ..Document::default()
     }
+    .with_saudi_terms()
 }
 
 /// BT-3, UNTDID 1001.

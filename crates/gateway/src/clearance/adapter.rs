@@ -26,15 +26,12 @@ pub(crate) struct Unsealed<'a> {
 /// The document cannot be written in the form of the authority.
 #[derive(Debug, thiserror::Error)]
 pub enum SealError {
-    /// An amount cannot be computed.
-    #[error("the amounts cannot be computed")]
-    Amounts,
     /// A text cannot be written.
     #[error("the document has no form for the tax authority: {0}")]
     Write(#[from] invoice::xml::WriteError),
-    /// The stored country or currency of the tenant is not a code.
+    /// No adapter of this service has the name in the settings of the tenant.
     #[error(transparent)]
-    Tenant(#[from] invoicing_storage::StorageError),
+    Adapter(#[from] invoicing_storage::StorageError),
 }
 
 /// What is sent, and where.

@@ -1,7 +1,7 @@
 //! Downloads of a document: PDF and UBL (decision 0121).
 
 use invoice::pdf::{Digits, Languages, Layout, Paper};
-use invoice::ubl;
+use invoice::{Country, ubl};
 use invoicing_contract::DocumentKey;
 use invoicing_contract::invoice_mapping::to_document;
 use invoicing_contract::messages::documents::{Document, PdfLanguage};
@@ -110,7 +110,8 @@ fn file_name(document: &Document, extension: &str) -> String {
     format!("{name}.{extension}")
 }
 
-/// KSA-25: when it was issued, in the time zone of the tenant. Empty if that was on another day than the issue date.
+/// KSA-25: when it was issued, in the time zone of the tenant. Saudi Arabia requires it (BR-KSA-70); elsewhere it is empty if that
+/// was on another day than the issue date.
 fn issue_time(document: &Document, tenant: &Tenant) -> String {
     let issued = document
         .issued
@@ -120,8 +121,9 @@ fn issue_time(document: &Document, tenant: &Tenant) -> String {
         .and_then(|time| Timestamp::new(time.seconds, time.nanos).ok())
         .map(|time| time.to_zoned(time_zone(tenant)));
     let date = invoice(document).map_or("", |invoice| &invoice.issue_date);
+    let required = tenant.country == Country::SAUDI_ARABIA.code();
     issued
-        .filter(|time| time.date().to_string() == date)
+        .filter(|time| required || time.date().to_string() == date)
         .map(|time| time.strftime("%H:%M:%S").to_string())
         .unwrap_or_default()
 }

@@ -177,8 +177,7 @@ impl From<SealError> for DocumentError {
     fn from(error: SealError) -> Self {
         match error {
             SealError::Write(error) => Self::NotSealable(error),
-            SealError::Tenant(error) => Self::Storage(error),
-            SealError::Amounts => Self::Storage(StorageError::corrupt(error)),
+            SealError::Adapter(error) => Self::Storage(error),
         }
     }
 }

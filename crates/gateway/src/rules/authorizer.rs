@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use arc_swap::ArcSwap;
 use async_trait::async_trait;
 use invoicing_storage::access::Authorizer;
+use invoicing_storage::users::RuleManagement;
 use invoicing_storage::{Basis, StorageError, Store};
 use tokio::sync::Mutex;
 
@@ -100,6 +101,14 @@ impl Authorizer for RuleAuthorizer {
 
     fn names_role(&self, role: &str) -> bool {
         self.current.load().table.names_role(role)
+    }
+
+    fn rule_management(&self) -> RuleManagement {
+        let current = self.current.load_full();
+        RuleManagement {
+            version: current.number,
+            manages: Arc::new(move |roles| current.table.manages_rules(roles)),
+        }
     }
 
     fn role_names(&self) -> Vec<String> {

@@ -67,6 +67,15 @@ impl<'a> RuleTable<'a> {
         allowed
     }
 
+    /// Whether a user with these roles in the operator organization reads, checks, publishes and rolls back rules.
+    pub(crate) fn manages_rules(&self, roles: &[String]) -> bool {
+        let held = self.held(roles.iter().map(String::as_str));
+        let scopes = self.scopes.all().iter().enumerate();
+        scopes
+            .filter(|(_, scope)| scope.is_of_rules())
+            .all(|(position, _)| held.contains(position))
+    }
+
     /// The scopes that a user with these roles holds.
     pub(crate) fn held<'role>(&self, roles: impl IntoIterator<Item = &'role str>) -> ScopeSet {
         let mut held = self.scopes.none();

@@ -238,6 +238,12 @@ pub enum Restriction {
     /// An organization keeps an administrator who can sign in (decision 0116).
     #[error("the organization would have no administrator who can sign in")]
     LastAdministrator,
+    /// Somebody of the operator organization keeps managing the rules (decision 0116).
+    #[error("nobody who can sign in would be left to manage the rules")]
+    LastRuleManager,
+    /// A person counts in every organization with a role (decision 0118).
+    #[error("another organization in which the user has a role has as many users as it may")]
+    UserLimitElsewhere,
     /// Nobody locks themselves out by mistake (decision 0116).
     #[error("another administrator has to do this to the caller's own account")]
     OwnAccount,
@@ -272,6 +278,8 @@ impl Restriction {
             Self::TooManyDomains => "TOO_MANY_DOMAINS",
             Self::ProfileIncomplete => "PROFILE_INCOMPLETE",
             Self::LastAdministrator => "LAST_ADMINISTRATOR",
+            Self::LastRuleManager => "LAST_RULE_MANAGER",
+            Self::UserLimitElsewhere => "USER_LIMIT_ELSEWHERE",
             Self::OwnAccount => "OWN_ACCOUNT",
             Self::UserIsDisabled => "USER_DISABLED",
             Self::PersonalAccessTokenMintsNone => "PAT_CREDENTIAL",

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use invoicing_contract::{FieldViolation, Timestamp};
+use invoicing_contract::{FieldViolation, SubjectId, Timestamp};
+use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::secret::{Secret, typed_code};
 use invoicing_storage::subjects::{Account, Subject};
@@ -16,6 +17,9 @@ use super::{AdministrationError, RecordKind, Restriction};
 use crate::lifetimes::{INVITATION_LIFETIME, PASSWORD_RESET_LIFETIME};
 use crate::password::MAX_USERNAME_LENGTH;
 use crate::password_hashing::unusable_hash;
+
+/// How often a change of rights is tried again because the rules have changed meanwhile.
+const ATTEMPTS: u32 = 5;
 
 /// A person to invite.
 #[derive(Debug, Clone)]
@@ -161,11 +165,8 @@ impl OrganizationAdministration<'_> {
         role: &str,
     ) -> Result<User, AdministrationError> {
         self.require_grantable("role", role).await?;
-        let Account {
-            subject,
-            disabled_at,
-        } = self.user(id).await?.account;
-        self.grant(&subject, role, disabled_at.is_none()).await
+        let subject = self.user(id).await?.account.subject;
+        self.grant(&subject, role).await
     }
 
     /// Grants a role to a person of any organization, by the whole username. Nothing tells whether somebody who is disabled or a
@@ -187,16 +188,10 @@ impl OrganizationAdministration<'_> {
             self.count_username().await?;
         }
         let subject = subject.ok_or_else(|| user_not_found(username))?;
-        self.grant(&subject, role, true).await
+        self.grant(&subject, role).await
     }
 
-    /// `is_enabled`: who is not is no user that the plan counts.
-    async fn grant(
-        &self,
-        subject: &Subject,
-        role: &str,
-        is_enabled: bool,
-    ) -> Result<User, AdministrationError> {
+    async fn grant(&self, subject: &Subject, role: &str) -> Result<User, AdministrationError> {
         let event = self
             .administration
             .event(AuditEventKind::RoleGranted)
@@ -204,13 +199,35 @@ impl OrganizationAdministration<'_> {
             .organization(self.organization())
             .detail("role", role);
         let (store, id) = (&self.administration.store, &subject.id);
-        let counts = is_enabled && !subject.is_machine();
-        let limit = self.user_limit().filter(|_| counts);
-        let granted = store.grant_role(self.organization(), id, role, limit, &event);
-        match granted.await? {
+        let (organization, limit) = (self.organization(), self.user_limit());
+        for _attempt in 0..ATTEMPTS {
+            let management = self.authorizer.rule_management();
+            let granted = store.grant_role(organization, id, role, limit, &management, &event);
+            match granted.await? {
+                Addition::Outdated => self.refresh_rules().await?,
+                addition => return self.added(addition, id).await,
+            }
+        }
+        Err(StorageError::Busy.into())
+    }
+
+    /// The user after an addition of a right.
+    async fn added(&self, addition: Addition, id: &SubjectId) -> Result<User, AdministrationError> {
+        match addition {
             Addition::Done | Addition::Present => self.user(id.as_str()).await,
             Addition::UserLimit => Err(self.user_limit_reached()),
+            Addition::UserLimitElsewhere => Err(AdministrationError::NotAllowed(
+                Restriction::UserLimitElsewhere,
+            )),
+            Addition::LastRuleManager => Err(last_rule_manager()),
+            Addition::Outdated => Err(StorageError::Busy.into()),
         }
+    }
+
+    /// Decides by the rules as they are now.
+    async fn refresh_rules(&self) -> Result<(), AdministrationError> {
+        let basis = self.administration.store.basis().await?;
+        Ok(self.authorizer.refresh(basis).await?)
     }
 
     /// Revokes a role in the organization.
@@ -225,15 +242,23 @@ impl OrganizationAdministration<'_> {
             .organization(self.organization())
             .detail("role", role);
         let store = &self.administration.store;
-        let removal = store.revoke_role(self.organization(), id, role, &event);
-        match removal.await? {
-            Removal::Done => Ok(()),
-            Removal::Absent => Err(AdministrationError::NotFound {
-                kind: RecordKind::Role,
-                name: role.to_owned(),
-            }),
-            Removal::LastAdministrator => Err(last_administrator()),
+        for _attempt in 0..ATTEMPTS {
+            let management = self.authorizer.rule_management();
+            let removal = store.revoke_role(self.organization(), id, role, &management, &event);
+            match removal.await? {
+                Removal::Done => return Ok(()),
+                Removal::Absent => {
+                    return Err(AdministrationError::NotFound {
+                        kind: RecordKind::Role,
+                        name: role.to_owned(),
+                    });
+                }
+                Removal::LastAdministrator => return Err(last_administrator()),
+                Removal::LastRuleManager => return Err(last_rule_manager()),
+                Removal::Outdated => self.refresh_rules().await?,
+            }
         }
+        Err(StorageError::Busy.into())
     }
 
     /// Disables a user of the organization. Nothing happens to one who is disabled.
@@ -243,10 +268,17 @@ impl OrganizationAdministration<'_> {
         let event = self.event_about(&user, AuditEventKind::UserDisabled);
         let (organization, now) = (self.organization(), self.administration.now());
         let store = &self.administration.store;
-        match store.disable_user(organization, id, now, &event).await? {
-            Removal::Done | Removal::Absent => self.user(id.as_str()).await,
-            Removal::LastAdministrator => Err(last_administrator()),
+        for _attempt in 0..ATTEMPTS {
+            let management = self.authorizer.rule_management();
+            let removal = store.disable_user(organization, id, now, &management, &event);
+            match removal.await? {
+                Removal::Done | Removal::Absent => return self.user(id.as_str()).await,
+                Removal::LastAdministrator => return Err(last_administrator()),
+                Removal::LastRuleManager => return Err(last_rule_manager()),
+                Removal::Outdated => self.refresh_rules().await?,
+            }
         }
+        Err(StorageError::Busy.into())
     }
 
     /// Enables a user of the organization. Nothing happens to one who is enabled.
@@ -254,14 +286,9 @@ impl OrganizationAdministration<'_> {
         let user = self.own_user(id).await?;
         let event = self.event_about(&user, AuditEventKind::UserEnabled);
         let id = &user.account.subject.id;
-        let is_machine = user.account.subject.is_machine();
-        let limit = self.user_limit().filter(|_| !is_machine);
         let store = &self.administration.store;
-        let enabled = store.enable_user(self.organization(), id, limit, &event);
-        match enabled.await? {
-            Addition::Done | Addition::Present => self.user(id.as_str()).await,
-            Addition::UserLimit => Err(self.user_limit_reached()),
-        }
+        let enabled = store.enable_user(self.organization(), id, &event).await?;
+        self.added(enabled, id).await
     }
 
     /// Ends all sessions and tokens of a user of the organization.
@@ -339,6 +366,10 @@ fn is_mail_address(text: &str) -> bool {
         && text
             .rsplit_once('@')
             .is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty())
+}
+
+const fn last_rule_manager() -> AdministrationError {
+    AdministrationError::NotAllowed(Restriction::LastRuleManager)
 }
 
 const fn last_administrator() -> AdministrationError {

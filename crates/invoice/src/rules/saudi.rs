@@ -10,7 +10,7 @@ use crate::calculation::{self, Calculation};
 use crate::document::TaxRow;
 use crate::tax::Category;
 use crate::violation::Violations;
-use crate::{Content, Document, Kind, Money, Subtype, codes, decimal};
+use crate::{Content, Currency, Document, Kind, Money, Subtype, codes, decimal};
 
 pub(super) fn check(violations: &mut Violations, document: &Document, calculation: &Calculation) {
     identification(violations, document);
@@ -74,7 +74,7 @@ fn identification(violations: &mut Violations, document: &Document) {
             "an issue time such as 14:40:40 is required",
         );
     }
-    if content.tax_currency != "SAR" {
+    if content.tax_currency != Currency::SAUDI_RIYAL.code() {
         violations.add("taxCurrency", "BR-KSA-68", "the tax is declared in SAR");
     }
     if document.figures.totals.tax_in_tax_currency.is_empty() {

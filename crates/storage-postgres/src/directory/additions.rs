@@ -2,12 +2,15 @@
 
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
-use invoicing_storage::users::Addition;
+use invoicing_storage::users::{Addition, RuleManagement};
 
 use super::increment_version;
+use super::rule_managers::{RuleManagers, lock_organizations};
 use super::subjects::INSERT_GRANT;
 use crate::audit::NewEvents;
-use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
+use crate::engine::{
+    EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, identifier,
+};
 
 /// Additions to one organization wait for each other here.
 const LOCK: &str = "SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE";
@@ -20,6 +23,30 @@ const COUNT: &str =
          UNION SELECT subject FROM grants WHERE organization_id = $1)";
 const ENABLE: &str = "UPDATE subjects SET disabled_at = NULL, epoch = epoch + 1
      WHERE id = $1 AND home_organization = $2 AND disabled_at IS NOT NULL";
+/// The organizations in which a subject counts: the home organization and those with a role.
+macro_rules! organizations_of_subject {
+    () => {
+        "SELECT home_organization FROM subjects WHERE id = $1 UNION SELECT organization_id FROM grants WHERE subject = $1"
+    };
+}
+
+const LOCK_ALL: &str = concat!(
+    "SELECT id FROM organizations WHERE id IN (",
+    organizations_of_subject!(),
+    ") ORDER BY id FOR NO KEY UPDATE"
+);
+/// Those of them that have as many people as the tenant, or else its plan, allows.
+const SELECT_FULL: &str = concat!(
+    "SELECT t.organization_id FROM tenants t LEFT JOIN plans p ON p.id = t.plan_id
+     WHERE t.organization_id IN (",
+    organizations_of_subject!(),
+    ") AND coalesce(t.users, p.users) <= (
+        SELECT count(*) FROM subjects s
+        WHERE s.disabled_at IS NULL AND s.password_hash IS NOT NULL AND s.id IN (
+            SELECT id FROM subjects WHERE home_organization = t.organization_id
+            UNION SELECT subject FROM grants WHERE organization_id = t.organization_id))
+     ORDER BY t.organization_id"
+);
 
 /// Whether the subject would be a person above the limit, which nobody else changes until the end of the transaction.
 pub(super) async fn is_above_limit(
@@ -42,18 +69,29 @@ pub(super) async fn is_above_limit(
     Ok(own == 0 && others >= limit)
 }
 
-/// A right of a subject that is to be added.
-pub(super) struct AddRight<'a> {
+/// Whether the subject is a person who can be counted. Who is disabled is not; nobody enables the subject until the end of the
+/// transaction.
+async fn is_counted_with_role(transaction: &Transaction, id: &str) -> Result<bool, EngineError> {
+    let lock = "SELECT disabled_at IS NULL AND password_hash IS NOT NULL AS counts FROM subjects WHERE id = $1 FOR SHARE";
+    let row = transaction.row(lock, &[&id]).await?;
+    Ok(row
+        .map(|row| row.try_get("counts"))
+        .transpose()?
+        .unwrap_or(false))
+}
+
+/// A role of a subject that is to be granted.
+pub(super) struct AddRole<'a> {
     pub(super) organization: &'a OrganizationId,
     pub(super) id: &'a SubjectId,
-    /// Without a role the subject, which is at home in the organization, is enabled.
-    pub(super) role: Option<&'a str>,
+    pub(super) role: &'a str,
     pub(super) limit: Option<i64>,
+    pub(super) management: &'a RuleManagement,
     pub(super) events: NewEvents<'a>,
 }
 
 #[async_trait]
-impl TransactionWork for AddRight<'_> {
+impl TransactionWork for AddRole<'_> {
     type Output = Addition;
 
     fn partition_times(&self) -> Vec<Timestamp> {
@@ -65,24 +103,102 @@ impl TransactionWork for AddRight<'_> {
         transaction: &Transaction,
     ) -> Result<TransactionEnd<Addition>, EngineError> {
         let rollback = |addition| Ok(TransactionEnd::Rollback(addition));
-        if is_above_limit(transaction, self.organization, self.id, self.limit).await? {
+        let (organization, id) = (self.organization.as_str(), self.id.as_str());
+        let counts = is_counted_with_role(transaction, id).await?;
+        let limit = self.limit.filter(|_| counts);
+        if is_above_limit(transaction, self.organization, self.id, limit).await? {
             return rollback(Addition::UserLimit);
         }
-        let (organization, id) = (self.organization.as_str(), self.id.as_str());
-        let changed = match self.role {
-            Some(role) => {
-                let row: [Parameter<'_>; 3] = [&id, &organization, &role];
-                transaction.execute(INSERT_GRANT, &row).await?
+        let managers =
+            RuleManagers::of_change(transaction, Some(self.organization), id, self.management)
+                .await?;
+        let managers = match managers {
+            Some(managers) => {
+                lock_organizations(transaction, self.organization, managers.operator()).await?;
+                managers.exist(transaction).await?.then_some(managers)
             }
-            None => transaction.execute(ENABLE, &[&id, &organization]).await?,
+            None => None,
         };
-        if changed == 0 {
+        let row: [Parameter<'_>; 3] = [&id, &organization, &self.role];
+        if transaction.execute(INSERT_GRANT, &row).await? == 0 {
             let is_own = self.events.are_recorded(transaction).await?;
             return rollback(if is_own {
                 Addition::Done
             } else {
                 Addition::Present
             });
+        }
+        if let Some(managers) = &managers
+            && !managers.exist(transaction).await?
+        {
+            return rollback(Addition::LastRuleManager);
+        }
+        self.events.record(transaction).await?;
+        increment_version(transaction).await?;
+        if let Some(managers) = &managers
+            && !managers.are_current(transaction).await?
+        {
+            return rollback(Addition::Outdated);
+        }
+        Ok(TransactionEnd::Commit(Addition::Done))
+    }
+}
+
+/// A subject that is to be enabled, at home in the organization.
+pub(super) struct Enable<'a> {
+    pub(super) organization: &'a OrganizationId,
+    pub(super) id: &'a SubjectId,
+    pub(super) events: NewEvents<'a>,
+}
+
+impl Enable<'_> {
+    /// The organizations in which the person would be one above the limit. First the subject is locked, then its organizations by
+    /// id, as roles are granted: nobody adds one of either until the end of the transaction.
+    async fn full_organizations(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<Vec<OrganizationId>, EngineError> {
+        let id = self.id.as_str();
+        let lock = "SELECT 1 FROM subjects
+             WHERE id = $1 AND disabled_at IS NOT NULL AND password_hash IS NOT NULL FOR NO KEY UPDATE";
+        if transaction.row(lock, &[&id]).await?.is_none() {
+            return Ok(Vec::new());
+        }
+        transaction.rows(LOCK_ALL, &[&id]).await?;
+        let rows = transaction.rows(SELECT_FULL, &[&id]).await?;
+        rows.iter()
+            .map(|row| identifier(row, "organization_id"))
+            .collect()
+    }
+}
+
+#[async_trait]
+impl TransactionWork for Enable<'_> {
+    type Output = Addition;
+
+    fn partition_times(&self) -> Vec<Timestamp> {
+        self.events.times()
+    }
+
+    async fn run(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<TransactionEnd<Addition>, EngineError> {
+        let full = self.full_organizations(transaction).await?;
+        if full.contains(self.organization) {
+            return Ok(TransactionEnd::Rollback(Addition::UserLimit));
+        }
+        if !full.is_empty() {
+            return Ok(TransactionEnd::Rollback(Addition::UserLimitElsewhere));
+        }
+        let key: [Parameter<'_>; 2] = [&self.id.as_str(), &self.organization.as_str()];
+        if transaction.execute(ENABLE, &key).await? == 0 {
+            let is_own = self.events.are_recorded(transaction).await?;
+            return Ok(TransactionEnd::Rollback(if is_own {
+                Addition::Done
+            } else {
+                Addition::Present
+            }));
         }
         self.events.record(transaction).await?;
         increment_version(transaction).await?;

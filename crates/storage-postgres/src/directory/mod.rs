@@ -13,6 +13,7 @@ mod provisioning;
 mod removals;
 mod rotate_secret;
 mod rows;
+mod rule_managers;
 mod set_password;
 mod subjects;
 mod tenant_administration;

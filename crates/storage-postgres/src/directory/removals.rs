@@ -1,10 +1,12 @@
-//! Removals of rights that leave an organization its last administrator (decision 0116).
+//! Removals of rights that leave an organization its last administrator, and the environment somebody who manages the rules
+//! (decision 0116).
 
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, Role, SubjectId, Timestamp};
-use invoicing_storage::users::Removal;
+use invoicing_storage::users::{Removal, RuleManagement};
 
 use super::increment_version;
+use super::rule_managers::{RuleManagers, lock_organizations};
 use crate::audit::NewEvents;
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 
@@ -13,6 +15,7 @@ pub(super) struct RemoveRight<'a> {
     organization: &'a OrganizationId,
     id: &'a SubjectId,
     right: RemovedRight<'a>,
+    management: &'a RuleManagement,
     events: NewEvents<'a>,
 }
 
@@ -31,14 +34,39 @@ impl<'a> RemoveRight<'a> {
         organization: &'a OrganizationId,
         id: &'a SubjectId,
         right: RemovedRight<'a>,
+        management: &'a RuleManagement,
         events: NewEvents<'a>,
     ) -> Self {
         Self {
             organization,
             id,
             right,
+            management,
             events,
         }
+    }
+
+    /// Waits for other changes of the subject and of the organizations that lose a right: first the subject, as additions do.
+    /// Returns whose management of the rules is at stake.
+    async fn lock(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<Option<RuleManagers<'a>>, EngineError> {
+        let id = self.id.as_str();
+        let organization = match self.right {
+            RemovedRight::Role(_) => Some(self.organization),
+            RemovedRight::SignIn { .. } => {
+                let lock = "SELECT 1 FROM subjects WHERE id = $1 FOR NO KEY UPDATE";
+                transaction.row(lock, &[&id]).await?;
+                None
+            }
+        };
+        let managers =
+            RuleManagers::of_change(transaction, organization, id, self.management).await?;
+        let operator = managers.as_ref().map(RuleManagers::operator);
+        let operator = operator.unwrap_or(self.organization);
+        lock_organizations(transaction, self.organization, operator).await?;
+        Ok(managers)
     }
 
     /// Whether the subject is the only administrator that counts. Removals in one organization wait for each other, so that two
@@ -47,10 +75,7 @@ impl<'a> RemoveRight<'a> {
         &self,
         transaction: &Transaction,
     ) -> Result<bool, EngineError> {
-        let lock = "SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE";
         let organization = self.organization.as_str();
-        transaction.row(lock, &[&organization]).await?;
-        // In a statement of its own: the one before does not see what it waited for.
         let select = "SELECT count(*) FILTER (WHERE s.id = $2) AS own, count(*) AS administrators
              FROM grants g JOIN subjects s ON s.id = g.subject
              WHERE g.organization_id = $1 AND g.role = 'administrator' AND s.password_hash IS NOT NULL
@@ -99,6 +124,8 @@ impl TransactionWork for RemoveRight<'_> {
             RemovedRight::Role(role) => role == Role::Administrator.name(),
             RemovedRight::SignIn { .. } => true,
         };
+        // In statements of their own: the locks do not see what they waited for.
+        let managers = self.lock(transaction).await?;
         let is_last = may_be_last && self.is_of_last_administrator(transaction).await?;
         if self.events.are_recorded(transaction).await? {
             return Ok(TransactionEnd::Rollback(Removal::Done));
@@ -106,11 +133,25 @@ impl TransactionWork for RemoveRight<'_> {
         if is_last {
             return Ok(TransactionEnd::Rollback(Removal::LastAdministrator));
         }
+        let managers = match managers {
+            Some(managers) if managers.exist(transaction).await? => Some(managers),
+            Some(_) | None => None,
+        };
         if !self.remove(transaction).await? {
             return Ok(TransactionEnd::Rollback(Removal::Absent));
         }
+        if let Some(managers) = &managers
+            && !managers.exist(transaction).await?
+        {
+            return Ok(TransactionEnd::Rollback(Removal::LastRuleManager));
+        }
         self.events.record(transaction).await?;
         increment_version(transaction).await?;
+        if let Some(managers) = &managers
+            && !managers.are_current(transaction).await?
+        {
+            return Ok(TransactionEnd::Rollback(Removal::Outdated));
+        }
         Ok(TransactionEnd::Commit(Removal::Done))
     }
 }

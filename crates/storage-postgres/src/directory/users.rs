@@ -10,12 +10,12 @@ use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
-    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, User, UserFilter,
-    UserStore,
+    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleManagement,
+    User, UserFilter, UserStore,
 };
 use tokio_postgres::Row;
 
-use super::additions::AddRight;
+use super::additions::{AddRole, Enable};
 use super::new_users::{NewUser, Rights};
 use super::password_codes::{IssueCode, RedeemCode};
 use super::removals::{RemoveRight, RemovedRight};
@@ -58,13 +58,15 @@ impl UserStore for Postgres {
         id: &SubjectId,
         role: &str,
         limit: Option<i64>,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError> {
-        let work = AddRight {
+        let work = AddRole {
             organization,
             id,
-            role: Some(role),
+            role,
             limit,
+            management,
             events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
         };
         self.engine().write(&work).await
@@ -74,14 +76,11 @@ impl UserStore for Postgres {
         &self,
         organization: &OrganizationId,
         id: &SubjectId,
-        limit: Option<i64>,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError> {
-        let work = AddRight {
+        let work = Enable {
             organization,
             id,
-            role: None,
-            limit,
             events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
         };
         self.engine().write(&work).await
@@ -207,10 +206,17 @@ impl UserStore for Postgres {
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
-        let work = RemoveRight::new(organization, id, RemovedRight::Role(role), events);
+        let work = RemoveRight::new(
+            organization,
+            id,
+            RemovedRight::Role(role),
+            management,
+            events,
+        );
         self.engine().write(&work).await
     }
 
@@ -219,10 +225,17 @@ impl UserStore for Postgres {
         organization: &OrganizationId,
         id: &SubjectId,
         now: Timestamp,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
-        let work = RemoveRight::new(organization, id, RemovedRight::SignIn { now }, events);
+        let work = RemoveRight::new(
+            organization,
+            id,
+            RemovedRight::SignIn { now },
+            management,
+            events,
+        );
         self.engine().write(&work).await
     }
 }

@@ -4,8 +4,10 @@ use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::additions::{add_right, is_above_limit};
+use super::additions::{add_role, enable, is_above_limit};
 use super::applications::insert_application;
+use super::removals::{RemovedRight, remove_right};
+use super::rule_managers::{Refusal, keep_rule_managers};
 use super::subjects::{account, insert_grant, insert_subject, subject};
 use crate::engine::{invalid_value, timestamp};
 use crate::{Sqlite, audit};
@@ -15,8 +17,8 @@ use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
-    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, User, UserFilter,
-    UserStore,
+    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleManagement,
+    User, UserFilter, UserStore,
 };
 
 /// The columns that [`account`] reads, of the table `s`.
@@ -86,13 +88,24 @@ impl UserStore for Sqlite {
         id: &SubjectId,
         role: &str,
         limit: Option<i64>,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError> {
         let (organization, id, event) = (organization.clone(), id.clone(), event.clone());
-        let role = role.to_owned();
+        let (role, management) = (role.to_owned(), management.clone());
         self.engine()
-            .write(move |transaction| {
-                add_right(transaction, &organization, &id, Some(&role), limit, &event)
+            .transact(move |transaction| {
+                let refused = |refusal| match refusal {
+                    Refusal::LastRuleManager => Addition::LastRuleManager,
+                    Refusal::Outdated => Addition::Outdated,
+                };
+                keep_rule_managers(
+                    transaction,
+                    Some(&organization),
+                    &management,
+                    refused,
+                    || add_role(transaction, &organization, &id, &role, limit, &event),
+                )
             })
             .await
     }
@@ -101,14 +114,11 @@ impl UserStore for Sqlite {
         &self,
         organization: &OrganizationId,
         id: &SubjectId,
-        limit: Option<i64>,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError> {
         let (organization, id, event) = (organization.clone(), id.clone(), event.clone());
         self.engine()
-            .write(move |transaction| {
-                add_right(transaction, &organization, &id, None, limit, &event)
-            })
+            .write(move |transaction| enable(transaction, &organization, &id, &event))
             .await
     }
 
@@ -278,25 +288,16 @@ impl UserStore for Sqlite {
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let (organization, id) = (organization.clone(), id.clone());
         let (role, event) = (role.to_owned(), event.clone());
+        let management = management.clone();
         self.engine()
-            .write(move |transaction| {
-                if role == "administrator"
-                    && is_last_administrator(transaction, &organization, &id)?
-                {
-                    return Ok(Removal::LastAdministrator);
-                }
-                let delete =
-                    "DELETE FROM grants WHERE subject = ?1 AND organization_id = ?2 AND role = ?3";
-                let row = (id.as_str(), organization.as_str(), role);
-                if transaction.prepare_cached(delete)?.execute(row)? == 0 {
-                    return Ok(Removal::Absent);
-                }
-                audit::record_event(transaction, &event)?;
-                Ok(Removal::Done)
+            .transact(move |transaction| {
+                let right = RemovedRight::Role(&role);
+                remove_right(transaction, &organization, &id, right, &management, &event)
             })
             .await
     }
@@ -306,22 +307,15 @@ impl UserStore for Sqlite {
         organization: &OrganizationId,
         id: &SubjectId,
         now: Timestamp,
+        management: &RuleManagement,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let (organization, id, event) = (organization.clone(), id.clone(), event.clone());
+        let management = management.clone();
         self.engine()
-            .write(move |transaction| {
-                if is_last_administrator(transaction, &organization, &id)? {
-                    return Ok(Removal::LastAdministrator);
-                }
-                let update = "UPDATE subjects SET disabled_at = ?3, epoch = epoch + 1
-                     WHERE id = ?1 AND home_organization = ?2 AND disabled_at IS NULL";
-                let row = (id.as_str(), organization.as_str(), now.as_millis());
-                if transaction.prepare_cached(update)?.execute(row)? == 0 {
-                    return Ok(Removal::Absent);
-                }
-                audit::record_event(transaction, &event)?;
-                Ok(Removal::Done)
+            .transact(move |transaction| {
+                let right = RemovedRight::SignIn { now };
+                remove_right(transaction, &organization, &id, right, &management, &event)
             })
             .await
     }
@@ -371,22 +365,6 @@ fn insert_code(
         code.expires_at.as_millis()
     ])?;
     Ok(())
-}
-
-/// Whether the subject is the only administrator that counts (see [`UserStore`]).
-fn is_last_administrator(
-    connection: &Connection,
-    organization: &OrganizationId,
-    id: &SubjectId,
-) -> rusqlite::Result<bool> {
-    let select = "SELECT count(*) FILTER (WHERE s.id = ?2), count(*) FROM grants g JOIN subjects s ON s.id = g.subject
-         WHERE g.organization_id = ?1 AND g.role = 'administrator' AND s.password_hash IS NOT NULL AND s.disabled_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM password_codes c WHERE c.subject = s.id)";
-    connection
-        .prepare_cached(select)?
-        .query_row((organization.as_str(), id.as_str()), |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?) == (1, 1))
-        })
 }
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {

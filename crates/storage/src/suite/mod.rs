@@ -45,6 +45,7 @@ pub mod pushed_requests;
 pub mod races;
 pub mod rejections;
 pub mod reports;
+pub mod rule_managers;
 pub mod rules;
 pub mod sessions;
 pub mod subjects;
@@ -265,8 +266,17 @@ macro_rules! storage_suite {
             }
         }
         $crate::storage_suite! { $open, $open_again;
+            rule_managers {
+                last_who_manages_the_rules_keeps_what_is_needed_for_it
+                rule_managers_who_remove_one_another_leave_one
+                role_is_not_revoked_by_rules_of_before
+            }
+        }
+        $crate::storage_suite! { $open, $open_again;
             user_limits {
                 people_together_do_not_exceed_the_limit
+                person_is_enabled_within_the_limit_of_each_organization
+                person_who_is_enabled_and_gets_a_role_meanwhile_is_within_its_limit
             }
         }
         $crate::storage_suite! { $open, $open_again;

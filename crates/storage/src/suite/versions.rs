@@ -8,6 +8,7 @@ use super::fixtures::{
 };
 use super::plans::plan;
 use super::provisioning::robot;
+use super::rule_managers::management;
 use super::tenants::without_profile;
 use super::users::{invite, redeem};
 use crate::Store;
@@ -262,7 +263,9 @@ pub async fn change_by_an_organization_increments_the_version(store: &dyn Store)
     assert!(store.end_sessions(&amal, &event).await.unwrap());
     assert!(version.grew().await, "end_sessions");
     for outcome in [Removal::Done, Removal::Absent] {
-        let revoked = store.revoke_role(&id(RIYADH), &amal, "clerk", &event).await;
+        let revoked = store
+            .revoke_role(&id(RIYADH), &amal, "clerk", &management(0), &event)
+            .await;
         assert_eq!(revoked.unwrap(), outcome);
         assert_eq!(
             version.grew().await,
@@ -271,7 +274,9 @@ pub async fn change_by_an_organization_increments_the_version(store: &dyn Store)
         );
     }
     for outcome in [Removal::Done, Removal::Absent] {
-        let disabled = store.disable_user(&id(RIYADH), &amal, NOW, &event).await;
+        let disabled = store
+            .disable_user(&id(RIYADH), &amal, NOW, &management(0), &event)
+            .await;
         assert_eq!(disabled.unwrap(), outcome);
         assert_eq!(
             version.grew().await,

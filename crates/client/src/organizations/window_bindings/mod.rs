@@ -159,11 +159,13 @@ impl WindowBindings {
     }
 
     /// Binds each open window that has no binding to a granted organization: to the one that the window had when this
-    /// account last used it, else to the first one granted. Returns whether a binding has changed.
+    /// account last used it, else to the first one granted. Windows of another session are left. Returns whether a
+    /// binding has changed.
     pub(crate) fn bind_open_windows(
         &self,
         account: &AccountKey,
         granted: &[OrganizationId],
+        is_other: impl Fn(&WindowKey) -> bool,
     ) -> bool {
         let all_last = self.last.get();
         let mut state = self.lock();
@@ -175,7 +177,7 @@ impl WindowBindings {
         let unbound: Vec<_> = state
             .windows
             .iter()
-            .filter(|(_, open)| !is_bound(open))
+            .filter(|(window, open)| !is_bound(open) && !is_other(window))
             .map(|(window, _)| window.clone())
             .collect();
         let mut changed = false;

@@ -59,7 +59,7 @@ async fn window_returns_to_its_last_organization_while_that_is_granted() {
     let bound_to = |account: AccountKey, granted: &[&str]| {
         let bindings = bindings(&folder);
         bindings.open_window(&window);
-        bindings.bind_open_windows(&account, &organizations(granted));
+        bindings.bind_open_windows(&account, &organizations(granted), |_| false);
         let binding = bindings.current(&window, &account);
         binding.map(|binding| binding.organization.into_string())
     };
@@ -79,11 +79,11 @@ fn bound_window_keeps_its_binding_until_its_organization_is_revoked() {
     let bindings = bindings(&folder);
     let window = WindowKey::from("main");
     bindings.open_window(&window);
-    assert!(bindings.bind_open_windows(&user(), &organizations(&["a", "b"])));
+    assert!(bindings.bind_open_windows(&user(), &organizations(&["a", "b"]), |_| false));
     let bound = bindings.current(&window, &user());
-    assert!(!bindings.bind_open_windows(&user(), &organizations(&["b", "a"])));
+    assert!(!bindings.bind_open_windows(&user(), &organizations(&["b", "a"]), |_| false));
     assert_eq!(bindings.current(&window, &user()), bound);
-    assert!(bindings.bind_open_windows(&user(), &organizations(&["b"])));
+    assert!(bindings.bind_open_windows(&user(), &organizations(&["b"]), |_| false));
     let rebound = bindings.current(&window, &user()).expect("bound");
     assert_eq!(rebound.organization, "b");
 }
@@ -171,11 +171,11 @@ fn window_whose_organization_is_revoked_says_which_it_was_until_it_is_switched()
     let bindings = bindings(&folder);
     let window = WindowKey::from("main");
     bindings.switch(&window, &user(), "b".into());
-    bindings.bind_open_windows(&user(), &organizations(&["a", "b"]));
+    bindings.bind_open_windows(&user(), &organizations(&["a", "b"]), |_| false);
     assert_eq!(bindings.lost_organization(&window), None);
-    bindings.bind_open_windows(&user(), &organizations(&["a"]));
+    bindings.bind_open_windows(&user(), &organizations(&["a"]), |_| false);
     assert_eq!(bindings.lost_organization(&window), Some("b".into()));
-    bindings.bind_open_windows(&user(), &organizations(&["a"]));
+    bindings.bind_open_windows(&user(), &organizations(&["a"]), |_| false);
     assert_eq!(bindings.lost_organization(&window), Some("b".into()));
     bindings.switch(&window, &user(), "a".into());
     assert_eq!(bindings.lost_organization(&window), None);

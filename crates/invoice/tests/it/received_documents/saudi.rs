@@ -2,10 +2,12 @@
 
 use invoice::content::{Delivery, Identifier, Party, Tax, TaxAmounts};
 use invoice::document::TaxRow;
-use invoice::{Kind, Subtype};
+use invoice::xml::Limits;
+use invoice::{Document, Kind, Subtype, ubl};
 
 use super::assert_violations;
-use crate::fixtures::documents::saudi;
+use crate::fixtures::document_violations as violations;
+use crate::fixtures::documents::{saudi, swedish};
 
 #[test]
 fn each_saudi_rule_is_reported_at_its_field() {
@@ -216,5 +218,62 @@ fn saudi_exemption_requires_a_code_of_its_category_and_a_text() {
                 &["buyer.otherIds BR-KSA-49"],
             ),
         ],
+    );
+}
+
+/// The Saudi document as a caller writes it who knows EN 16931 only.
+fn without_saudi_terms() -> Document {
+    let mut document = saudi();
+    document.content.subtype = None;
+    document.content.tax_currency.clear();
+    document.figures.totals.tax_in_tax_currency.clear();
+    document
+}
+
+fn written_and_read(document: &Document) -> Document {
+    let written = ubl::write(document).expect("UBL can hold it");
+    let parsed = ubl::read(written.as_bytes(), Limits::default()).expect("it is UBL");
+    assert_eq!(parsed.unmapped, []);
+    parsed.document
+}
+
+#[test]
+fn ubl_with_the_saudi_terms_is_read_back_without_violations() {
+    let read = written_and_read(&without_saudi_terms());
+    let missing = [
+        "subtype BR-KSA-06",
+        "taxCurrency BR-KSA-68",
+        "totals.taxInTaxCurrency BR-KSA-EN16931-09",
+    ];
+    assert_eq!(violations(&read), missing);
+
+    let read = written_and_read(&without_saudi_terms().with_saudi_terms());
+    assert_eq!(violations(&read), [""; 0]);
+    assert_eq!(read, saudi(), "a buyer with a VAT number: a standard one");
+
+    let mut consumer = without_saudi_terms();
+    consumer.content.buyer.tax_id.clear();
+    let read = written_and_read(&consumer.with_saudi_terms());
+    assert_eq!(violations(&read), [""; 0]);
+    assert_eq!(read.content.subtype, Some(Subtype::Simplified));
+}
+
+#[test]
+fn saudi_terms_replace_nothing_and_are_those_of_saudi_sellers() {
+    assert_eq!(swedish().with_saudi_terms(), swedish());
+    let mut simplified = saudi();
+    simplified.content.subtype = Some(Subtype::Simplified);
+    assert_eq!(simplified.clone().with_saudi_terms(), simplified);
+    let mut dollars = without_saudi_terms();
+    dollars.content.currency = "USD".into();
+    let completed = dollars.with_saudi_terms();
+    let totals = &completed.figures.totals;
+    assert_eq!(
+        (
+            completed.content.tax_currency.as_str(),
+            totals.tax_in_tax_currency.as_str()
+        ),
+        ("", ""),
+        "the exchange rate is unknown"
     );
 }

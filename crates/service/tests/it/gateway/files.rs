@@ -171,3 +171,38 @@ async fn bytes(gateway: &GatewayClient<'_>, path: &str) -> Vec<u8> {
     assert_eq!(response.status(), 200, "{path}");
     response.bytes().await.expect("a body").to_vec()
 }
+
+/// The rules that the UBL of a document breaks as somebody else reads it.
+async fn broken_rules(gateway: &GatewayClient<'_>, document: &Value) -> Vec<String> {
+    let xml = bytes(gateway, &path(document, "/ubl")).await;
+    let body = json!({"content": STANDARD.encode(&xml), "validateOnly": true});
+    let checked = gateway.post(IMPORT, body).await;
+    assert_eq!(checked.status, 200, "{}", checked.body);
+    let violations = checked.json["violations"].as_array().expect("a list");
+    violations
+        .iter()
+        .map(|one| one["rule"].as_str().expect("a rule").to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn ubl_of_a_saudi_document_breaks_only_the_rules_of_chain_and_registration() {
+    // The chain of documents (ICV, PIH) is made by an adapter that signs; a tenant has no commercial registration number.
+    let unmet = ["BR-KSA-33", "BR-KSA-61", "BR-KSA-08"];
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let address = json!({"building": "1234", "street": "King Fahd Road", "district": "Al Olaya", "city": "Riyadh",
+        "postalCode": "12213", "country": "SA"});
+    let mut business = invoice("maintenance", "10");
+    business["buyer"]["taxId"] = json!("310175397400003");
+    business["buyer"]["address"] = address;
+    // On another day than that of the issue, whose time is declared nevertheless.
+    business["issueDate"] = json!("2026-01-10");
+    business["supplyDate"] = json!("2026-01-09");
+    for content in [business, invoice("maintenance", "10")] {
+        let draft = gateway.create_draft(content).await;
+        let issued = gateway.perform(&draft, "issue").await;
+        assert_eq!(broken_rules(&gateway, &issued).await, unmet, "{issued}");
+    }
+    service.running.shutdown().await;
+}

@@ -1,6 +1,7 @@
 //! The writes by administrators of an organization in the table.
 
 use std::slice;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_storage::Store;
@@ -8,7 +9,7 @@ use invoicing_storage::applications::Application;
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::suite::fixtures::{LATER, NOW, RIYADH, application, id, person, subject};
-use invoicing_storage::users::PasswordCode;
+use invoicing_storage::users::{PasswordCode, RuleManagement};
 
 use super::operations::{Operation, event, events, name};
 
@@ -29,6 +30,14 @@ fn code(text: &str) -> PasswordCode {
         hash: TokenHash::of(text),
         created_at: NOW,
         expires_at: LATER,
+    }
+}
+
+/// The table has no operator organization.
+fn nobody_manages() -> RuleManagement {
+    RuleManagement {
+        version: 0,
+        manages: Arc::new(|_roles| false),
     }
 }
 
@@ -146,7 +155,13 @@ impl Operation for RevokeRole {
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::RoleRevoked, cell);
         let revoked = store
-            .revoke_role(&id(RIYADH), &subject(&name(cell)), "administrator", &event)
+            .revoke_role(
+                &id(RIYADH),
+                &subject(&name(cell)),
+                "administrator",
+                &nobody_manages(),
+                &event,
+            )
             .await;
         format!("{revoked:?}")
     }
@@ -177,7 +192,13 @@ impl Operation for DisableUser {
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::UserDisabled, cell);
         let disabled = store
-            .disable_user(&id(RIYADH), &subject(&name(cell)), NOW, &event)
+            .disable_user(
+                &id(RIYADH),
+                &subject(&name(cell)),
+                NOW,
+                &nobody_manages(),
+                &event,
+            )
             .await;
         format!("{disabled:?}")
     }

@@ -1,0 +1,245 @@
+//! Tenants, as an operator administers them.
+
+use invoicing_contract::messages::identity;
+use invoicing_contract::{Code, FieldMask, operation};
+use uuid::Uuid;
+
+use super::{Administration, PAGE_SIZE, from_wire::time};
+use crate::gateway::CallContext;
+use crate::views::{
+    AddressFields, CommandError, CreatedTenant, NewTenant, TenantAction, TenantChange,
+    TenantFields, TenantPage, TenantRevision, TenantState, TenantView,
+};
+
+impl Administration {
+    pub(crate) async fn tenants(
+        &self,
+        context: &CallContext,
+        text: String,
+        state: Option<TenantState>,
+        page: String,
+    ) -> Result<TenantPage, CommandError> {
+        use identity::tenant::State;
+        let state = match state {
+            None => State::Unspecified,
+            Some(TenantState::ProfileIncomplete) => State::ProfileIncomplete,
+            Some(TenantState::Active) => State::Active,
+            Some(TenantState::Disabled) => State::Disabled,
+        };
+        let request = identity::ListTenantsRequest {
+            filter: Some(identity::OrganizationFilter {
+                text,
+                state: state.into(),
+                ..Default::default()
+            }),
+            page_size: PAGE_SIZE,
+            page_token: page,
+        };
+        let answer: identity::ListTenantsResponse = self
+            .call(context, &operation::LIST_TENANTS, &request)
+            .await?;
+        Ok(TenantPage {
+            tenants: answer.items.into_iter().map(tenant).collect(),
+            next_page: answer.next_page_token,
+        })
+    }
+
+    /// Creates a tenant. It is not tried again by itself: the credentials of an attempt whose answer was lost are lost too.
+    pub(crate) async fn create_tenant(
+        &self,
+        context: &CallContext,
+        new: NewTenant,
+    ) -> Result<CreatedTenant, CommandError> {
+        let once = CallContext {
+            retries: false,
+            ..context.clone()
+        };
+        let request = identity::CreateTenantRequest {
+            organization_id: Uuid::now_v7().to_string(),
+            name: new.fields.name,
+            name_ar: new.fields.name_ar,
+            domain: new.domain,
+            profile: Some(identity::Profile {
+                currency: new.currency,
+                country: new.country,
+                time_zone: new.fields.time_zone,
+                tax_id: new.fields.tax_id,
+                address: Some(address_to_wire(new.fields.address)),
+            }),
+        };
+        let answer: identity::CreateTenantResponse = self
+            .call(&once, &operation::CREATE_TENANT, &request)
+            .await?;
+        Ok(CreatedTenant {
+            tenant: tenant(answer.tenant.unwrap_or_default()),
+            client_id: answer.client_id,
+            client_secret: answer.client_secret.into(),
+        })
+    }
+
+    /// Changes the fields that differ from those of the state that was read.
+    pub(crate) async fn update_tenant(
+        &self,
+        context: &CallContext,
+        before: TenantView,
+        fields: TenantFields,
+    ) -> Result<TenantView, CommandError> {
+        let paths = changed_fields(&before.fields, &fields);
+        if paths.is_empty() {
+            return Ok(before);
+        }
+        let request = identity::UpdateTenantRequest {
+            organization_id: before.id.as_str().to_owned(),
+            tenant: Some(identity::TenantChanges {
+                name: fields.name,
+                name_ar: fields.name_ar,
+                time_zone: fields.time_zone,
+                tax_id: fields.tax_id,
+                address: Some(address_to_wire(fields.address)),
+            }),
+            concurrency_stamp: before.stamp,
+            update_mask: Some(FieldMask::of(paths)),
+            ..Default::default()
+        };
+        let changed: identity::Tenant = self
+            .call(context, &operation::UPDATE_TENANT, &request)
+            .await?;
+        Ok(tenant(changed))
+    }
+
+    /// Disables or enables a tenant.
+    pub(crate) async fn set_tenant_enabled(
+        &self,
+        context: &CallContext,
+        organization_id: String,
+        enabled: bool,
+    ) -> Result<TenantView, CommandError> {
+        let changed: identity::Tenant = if enabled {
+            let request = identity::EnableTenantRequest { organization_id };
+            self.call(context, &operation::ENABLE_TENANT, &request)
+                .await?
+        } else {
+            let request = identity::DisableTenantRequest { organization_id };
+            self.call(context, &operation::DISABLE_TENANT, &request)
+                .await?
+        };
+        Ok(tenant(changed))
+    }
+
+    /// The latest changes of a tenant, newest first.
+    pub(crate) async fn tenant_history(
+        &self,
+        context: &CallContext,
+        organization_id: String,
+    ) -> Result<Vec<TenantRevision>, CommandError> {
+        let request = identity::GetTenantHistoryRequest {
+            organization_id,
+            page_size: PAGE_SIZE,
+            ..Default::default()
+        };
+        let operation = &operation::GET_TENANT_HISTORY;
+        match self.gateway.call(context, operation, None, &request).await {
+            Ok(identity::TenantHistory { items, .. }) => {
+                Ok(items.into_iter().filter_map(revision).collect())
+            }
+            // The tenant was created before revisions were kept.
+            Err(error) if error.code() == Some(Code::NotFound) => Ok(Vec::new()),
+            Err(error) => Err(error.to_command_error(context, operation, self.clock.now())),
+        }
+    }
+}
+
+fn tenant(tenant: identity::Tenant) -> TenantView {
+    use identity::tenant::State;
+    let state = match tenant.state() {
+        State::Active | State::Unspecified => TenantState::Active,
+        State::NoTenant | State::ProfileIncomplete => TenantState::ProfileIncomplete,
+        State::Disabled => TenantState::Disabled,
+    };
+    let profile = tenant.profile.unwrap_or_default();
+    let address = profile.address.unwrap_or_default();
+    TenantView {
+        state,
+        id: tenant.organization_id.as_str().into(),
+        fields: TenantFields {
+            name: tenant.name,
+            name_ar: tenant.name_ar,
+            time_zone: profile.time_zone,
+            tax_id: profile.tax_id,
+            address: AddressFields {
+                building: address.building,
+                street: address.street,
+                district: address.district,
+                city: address.city,
+                postal_code: address.postal_code,
+            },
+        },
+        domain: tenant.domain,
+        currency: profile.currency,
+        country: profile.country,
+        stamp: tenant.concurrency_stamp,
+        disabled: tenant
+            .disabled_time
+            .and_then(|at| time(at.seconds, at.nanos)),
+    }
+}
+
+fn revision(revision: identity::TenantRevision) -> Option<TenantRevision> {
+    use identity::tenant_revision::Action;
+    let action = match revision.action() {
+        Action::Unspecified => return None,
+        Action::Created => TenantAction::Created,
+        Action::ProfileCompleted => TenantAction::ProfileCompleted,
+        Action::Updated => TenantAction::Updated,
+        Action::Disabled => TenantAction::Disabled,
+        Action::Enabled => TenantAction::Enabled,
+    };
+    Some(TenantRevision {
+        action,
+        revision: i32::try_from(revision.revision).unwrap_or(i32::MAX),
+        time: revision
+            .time
+            .and_then(|at| time(at.seconds, at.nanos))
+            .unwrap_or_default(),
+        by: revision.actor,
+        changes: revision
+            .changes
+            .into_iter()
+            .map(|change| TenantChange {
+                field: change.field,
+                before: change.before,
+                after: change.after,
+            })
+            .collect(),
+    })
+}
+
+fn address_to_wire(address: AddressFields) -> identity::Address {
+    identity::Address {
+        building: address.building,
+        street: address.street,
+        district: address.district,
+        city: address.city,
+        postal_code: address.postal_code,
+    }
+}
+
+/// The paths of the fields that differ, in the names of the .proto file.
+fn changed_fields(before: &TenantFields, after: &TenantFields) -> Vec<&'static str> {
+    let (old, new) = (&before.address, &after.address);
+    [
+        ("name", &before.name, &after.name),
+        ("name_ar", &before.name_ar, &after.name_ar),
+        ("time_zone", &before.time_zone, &after.time_zone),
+        ("tax_id", &before.tax_id, &after.tax_id),
+        ("address.building", &old.building, &new.building),
+        ("address.street", &old.street, &new.street),
+        ("address.district", &old.district, &new.district),
+        ("address.city", &old.city, &new.city),
+        ("address.postal_code", &old.postal_code, &new.postal_code),
+    ]
+    .into_iter()
+    .filter(|(_, before, after)| before != after)
+    .map(|(path, ..)| path)
+    .collect()
+}

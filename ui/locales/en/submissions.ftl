@@ -1,0 +1,13 @@
+### Tax authorities: what they say about a document.
+
+submission = Tax authority
+submission-cleared = The tax authority has cleared { $number }.
+submission-reported = The tax authority has been told about { $number }.
+submission-accepted = The tax authority has accepted { $number }.
+submission-remarks = The tax authority has accepted { $number }, with remarks:
+submission-rejected-text = The tax authority has refused { $number }. It keeps its number: correct it and issue it again.
+submission-pending-text = { $number } is issued and waits for the tax authority. Nothing is lost: it is sent again by itself until there is an answer. It can be frozen after that.
+submission-unanswered-text = { $number } is issued. The tax authority may have received it and has not answered. Nothing is lost: the same document is sent again by itself until there is an answer. It can be frozen after that.
+submission-send-now = Send now
+submission-next = Next attempt at { $time }.
+rejection-title = The tax authority has refused this document. What it says:

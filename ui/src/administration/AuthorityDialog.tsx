@@ -1,0 +1,175 @@
+/** The tax authority of a tenant. Credentials are written, and never shown again (decision 0127). */
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { Checkbox } from "../components/Checkbox";
+import { TextField } from "../components/Field";
+import { RadioChoices } from "../components/RadioChoices";
+import { Select } from "../components/Select";
+import { Notice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { AdministrationError } from "./AdministrationError";
+import { FormDialog } from "./FormDialog";
+import { KindChoices } from "./KindChoices";
+import { useAdministration } from "./useAdministration";
+
+const SUBJECT = "authorities";
+const NEW: AuthoritySettings = {
+  adapter: "http",
+  endpoint: "",
+  mode: "clearance",
+  kinds: ["invoice", "creditNote", "debitNote"],
+  enabled: true,
+};
+
+export function AuthorityDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const { organization } = useWorkspace();
+  const authority = useQuery({
+    queryKey: [organization.id, SUBJECT, id],
+    queryFn: () => withBinding(organization.id, (binding) => commands.getAuthority(binding, id)),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (authority.error)
+    return <AdministrationError error={commandError(authority.error)} onRetry={() => void authority.refetch()} />;
+  if (authority.data === undefined) return null;
+  return <AuthorityForm key={authority.data?.stamp ?? ""} id={id} name={name} authority={authority.data} onClose={onClose} />;
+}
+
+function AuthorityForm({
+  id,
+  name,
+  authority,
+  onClose,
+}: {
+  id: string;
+  name: string;
+  authority: AuthorityView | null;
+  onClose: () => void;
+}) {
+  const { t } = useLocalizer();
+  const write = useAdministration(SUBJECT);
+  const initial = authority?.settings ?? NEW;
+  const [settings, setSettings] = useState(initial);
+  const [credentials, setCredentials] = useState<CredentialsChange>(
+    authority?.hasCredentials ? { kind: "keep" } : { kind: "replace", username: "", secret: "" },
+  );
+  const [tested, setTested] = useState<AuthorityTest | null>(null);
+  const change = (changed: Partial<AuthoritySettings>) => setSettings({ ...settings, ...changed });
+  const replaces = credentials.kind === "replace";
+  const typed = JSON.stringify(settings) !== JSON.stringify(initial) || (replaces && credentials.secret !== "");
+  const save = async () => {
+    // Without a secret there is nothing to set.
+    const wanted: CredentialsChange = replaces && credentials.secret === "" ? { kind: "keep" } : credentials;
+    const saved = await write.run((binding) => commands.saveAuthority(binding, id, authority?.stamp ?? null, settings, wanted));
+    if (saved) onClose();
+  };
+  const test = async () => setTested((await write.run((binding) => commands.testAuthority(binding, id))) ?? null);
+  return (
+    <FormDialog
+      title={t("authority-title", { name })}
+      submit={t("tenant-save")}
+      typed={typed}
+      busy={write.busy}
+      error={write.error}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {!authority && <p className="text-fg-2">{t("authority-none")}</p>}
+      <div className="grid grid-cols-[8rem_1fr] gap-3 max-narrow:grid-cols-1">
+        <TextField
+          label={t("authority-adapter")}
+          value={settings.adapter}
+          onChange={(adapter) => change({ adapter: adapter.trim() })}
+          isRequired
+          dir="ltr"
+        />
+        <TextField
+          label={t("authority-endpoint")}
+          hint={t("authority-endpoint-hint")}
+          value={settings.endpoint}
+          onChange={(endpoint) => change({ endpoint: endpoint.trim() })}
+          isRequired
+          autoFocus
+          dir="ltr"
+        />
+      </div>
+      <Select
+        label={t("authority-mode")}
+        value={settings.mode}
+        onChange={(mode) => change({ mode })}
+        choices={(["clearance", "reporting"] as const).map((mode) => ({ id: mode, label: t(`authority-${mode}`) }))}
+      />
+      <fieldset className="flex flex-wrap gap-x-4">
+        <legend className="text-fg-2 text-xs">{t("authority-kinds")}</legend>
+        <KindChoices value={settings.kinds} onChange={(kinds) => change({ kinds })} />
+      </fieldset>
+      <div>
+        <Checkbox isSelected={settings.enabled} onChange={(enabled) => change({ enabled })}>
+          {t("authority-enabled")}
+        </Checkbox>
+        {!settings.enabled && <p className="text-fg-2 text-xs">{t("authority-disabled-hint")}</p>}
+      </div>
+      <p className="text-fg-2">
+        {t(authority?.hasCredentials ? "authority-credentials-stored" : "authority-credentials-missing")}
+      </p>
+      {authority?.hasCredentials && (
+        <RadioChoices
+          label={t("authority-credentials")}
+          value={credentials.kind}
+          onChange={(kind) => setCredentials(kind === "replace" ? { kind, username: "", secret: "" } : { kind })}
+          choices={(["keep", "replace", "remove"] as const).map((kind) => ({
+            id: kind,
+            label: t(`authority-credentials-${kind}`),
+          }))}
+        />
+      )}
+      {replaces && (
+        <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
+          <TextField
+            label={t("authority-username")}
+            hint={t("authority-username-hint")}
+            value={credentials.username}
+            onChange={(username) => setCredentials({ ...credentials, username })}
+            dir="ltr"
+          />
+          <TextField
+            label={t("authority-secret")}
+            type="password"
+            value={credentials.secret}
+            onChange={(secret) => setCredentials({ ...credentials, secret })}
+            inputProps={{ autoComplete: "off" }}
+            dir="ltr"
+          />
+        </div>
+      )}
+      {authority && !typed && (
+        <div className="flex flex-col items-start gap-2">
+          <Button size="sm" isDisabled={write.busy} onPress={() => void test()}>
+            {t("authority-test")}
+          </Button>
+          {tested && (
+            <Notice
+              severity={tested.reachable ? "info" : "warning"}
+              variant="inline"
+              text={
+                tested.reachable ? t("authority-reachable", { status: String(tested.httpStatus) }) : t("authority-unreachable")
+              }
+            >
+              {!tested.reachable && (
+                <span lang="en" dir="ltr">
+                  {tested.problem}
+                </span>
+              )}
+            </Notice>
+          )}
+        </div>
+      )}
+    </FormDialog>
+  );
+}

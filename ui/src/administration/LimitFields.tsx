@@ -1,0 +1,24 @@
+/** The three limits of a plan or a tenant. An empty field does not limit. */
+
+import { TextField } from "../components/Field";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { LimitTexts } from "./limitTexts";
+import { limitNames, readLimit } from "./limitTexts";
+
+export function LimitFields({ value, onChange }: { value: LimitTexts; onChange: (value: LimitTexts) => void }) {
+  const { t } = useLocalizer();
+  return (
+    <div className="grid grid-cols-3 gap-3 max-narrow:grid-cols-1">
+      {limitNames.map((name) => (
+        <TextField
+          key={name}
+          label={t(`limit-${name}`)}
+          value={value[name]}
+          onChange={(text) => onChange({ ...value, [name]: text })}
+          validate={(text) => (readLimit(text) === undefined ? t("limit-invalid") : null)}
+          numeric
+        />
+      ))}
+    </div>
+  );
+}

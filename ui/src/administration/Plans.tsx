@@ -1,0 +1,99 @@
+/** The plans that tenants can have, for an operator. */
+
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { NameText } from "../components/BidiText";
+import { Button, IconButton } from "../components/Button";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { PlanDefinition } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { AdministrationError } from "./AdministrationError";
+import { ConfirmChange } from "./ConfirmChange";
+import { limitNames } from "./limitTexts";
+import { PlanDialog } from "./PlanDialog";
+import { useAdministration } from "./useAdministration";
+
+const SUBJECT = "plans";
+
+export function Plans() {
+  const { t, format, language } = useLocalizer();
+  const { organization } = useWorkspace();
+  const [editing, setEditing] = useState<PlanDefinition | "new" | null>(null);
+  const [deleting, setDeleting] = useState<PlanDefinition | null>(null);
+  const write = useAdministration(SUBJECT);
+  const plans = useQuery({
+    queryKey: [organization.id, SUBJECT],
+    queryFn: () => withBinding(organization.id, commands.listPlans),
+    staleTime: 0,
+  });
+  const nameOf = ({ fields }: PlanDefinition) => (language === "ar" && fields.nameAr) || fields.name;
+  const remove = async (plan: PlanDefinition) => {
+    const done = await write.run((binding) => commands.deletePlan(binding, plan.id, plan.stamp));
+    if (done !== undefined) setDeleting(null);
+  };
+  return (
+    <>
+      <div className="flex justify-end">
+        <Button variant="primary" onPress={() => setEditing("new")} icon={<Plus size={15} aria-hidden="true" />}>
+          {t("plans-add")}
+        </Button>
+      </div>
+      {plans.error && <AdministrationError error={commandError(plans.error)} onRetry={() => void plans.refetch()} />}
+      {plans.data && (
+        <ul aria-label={t("administration-plans")} className="rounded-md border border-line-strong bg-surface">
+          {plans.data.length === 0 && <li className="px-3 py-4 text-fg-2">{t("plans-none")}</li>}
+          {plans.data.map((plan) => (
+            <li
+              key={plan.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-b-0"
+            >
+              <span className="min-w-44 flex-1">
+                <span className="block font-semibold">
+                  <NameText>{nameOf(plan)}</NameText>
+                </span>
+                <span className="flex flex-wrap gap-x-3 text-fg-2 text-xs">
+                  {limitNames.map((name) => {
+                    const limit = plan.fields.limits[name];
+                    return (
+                      <span key={name}>
+                        {t(`limit-${name}`)}: {limit === null ? t("plan-unlimited") : format.integer(limit)}
+                      </span>
+                    );
+                  })}
+                </span>
+              </span>
+              <IconButton
+                label={t("plans-edit-of", { name: nameOf(plan) })}
+                icon={<Pencil size={15} aria-hidden="true" />}
+                onPress={() => setEditing(plan)}
+              />
+              <IconButton
+                label={t("plans-delete-of", { name: nameOf(plan) })}
+                icon={<Trash2 size={15} aria-hidden="true" />}
+                onPress={() => {
+                  write.clearError();
+                  setDeleting(plan);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing && <PlanDialog plan={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
+      {deleting && (
+        <ConfirmChange
+          title={t("plan-delete-title", { name: nameOf(deleting) })}
+          hint={t("plan-delete-hint")}
+          confirm={t("plan-delete")}
+          busy={write.busy}
+          error={write.error}
+          onConfirm={() => void remove(deleting)}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </>
+  );
+}

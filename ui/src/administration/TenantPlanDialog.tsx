@@ -1,0 +1,95 @@
+/** The plan of a tenant, what it uses of it, and limits of its own. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Select } from "../components/Select";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { PlanDefinition, TenantPlanView } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { AdministrationError } from "./AdministrationError";
+import { FormDialog } from "./FormDialog";
+import { LimitFields } from "./LimitFields";
+import { limitTexts, readLimits } from "./limitTexts";
+import { PlanUses } from "./PlanUses";
+import { useAdministration } from "./useAdministration";
+
+/** Names no plan. */
+const NONE = "none";
+
+export function TenantPlanDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const { organization } = useWorkspace();
+  const read = useQuery({
+    queryKey: [organization.id, "tenants", "plan", id],
+    queryFn: async () => {
+      const [plan, plans] = await Promise.all([
+        withBinding(organization.id, (binding) => commands.tenantPlan(binding, id)),
+        withBinding(organization.id, commands.listPlans),
+      ]);
+      return { plan, plans };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (read.data) return <PlanForm id={id} name={name} {...read.data} onClose={onClose} />;
+  return read.error ? <AdministrationError error={commandError(read.error)} onRetry={() => void read.refetch()} /> : null;
+}
+
+function PlanForm({
+  id,
+  name,
+  plan,
+  plans,
+  onClose,
+}: {
+  id: string;
+  name: string;
+  plan: TenantPlanView;
+  plans: readonly PlanDefinition[];
+  onClose: () => void;
+}) {
+  const { t, language } = useLocalizer();
+  const write = useAdministration("tenants");
+  const [before] = useState({ plan: plan.plan?.id ?? NONE, limits: limitTexts(plan.ownLimits) });
+  const [chosen, setChosen] = useState(before.plan);
+  const [limits, setLimits] = useState(before.limits);
+  const limitsChanged = JSON.stringify(limits) !== JSON.stringify(before.limits);
+  const save = async () => {
+    const own = readLimits(limits);
+    if (!own) return;
+    if (chosen !== before.plan) {
+      const assigned = await write.run((binding) => commands.assignPlan(binding, id, chosen === NONE ? "" : chosen));
+      if (!assigned) return;
+    }
+    if (limitsChanged && (await write.run((binding) => commands.setTenantLimits(binding, id, own))) === undefined) return;
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={t("tenant-plan-title", { name })}
+      submit={t("tenant-save")}
+      typed={chosen !== before.plan || limitsChanged}
+      busy={write.busy}
+      error={write.error}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Select
+        label={t("tenant-plan")}
+        value={chosen}
+        onChange={setChosen}
+        choices={[
+          { id: NONE, label: t("tenant-plan-none") },
+          ...plans.map(({ id: key, fields }) => ({ id: key, label: (language === "ar" && fields.nameAr) || fields.name })),
+        ]}
+      />
+      <PlanUses documents={plan.documents} users={plan.users} requests={plan.requests} />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="pb-1 font-semibold">{t("tenant-own-limits")}</legend>
+        <LimitFields value={limits} onChange={setLimits} />
+        <p className="text-fg-2 text-xs">{t("tenant-own-limits-hint")}</p>
+      </fieldset>
+    </FormDialog>
+  );
+}

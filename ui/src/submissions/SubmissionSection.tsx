@@ -1,0 +1,87 @@
+/** What the tax authority says about a document: that it waits, that it is accepted, or why it is refused. */
+
+import { useState } from "react";
+import { Button } from "../components/Button";
+import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { CommandError, InvoiceRow, SubmissionView } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { AuthorityMessages } from "./AuthorityMessages";
+import { isWaiting, useSubmissionState } from "./submissionQuery";
+
+export function SubmissionSection({ row }: { row: InvoiceRow }) {
+  const { t } = useLocalizer();
+  const submission = useSubmissionState(row);
+  // The document is shown whether or not this can be read.
+  if (!submission.data) return null;
+  const { state, messages, hasWarnings } = submission.data;
+  return (
+    <section aria-label={t("submission")} className="pb-3">
+      {isWaiting(submission.data) ? (
+        <Waiting row={row} submission={submission.data} onSent={() => void submission.refetch()} />
+      ) : (
+        <Notice
+          severity={state === "rejected" ? "error" : hasWarnings ? "warning" : "info"}
+          variant="card"
+          text={t(answerText(submission.data), { number: row.number })}
+        >
+          {messages.length > 0 && <AuthorityMessages messages={messages} />}
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+type AnswerText =
+  | "submission-rejected-text"
+  | "submission-remarks"
+  | "submission-cleared"
+  | "submission-reported"
+  | "submission-accepted";
+
+function answerText({ state, hasWarnings }: SubmissionView): AnswerText {
+  if (state === "rejected") return "submission-rejected-text";
+  if (hasWarnings) return "submission-remarks";
+  return state === "cleared" || state === "reported" ? `submission-${state}` : "submission-accepted";
+}
+
+function Waiting({ row, submission, onSent }: { row: InvoiceRow; submission: SubmissionView; onSent: () => void }) {
+  const { t, format } = useLocalizer();
+  const { organization } = useWorkspace();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CommandError | null>(null);
+  const send = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await withBinding(organization.id, (binding) => commands.retrySubmission(binding, row.key));
+    } catch (thrown) {
+      setError(commandError(thrown));
+    } finally {
+      setBusy(false);
+      onSent();
+    }
+  };
+  return (
+    <Notice
+      severity="warning"
+      variant="card"
+      text={t(submission.state === "pending" ? "submission-pending-text" : "submission-unanswered-text", { number: row.number })}
+      buttons={
+        <Button size="sm" isDisabled={busy} onPress={() => void send()}>
+          {t("submission-send-now")}
+        </Button>
+      }
+    >
+      {submission.nextAttempt !== null && <p>{t("submission-next", { time: format.time(submission.nextAttempt) })}</p>}
+      {submission.problem !== "" && (
+        <p className="text-xs" lang="en" dir="ltr">
+          {submission.problem}
+        </p>
+      )}
+      {error && <ErrorNotice error={error} variant="inline" />}
+    </Notice>
+  );
+}
