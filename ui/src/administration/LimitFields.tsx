@@ -16,6 +16,8 @@ export function LimitFields({ value, onChange }: { value: LimitTexts; onChange: 
           value={value[name]}
           onChange={(text) => onChange({ ...value, [name]: text })}
           validate={(text) => (readLimit(text) === undefined ? t("limit-invalid") : null)}
+          // While it is typed: a message that goes when the field is left would move the button under the pointer.
+          validationBehavior="aria"
           numeric
         />
       ))}

@@ -103,6 +103,7 @@ export function TenantDialog({
           <TextField
             key={part}
             label={t(label)}
+            isRequired={part === "street" || part === "city"}
             value={fields.address[part]}
             onChange={(text) => change({ address: { ...fields.address, [part]: text } })}
           />

@@ -2,6 +2,7 @@
 
 import { UserRoundCog } from "lucide-react";
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { useShortcut } from "../components/shortcuts";
@@ -27,12 +28,9 @@ export function ImpersonationBanner({ actor, impersonation }: { actor: Account; 
     // Announced once, when the banner comes and goes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
-  return (
-    <section
-      aria-label={t("impersonation")}
-      // Above the dialogs, so that none covers it.
-      className="impersonation-banner relative z-50 flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 bg-danger px-4 py-1.5 text-danger-fg"
-    >
+  const row = "flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5";
+  const content = (
+    <>
       <UserRoundCog size={18} aria-hidden="true" className="shrink-0" />
       <p className="min-w-60 flex-1">
         <strong>{text}</strong> <span>{t("impersonation-until", { time: format.time(ends) })}</span>
@@ -40,6 +38,25 @@ export function ImpersonationBanner({ actor, impersonation }: { actor: Account; 
       <Button size="sm" shortcut="endImpersonation" isDisabled={busy} onPress={() => void end()}>
         {t("impersonation-end")}
       </Button>
-    </section>
+    </>
+  );
+  return (
+    <>
+      {/* Keeps the place of the banner, which is outside of the window's content. */}
+      <div aria-hidden="true" inert className={`invisible shrink-0 ${row}`}>
+        {content}
+      </div>
+      {createPortal(
+        <section
+          aria-label={t("impersonation")}
+          // Dialogs leave such an element visible and usable.
+          data-react-aria-top-layer="true"
+          className={`impersonation-banner fixed inset-x-0 top-0 z-50 bg-danger text-danger-fg ${row}`}
+        >
+          {content}
+        </section>,
+        document.body,
+      )}
+    </>
   );
 }

@@ -52,7 +52,8 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
           // The editor has a primary action of its own.
           variant={view.name === "editor" ? "secondary" : "primary"}
           shortcut="newInvoice"
-          isDisabled={busy}
+          // Drafts are not available while the user acts as somebody else (decision 0145).
+          isDisabled={busy || session.impersonation !== null}
           onPress={() => start(null)}
           icon={<Plus size={15} aria-hidden="true" />}
         >
