@@ -8,9 +8,9 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::routing::post;
 use invoicing_client::views::{
-    AuthorityMode, AuthoritySettings, CommandError, CredentialsChange, EnteredSecret, InvoiceKind,
-    InvoiceStatus, NewTenant, NewUser, PlanFields, PlanLimits, SessionView, SubmissionState,
-    TenantFields, TenantState, UserChange, UserState, WindowBinding,
+    AddressFields, AuthorityMode, AuthoritySettings, CommandError, CredentialsChange,
+    EnteredSecret, InvoiceKind, InvoiceStatus, NewTenant, NewUser, PlanFields, PlanLimits,
+    SessionView, SubmissionState, TenantFields, TenantState, UserChange, UserState, WindowBinding,
 };
 
 use crate::fixtures::{CLERK, HOME, NOURA, Service, TestApp, page};
@@ -257,7 +257,11 @@ async fn operator_creates_changes_disables_and_looks_back_on_a_tenant() {
         name_ar: "مرجان للتجارة".to_owned(),
         time_zone: "Asia/Riyadh".to_owned(),
         tax_id: "310175397400011".to_owned(),
-        ..TenantFields::default()
+        address: AddressFields {
+            street: "King Abdulaziz Road".to_owned(),
+            city: "Jeddah".to_owned(),
+            ..AddressFields::default()
+        },
     };
     let new = NewTenant {
         fields: fields.clone(),

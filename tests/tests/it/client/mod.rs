@@ -3,6 +3,7 @@
 
 mod account_files;
 mod accounts;
+mod administration;
 mod attachments;
 mod bulk;
 mod callback_methods;
