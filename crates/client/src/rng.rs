@@ -1,6 +1,10 @@
-//! The source of random bytes that the core is given.
+//! The source of random bytes that the core is given, and identifiers of them.
 
 use std::time::Duration;
+
+use uuid::{Builder, Uuid};
+
+use crate::clock::Clock;
 
 /// A cryptographically secure source of random bytes.
 pub trait Rng: Send + Sync {
@@ -23,6 +27,12 @@ pub(crate) fn random_bytes<const N: usize>(rng: &dyn Rng) -> [u8; N] {
     let mut bytes = [0; N];
     rng.fill(&mut bytes);
     bytes
+}
+
+/// A new UUIDv7 (RFC 9562, section 5.7): the time, and 74 random bits.
+pub(crate) fn time_ordered_id(clock: &dyn Clock, rng: &dyn Rng) -> Uuid {
+    let milliseconds = u64::try_from(clock.now().as_millisecond()).unwrap_or_default();
+    Builder::from_unix_timestamp_millis(milliseconds, &random_bytes(rng)).into_uuid()
 }
 
 /// A random duration from zero to `max`, so that clients that failed together do not retry together.

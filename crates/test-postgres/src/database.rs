@@ -27,6 +27,10 @@ impl Server {
         let administrator = self.administrator().await;
         self.prepare_template(&administrator, template, prepare)
             .await;
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "processes that know nothing of each other choose names"
+        )]
         let name = format!("test_{}", Uuid::new_v4().simple());
         let create =
             format!("CREATE DATABASE {name} TEMPLATE {template} OWNER owner STRATEGY wal_log");

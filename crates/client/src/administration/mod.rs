@@ -12,10 +12,10 @@ use std::sync::Arc;
 use invoicing_contract::messages::{identity, plans, rules};
 use invoicing_contract::{Operation, operation};
 use serde::Serialize;
-use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, ResponseMessage};
+use crate::rng::{Rng, time_ordered_id};
 use crate::views::{
     CommandError, CreatedMachineUser, MachineUserView, MintedToken, NewUser, PasswordCodeView,
     PersonalTokenView, PlanView, RuleMatrix, RuleVersionView, RulesCheck, RulesView, UserChange,
@@ -29,11 +29,16 @@ const PAGE_SIZE: i32 = 100;
 pub(crate) struct Administration {
     gateway: Gateway,
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
 }
 
 impl Administration {
-    pub(crate) fn new(gateway: Gateway, clock: Arc<dyn Clock>) -> Self {
-        Self { gateway, clock }
+    pub(crate) fn new(gateway: Gateway, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
+        Self {
+            gateway,
+            clock,
+            rng,
+        }
     }
 
     async fn call<T: ResponseMessage>(
@@ -76,7 +81,7 @@ impl Administration {
         user: NewUser,
     ) -> Result<PasswordCodeView, CommandError> {
         let request = identity::InviteUserRequest {
-            user_id: Uuid::now_v7().to_string(),
+            user_id: time_ordered_id(&*self.clock, &*self.rng).to_string(),
             username: user.username,
             name: user.name,
             email: user.email,
@@ -184,7 +189,7 @@ impl Administration {
         role: String,
     ) -> Result<CreatedMachineUser, CommandError> {
         let request = identity::CreateMachineUserRequest {
-            user_id: Uuid::now_v7().to_string(),
+            user_id: time_ordered_id(&*self.clock, &*self.rng).to_string(),
             name,
             role,
             ..Default::default()

@@ -13,7 +13,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use invoicing_contract::OrganizationId;
 use tokio::sync::watch;
-use uuid::Uuid;
 
 use crate::account_key::AccountKey;
 use crate::change_notifier::ChangeNotifier;
@@ -22,7 +21,7 @@ use crate::drafts::DraftOwner;
 use crate::files::{self, FileError};
 use crate::gateway::{CallContext, PendingRetries};
 use crate::invoices::Invoices;
-use crate::rng::Rng;
+use crate::rng::{Rng, time_ordered_id};
 use crate::vault::Vault;
 use crate::views::{
     BulkAction, BulkPlan, BulkResultPage, BulkRun, BulkState, CommandError, DocumentSelection,
@@ -188,7 +187,7 @@ impl BulkRuns {
     ) -> Result<BulkRun, CommandError> {
         let owner = owner_of(&context);
         let key = self.read_owner(&owner).await?;
-        let id = Uuid::now_v7().to_string();
+        let id = time_ordered_id(&*self.clock, &*self.rng).to_string();
         let ledger = self.ledger(&owner, &key, &id);
         let mut header = Header::new(action, confirmed.clone(), self.clock.now().to_string());
         let mut batches = Vec::new();

@@ -7,6 +7,7 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::drafts::DraftOwner;
 use crate::gateway::CallContext;
 use crate::invoices::calculate;
+use crate::rng::time_ordered_id;
 use crate::views::{
     CommandError, Draft, DraftExport, DraftState, DraftSummary, InvoiceContent, InvoiceView,
     UnreadableDraft, WindowBinding,
@@ -54,7 +55,7 @@ impl Desktop {
             ..InvoiceContent::default()
         });
         let draft = Draft {
-            key: Uuid::now_v7().to_string().into(),
+            key: time_ordered_id(&*self.clock, &*self.rng).to_string().into(),
             changes: None,
             content,
             state: DraftState::Editing,

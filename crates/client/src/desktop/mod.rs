@@ -278,7 +278,11 @@ impl Desktop {
             items: Items::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             payments: Payments::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
             reports: Reports::new(gateway.clone(), Arc::clone(&clock), Arc::clone(&read_cache)),
-            administration: Administration::new(gateway.clone(), Arc::clone(&clock)),
+            administration: Administration::new(
+                gateway.clone(),
+                Arc::clone(&clock),
+                Arc::clone(&rng),
+            ),
             invoices,
             bulk_progress,
             bulk_runs,

@@ -1,10 +1,10 @@
 //! Commands about payments.
 
 use invoicing_contract::DocumentKey;
-use uuid::Uuid;
 
 use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
+use crate::rng::time_ordered_id;
 use crate::views::{NewPayment, PaymentsView, WindowBinding};
 
 #[expect(
@@ -35,7 +35,7 @@ impl Desktop {
         let context = self.call_context(window, &binding, "new_payment", false)?;
         let balance = self.payments.list(&context, &key).await?.balance;
         Ok(NewPayment {
-            key: Uuid::now_v7().to_string(),
+            key: time_ordered_id(&*self.clock, &*self.rng).to_string(),
             document: key,
             date: self.clock.today().to_string(),
             currency: balance

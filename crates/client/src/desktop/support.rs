@@ -27,7 +27,7 @@ impl Desktop {
     ) -> CommandResult<Diagnosis> {
         let environment = self.environments.get(&environment).await?;
         let diagnosis =
-            diagnosis::diagnose(&environment, self.session.network(), &self.clock).await;
+            diagnosis::diagnose(&environment, self.session.network(), &self.clock, &self.rng).await;
         *self
             .support
             .diagnosis

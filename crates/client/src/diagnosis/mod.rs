@@ -18,6 +18,7 @@ use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::http::Network;
 use crate::provider::Provider;
+use crate::rng::Rng;
 use crate::views::{
     CommandError, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, Support,
 };
@@ -34,6 +35,7 @@ pub(crate) async fn diagnose(
     environment: &Environment,
     network: &Network,
     clock: &Arc<dyn Clock>,
+    rng: &Arc<dyn Rng>,
 ) -> Diagnosis {
     let identity = format!("{}/.well-known/openid-configuration", environment.issuer());
     let gateway = format!("{}/", environment.gateway());
@@ -49,6 +51,7 @@ pub(crate) async fn diagnose(
             server,
             host: host_of(&address),
             clock: Arc::clone(clock),
+            rng: Arc::clone(rng),
             steps: Vec::new(),
         };
         // `None` is the end after a failed step.
@@ -67,6 +70,7 @@ struct Trace {
     server: DiagnosedServer,
     host: String,
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     steps: Vec<DiagnosisStep>,
 }
 
@@ -103,7 +107,9 @@ impl Trace {
             let clock = Arc::clone(&self.clock);
             let difference = async { compare_clocks(clock.as_ref(), date.as_deref()) };
             self.step(difference).await;
-            self.step(discover(environment, network, clock)).await?;
+            let rng = Arc::clone(&self.rng);
+            self.step(discover(environment, network, clock, rng))
+                .await?;
         }
         Some(())
     }
@@ -190,8 +196,13 @@ fn compare_clocks(clock: &dyn Clock, date: Option<&str>) -> Step<()> {
     clippy::wildcard_enum_match_arm,
     reason = "the words for the others are those of the error itself"
 )]
-async fn discover(environment: &Environment, network: &Network, clock: Arc<dyn Clock>) -> Step<()> {
-    let provider = Provider::new(environment.clone(), clock, network);
+async fn discover(
+    environment: &Environment,
+    network: &Network,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+) -> Step<()> {
+    let provider = Provider::new(environment.clone(), clock, rng, network);
     let reason = match in_time(provider.discover()).await {
         Some(Ok(())) => return (Some(()), DiagnosisFinding::Discovered),
         Some(Err(error)) => match error.to_command_error(environment, Support::default()) {

@@ -13,6 +13,7 @@ use super::diagnose;
 use crate::clock::{Clock, FakeClock, SystemClock};
 use crate::environments::{Environment, EnvironmentConfig};
 use crate::http::Network;
+use crate::rng::{Rng, SystemRng};
 use crate::views::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, EnvironmentKind, TlsProblem,
 };
@@ -39,7 +40,8 @@ async fn run(config: EnvironmentConfig) -> Vec<DiagnosisFinding> {
 async fn run_at(config: EnvironmentConfig, clock: Arc<dyn Clock>) -> Vec<DiagnosisFinding> {
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     let environment = Environment::new(config).expect("a valid configuration");
-    let Diagnosis { steps, .. } = diagnose(&environment, &Network::default(), &clock).await;
+    let rng: Arc<dyn Rng> = Arc::new(SystemRng);
+    let Diagnosis { steps, .. } = diagnose(&environment, &Network::default(), &clock, &rng).await;
     let of_identity = steps
         .into_iter()
         .filter(|step| step.server == DiagnosedServer::IdentityProvider);

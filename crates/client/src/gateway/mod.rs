@@ -21,7 +21,7 @@ use zeroize::Zeroize as _;
 
 use crate::clock::Clock;
 use crate::http::{LostResponse, within_time_limit};
-use crate::rng::Rng;
+use crate::rng::{Rng, time_ordered_id};
 use crate::session::{AccessTokenLease, ActiveSession, Session};
 
 pub(crate) use error::GatewayError;
@@ -253,7 +253,7 @@ impl Gateway {
         lease: AccessTokenLease,
         accept: &'static str,
     ) -> Result<GatewayResponse, GatewayError> {
-        let correlation_id = Uuid::now_v7().to_string();
+        let correlation_id = time_ordered_id(&*self.clock, &*self.rng).to_string();
         let sent_id = correlation_id.clone();
         let Some(client) = context.session.http() else {
             return Err(GatewayError::NotSent {

@@ -7,7 +7,6 @@ use invoicing_contract::messages::simple;
 use invoicing_contract::{Operation, names};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use serde::Serialize;
-use uuid::Uuid;
 
 use super::message::ExpectedDocument;
 use super::response::{GatewayResponse, MalformedResponse, ResponseHead};
@@ -15,6 +14,7 @@ use super::retry::CallRetries;
 use super::{CallContext, CallTarget, Gateway, GatewayError, is_unauthenticated, request};
 use crate::clock::Clock;
 use crate::http::{LostResponse, within_time_limit};
+use crate::rng::time_ordered_id;
 
 /// How long the service may take before the first byte: it makes a workbook before.
 const HEAD_LIMIT: Duration = Duration::from_secs(600);
@@ -91,7 +91,7 @@ impl Gateway {
         body: &B,
         lease: crate::session::AccessTokenLease,
     ) -> Result<GatewayStream, GatewayError> {
-        let correlation_id = Uuid::now_v7().to_string();
+        let correlation_id = time_ordered_id(&*self.clock, &*self.rng).to_string();
         let not_sent = |source| GatewayError::NotSent {
             correlation_id: correlation_id.clone(),
             source,

@@ -21,6 +21,7 @@ use openidconnect::{EndpointNotSet, EndpointSet, IssuerUrl, JsonWebKeySet};
 use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::http::Network;
+use crate::rng::Rng;
 
 pub(crate) use authorize::{AuthorizationSecrets, AuthorizeOptions};
 pub(crate) use error::{Check, OAuthErrorCode, ProviderError};
@@ -77,8 +78,13 @@ pub(crate) struct Provider {
 }
 
 impl Provider {
-    pub(crate) fn new(environment: Environment, clock: Arc<dyn Clock>, network: &Network) -> Self {
-        let transport = Transport::new(&environment, Arc::clone(&clock), network);
+    pub(crate) fn new(
+        environment: Environment,
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
+        network: &Network,
+    ) -> Self {
+        let transport = Transport::new(&environment, Arc::clone(&clock), rng, network);
         Self {
             environment,
             transport,

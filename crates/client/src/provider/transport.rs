@@ -10,13 +10,13 @@ use reqwest::header::{CONTENT_TYPE, DATE};
 use secrecy::{ExposeSecret as _, SecretString};
 use thiserror::Error;
 use url::Url;
-use uuid::Uuid;
 
 use super::ProviderError;
 use crate::BoxFuture;
 use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::http::{LostResponse, Network, within_time_limit};
+use crate::rng::{Rng, time_ordered_id};
 
 /// In bytes; more than any discovery document, key set or token response.
 const MAX_BODY: usize = 1024 * 1024;
@@ -25,6 +25,7 @@ const MAX_BODY: usize = 1024 * 1024;
 pub(super) struct Transport {
     client: Option<reqwest::Client>,
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     /// By how many minutes this computer's clock is ahead, from the `Date` header of the last response.
     minutes_ahead: Mutex<Option<i32>>,
 }
@@ -84,10 +85,16 @@ impl<'c> AsyncHttpClient<'c> for Transport {
 }
 
 impl Transport {
-    pub(super) fn new(environment: &Environment, clock: Arc<dyn Clock>, network: &Network) -> Self {
+    pub(super) fn new(
+        environment: &Environment,
+        clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
+        network: &Network,
+    ) -> Self {
         Self {
             client: network.client(environment),
             clock,
+            rng,
             minutes_ahead: Mutex::new(None),
         }
     }
@@ -154,7 +161,7 @@ impl Transport {
 
     /// Sends a request with a correlation id of its own, which is logged with the outcome.
     async fn execute(&self, mut request: reqwest::Request) -> Result<HttpResponse, TransportError> {
-        let correlation_id = Uuid::now_v7().to_string();
+        let correlation_id = time_ordered_id(&*self.clock, &*self.rng).to_string();
         if let Ok(value) = http::HeaderValue::from_str(&correlation_id) {
             request.headers_mut().insert(names::CORRELATION_ID, value);
         }

@@ -223,11 +223,12 @@ impl Session {
             });
         }
         let read = self.vault.read(&record.vault_entry());
-        let (clock, network) = (Arc::clone(&self.clock), self.network.clone());
+        let (clock, rng) = (Arc::clone(&self.clock), Arc::clone(&self.rng));
+        let network = self.network.clone();
         let open = move |text: Option<SecretString>| {
             // The account is known and its entry is missing: some locked keyrings answer so. That is not a sign-out.
             let token = StoredRefreshToken::parse(text).ok_or(VaultError::Unavailable)?;
-            let provider = Arc::new(Provider::new(environment.clone(), clock, &network));
+            let provider = Arc::new(Provider::new(environment.clone(), clock, rng, &network));
             let (generation, id_token) = (token.generation, token.id_token.clone());
             let active = ActiveSession::new(environment, provider, record, Some(token), None, None);
             active.set_stored_generation(generation);

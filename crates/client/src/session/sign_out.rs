@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use secrecy::SecretString;
-use uuid::Uuid;
 
 use super::sign_out_queue::{PendingSignOut, SignOutTokens};
 use super::{ActiveSession, Session, SessionState, StoredRefreshToken};
 use crate::environments::{Environment, Environments};
 use crate::provider::{Provider, ProviderError};
+use crate::rng::time_ordered_id;
 use crate::vault::{KEYRING_TIMEOUT, VaultError, with_timeout};
 use crate::views::CommandError;
 
@@ -53,7 +53,7 @@ impl Session {
                 token,
                 id_token: active.take_id_token(),
             });
-        let id = Uuid::now_v7().to_string();
+        let id = time_ordered_id(&*self.clock, &*self.rng).to_string();
         let pending = PendingSignOut::new(id, &record, generation, self.clock.now());
         if let Err(error) = self.sign_outs.add(pending.clone(), tokens.clone()).await {
             tracing::warn!(
@@ -210,7 +210,8 @@ impl Session {
             }
         };
         if let Some(tokens) = tokens {
-            let provider = Provider::new(environment, Arc::clone(&self.clock), &self.network);
+            let (clock, rng) = (Arc::clone(&self.clock), Arc::clone(&self.rng));
+            let provider = Provider::new(environment, clock, rng, &self.network);
             revoke_and_end(&provider, &tokens).await?;
         }
         self.delete_secret(&pending.queue_entry()).await?;

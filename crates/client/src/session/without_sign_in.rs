@@ -25,8 +25,9 @@ impl Session {
             renewable: false,
             remembered: true,
         };
-        let clock = Arc::clone(&self.clock);
-        let provider = Arc::new(Provider::new(environment.clone(), clock, &self.network));
+        let (clock, rng) = (Arc::clone(&self.clock), Arc::clone(&self.rng));
+        let provider = Provider::new(environment.clone(), clock, rng, &self.network);
+        let provider = Arc::new(provider);
         let lifetime = Duration::from_secs(86_400);
         let token = AccessToken::new(
             token.into(),

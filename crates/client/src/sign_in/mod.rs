@@ -227,6 +227,7 @@ impl SignIn {
         let provider = Arc::new(Provider::new(
             environment.clone(),
             Arc::clone(&self.clock),
+            Arc::clone(&self.rng),
             self.session.network(),
         ));
         let failed = |error: ProviderError| self.command_error(&error, &environment);

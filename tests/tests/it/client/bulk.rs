@@ -34,7 +34,7 @@ async fn create_drafts(app: &TestApp, binding: &WindowBinding, count: usize) -> 
     for _ in 0..count {
         let mut content = content();
         content.buyer.name.en = BUYER.to_owned();
-        let key = uuid::Uuid::now_v7().to_string().into();
+        let key = crate::fixtures::new_key();
         let created = app.create_invoice(binding, key, content).await;
         rows.push(created.expect("created").row);
     }

@@ -201,7 +201,7 @@ async fn draft_edited_while_it_is_sent_is_kept() {
 async fn command_that_does_not_fit_the_saved_draft_is_refused() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let key = uuid::Uuid::now_v7().to_string().into();
+    let key = crate::fixtures::new_key();
     let answer = app
         .desktop
         .create_document(&app.window, binding.clone(), key)
@@ -236,7 +236,7 @@ async fn credit_note_is_created_with_its_preceding_document() {
         correction: Some(correction.clone()),
         ..content()
     };
-    let key = uuid::Uuid::now_v7().to_string().into();
+    let key = crate::fixtures::new_key();
     let saved = app
         .create_invoice(&binding, key, note)
         .await

@@ -1,12 +1,10 @@
 //! Each row of the contract's error table as the error of a command.
 
-use invoicing_client::views::{CommandError, DocumentKey, InvoiceQuery, InvoiceStatus, Support};
+use invoicing_client::views::{CommandError, InvoiceQuery, InvoiceStatus, Support};
 
-use crate::fixtures::{CLERK, Fault, HOME, NOURA, Service, TestApp, UNRESOLVABLE, content, page};
-
-fn key() -> DocumentKey {
-    uuid::Uuid::now_v7().to_string().into()
-}
+use crate::fixtures::{
+    CLERK, Fault, HOME, NOURA, Service, TestApp, UNRESOLVABLE, content, new_key, page,
+};
 
 /// Asserts that the support details name the command, organization, code, time and correlation id.
 fn assert_support(support: &Support, command: &str, organization: &str, code: Option<u16>) {
@@ -29,7 +27,7 @@ async fn list_returns_the_page_and_the_totals_of_the_whole_filter() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     for _ in 0..3 {
-        app.create_invoice(&binding, key(), content())
+        app.create_invoice(&binding, new_key(), content())
             .await
             .expect("created");
     }
@@ -76,7 +74,7 @@ async fn invalid_argument_has_all_violations_with_form_paths() {
         .calculate(&app.window, binding.clone(), wrong.clone())
         .await
         .expect("calculated");
-    let answer = app.create_invoice(&binding, key(), wrong).await;
+    let answer = app.create_invoice(&binding, new_key(), wrong).await;
     let Err(CommandError::InvalidArgument {
         violations,
         support,
@@ -118,7 +116,7 @@ async fn update_of_a_frozen_document_fails_with_the_current_document() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let created = app
-        .create_invoice(&binding, key(), content())
+        .create_invoice(&binding, new_key(), content())
         .await
         .expect("created");
     let key = created.row.key;
@@ -161,10 +159,13 @@ async fn document_of_another_organization_is_not_found() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let created = app
-        .create_invoice(&binding, key(), content())
+        .create_invoice(&binding, new_key(), content())
         .await
         .expect("created");
-    let answer = app.desktop.get_invoice(&app.window, binding, key()).await;
+    let answer = app
+        .desktop
+        .get_invoice(&app.window, binding, new_key())
+        .await;
     assert!(
         matches!(&answer, Err(CommandError::NotFound { support }) if support.code == Some(5)),
         "{answer:?}"
@@ -184,7 +185,7 @@ async fn document_of_another_organization_is_not_found() {
 async fn permission_denied_has_the_required_scope_and_no_server_message_as_reason() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, "274893003").await;
-    let answer = app.create_invoice(&binding, key(), content()).await;
+    let answer = app.create_invoice(&binding, new_key(), content()).await;
     let Err(CommandError::PermissionDenied { scope, support }) = answer else {
         panic!("{answer:?}")
     };
@@ -196,7 +197,7 @@ async fn permission_denied_has_the_required_scope_and_no_server_message_as_reaso
 async fn create_with_a_used_key_fails_with_the_existing_document() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let key = key();
+    let key = new_key();
     app.create_invoice(&binding, key.clone(), content())
         .await
         .expect("created");

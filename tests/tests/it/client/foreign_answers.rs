@@ -148,7 +148,7 @@ async fn lost_update_of_a_correction_is_sent_again_and_not_counted_as_done() {
     let mut note = content();
     note.kind = InvoiceKind::CreditNote;
     note.correction = Some(correction.clone());
-    let key = uuid::Uuid::now_v7().to_string().into();
+    let key = crate::fixtures::new_key();
     let created = app
         .create_invoice(&binding, key, note.clone())
         .await
@@ -174,7 +174,7 @@ async fn credit_note_whose_response_was_lost_is_found_with_its_correction() {
     let mut note = content();
     note.kind = InvoiceKind::CreditNote;
     note.correction = Some(app.correction(&binding).await);
-    let key: invoicing_client::views::DocumentKey = uuid::Uuid::now_v7().to_string().into();
+    let key: invoicing_client::views::DocumentKey = crate::fixtures::new_key();
     service.gateway.fault("/documents", Fault::DropResponse);
     let created = app
         .create_invoice(&binding, key.clone(), note.clone())

@@ -246,7 +246,7 @@ async fn cancel_retry_returns_queued_drafts_to_editing() {
 async fn draft_that_was_not_sent_in_an_online_session_is_sent_after_a_delay() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let key: DocumentKey = uuid::Uuid::now_v7().to_string().into();
+    let key: DocumentKey = crate::fixtures::new_key();
     let created = app
         .create_invoice(&binding, key.clone(), content())
         .await

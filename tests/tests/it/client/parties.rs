@@ -36,8 +36,8 @@ fn knowledge_company() -> InvoiceContent {
 }
 
 async fn create(app: &TestApp, binding: &WindowBinding, content: InvoiceContent) -> InvoiceView {
-    let key = uuid::Uuid::now_v7().to_string();
-    let created = app.create_invoice(binding, key.into(), content).await;
+    let key = crate::fixtures::new_key();
+    let created = app.create_invoice(binding, key, content).await;
     created.expect("created")
 }
 

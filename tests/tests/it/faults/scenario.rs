@@ -214,7 +214,7 @@ impl Scenario {
     }
 
     async fn new_document(&self, content: InvoiceContent) -> InvoiceView {
-        let key = uuid::Uuid::now_v7().to_string().into();
+        let key = crate::fixtures::new_key();
         let created = self.app.create_invoice(&self.binding(), key, content).await;
         created.expect("created")
     }

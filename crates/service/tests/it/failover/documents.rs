@@ -35,7 +35,7 @@ impl DocumentLoad {
                     token,
                 };
                 while !load.stopped() {
-                    let key = Uuid::now_v7();
+                    let key = crate::fixtures::new_key();
                     let number = create_and_issue(&gateway, &load, key).await;
                     acknowledged.insert(key, number);
                 }

@@ -100,7 +100,7 @@ async fn rest_and_grpc_return_the_same_document() {
 async fn reused_document_key_returns_already_exists() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let key = uuid::Uuid::now_v7().to_string();
+    let key = crate::fixtures::new_key().to_string();
     let body = json!({"documentKey": key, "changes": {"content": {"invoice": invoice("a", "10")}}});
     assert_eq!(gateway.post(DOCUMENTS, body.clone()).await.status, 200);
     let again = gateway.post(DOCUMENTS, body).await;
@@ -288,7 +288,7 @@ async fn missing_or_foreign_document_returns_not_found() {
     for response in [
         Response::read(other).await,
         gateway
-            .get(&format!("{DOCUMENTS}/{}", uuid::Uuid::now_v7()))
+            .get(&format!("{DOCUMENTS}/{}", crate::fixtures::new_key()))
             .await,
         gateway.get(&format!("{DOCUMENTS}/nonsense")).await,
     ] {
@@ -358,7 +358,10 @@ async fn deleted_draft_keeps_its_history() {
         (&json!(9), "DOCUMENT_ISSUED".into())
     );
     let nobody = gateway
-        .get(&format!("{DOCUMENTS}/{}/history", uuid::Uuid::now_v7()))
+        .get(&format!(
+            "{DOCUMENTS}/{}/history",
+            crate::fixtures::new_key()
+        ))
         .await;
     assert_eq!(nobody.status, 404, "the document never existed");
     service.running.shutdown().await;

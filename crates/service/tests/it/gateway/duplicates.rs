@@ -23,7 +23,7 @@ async fn duplicate_is_a_draft_with_the_content_and_without_number_and_dates() {
     content["note"] = json!("Thank you");
     let draft = gateway.create_draft(content).await;
     let issued = gateway.perform(&draft, "issue").await;
-    let key = uuid::Uuid::now_v7().to_string();
+    let key = crate::fixtures::new_key().to_string();
 
     let body = json!({"newDocumentKey": key, "validateOnly": true});
     let checked = gateway.post(&path(&issued, ":duplicate"), body).await;
@@ -65,7 +65,7 @@ async fn duplicate_is_a_draft_with_the_content_and_without_number_and_dates() {
     let refused = gateway.post(&path(&issued, ":duplicate"), malformed).await;
     assert_eq!(violation_fields(&refused), ["newDocumentKey"]);
     let request = v2::DuplicateDocumentRequest {
-        document_key: uuid::Uuid::now_v7().to_string(),
+        document_key: crate::fixtures::new_key().to_string(),
         ..v2::DuplicateDocumentRequest::default()
     };
     let mut client = documents_client(&service).await;

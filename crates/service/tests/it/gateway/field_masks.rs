@@ -103,7 +103,7 @@ async fn update_changes_the_fields_of_the_mask_and_no_others() {
 async fn request_that_is_only_validated_meets_every_check_and_writes_nothing() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let key = uuid::Uuid::now_v7().to_string();
+    let key = crate::fixtures::new_key().to_string();
     let create = |content: Value, validate: bool| {
         json!({
             "documentKey": key,

@@ -73,7 +73,7 @@ async fn document_is_downloaded_as_pdf_and_ubl_and_imported_again() {
     assert_eq!(metadata.to_str().ok(), Some(&*tag));
     assert_eq!(answer.into_inner().data, xml, "the same bytes");
     let request = v2::GetDocumentPdfRequest {
-        document_key: uuid::Uuid::now_v7().to_string(),
+        document_key: crate::fixtures::new_key().to_string(),
         language: v2::PdfLanguage::Arabic as i32,
     };
     let unknown = client.get_document_pdf(gateway.grpc(request)).await;
@@ -94,7 +94,7 @@ async fn document_is_downloaded_as_pdf_and_ubl_and_imported_again() {
         (&json!(number), &json!("UBL"))
     );
     assert_eq!(checked.json["draftViolations"], json!([]));
-    let key = uuid::Uuid::now_v7().to_string();
+    let key = crate::fixtures::new_key().to_string();
     let body = json!({"documentKey": key, "content": STANDARD.encode(&xml)});
     let imported = gateway.post(IMPORT, body.clone()).await;
     assert_eq!(imported.status, 200, "{}", imported.body);

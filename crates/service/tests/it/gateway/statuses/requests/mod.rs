@@ -16,7 +16,6 @@ mod tenants;
 use invoicing_contract::Operation;
 use serde_json::Value;
 use tonic::transport::Channel;
-use uuid::Uuid;
 
 use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::{HESSA, HOME, NOURA, NOURA_ID, Service};
@@ -99,5 +98,5 @@ pub(super) async fn valid_request(
 
 /// A new key as a client makes one.
 pub(in crate::gateway) fn new_key() -> String {
-    Uuid::now_v7().to_string()
+    crate::fixtures::new_key().to_string()
 }
