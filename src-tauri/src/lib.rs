@@ -62,13 +62,11 @@ pub fn run() -> ExitCode {
         Ok(app) => {
             app.run(|app, event| {
                 let desktop = Arc::clone(&app.state::<Arc<Desktop>>());
-                match event {
-                    RunEvent::ExitRequested { .. } => desktop.begin_exit(),
+                if let RunEvent::ExitRequested { .. } = event {
+                    desktop.begin_exit();
+                } else if let RunEvent::Exit = event {
                     // A refresh in flight must be stored before the process ends.
-                    RunEvent::Exit => {
-                        tauri::async_runtime::block_on(async move { desktop.stop().await });
-                    }
-                    _ => {}
+                    tauri::async_runtime::block_on(async move { desktop.stop().await });
                 }
             });
             ExitCode::SUCCESS
@@ -137,13 +135,13 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
             opened_files::deliver(&desktop, &arguments, &folder);
             Ok(())
         })
-        .on_window_event(|window, event| match event {
-            WindowEvent::Destroyed => {
+        .on_window_event(|window, event| {
+            if let WindowEvent::Destroyed = event {
                 let desktop = window.state::<Arc<Desktop>>();
                 desktop.close_window(&window.label().into());
+            } else if let WindowEvent::Focused(true) = event {
+                window.state::<LastFocused>().set(window.label());
             }
-            WindowEvent::Focused(true) => window.state::<LastFocused>().set(window.label()),
-            _ => {}
         })
         .build(tauri::generate_context!())
 }

@@ -170,13 +170,16 @@ pub enum Removal {
     Outdated,
 }
 
+/// Whether roles in the operator organization together hold every scope of the rules.
+pub type ManagesRules = dyn Fn(&[String]) -> bool + Send + Sync;
+
 /// Who manages the rules, as one version of them decides it (decision 0113).
 #[derive(Clone)]
 pub struct RuleManagement {
     /// The number of the version.
     pub version: i64,
     /// Whether somebody with these roles in the operator organization holds every scope of the rules.
-    pub manages: Arc<dyn Fn(&[String]) -> bool + Send + Sync>,
+    pub manages: Arc<ManagesRules>,
 }
 
 impl fmt::Debug for RuleManagement {

@@ -2,11 +2,11 @@
 
 use invoicing_contract::messages::{identity, plans};
 use invoicing_contract::{FieldMask, operation};
-use uuid::Uuid;
 
 use super::submissions::{kind_from_wire, kind_to_wire};
 use super::{Administration, PAGE_SIZE};
 use crate::gateway::CallContext;
+use crate::rng::time_ordered_id;
 use crate::views::{
     CommandError, PlanDefinition, PlanEntitlements, PlanFields, PlanLimits, PlanUse, TenantPlanView,
 };
@@ -39,7 +39,7 @@ impl Administration {
         fields: PlanFields,
     ) -> Result<PlanDefinition, CommandError> {
         let request = plans::CreatePlanRequest {
-            plan_id: Uuid::now_v7().to_string(),
+            plan_id: time_ordered_id(&*self.clock, &*self.rng).to_string(),
             plan: Some(to_wire(fields)),
             ..Default::default()
         };

@@ -2,10 +2,10 @@
 
 use invoicing_contract::messages::identity;
 use invoicing_contract::{Code, FieldMask, operation};
-use uuid::Uuid;
 
 use super::{Administration, PAGE_SIZE, from_wire::time};
 use crate::gateway::CallContext;
+use crate::rng::time_ordered_id;
 use crate::views::{
     AddressFields, CommandError, CreatedTenant, NewTenant, TenantAction, TenantChange,
     TenantFields, TenantPage, TenantRevision, TenantState, TenantView,
@@ -55,7 +55,7 @@ impl Administration {
             ..context.clone()
         };
         let request = identity::CreateTenantRequest {
-            organization_id: Uuid::now_v7().to_string(),
+            organization_id: time_ordered_id(&*self.clock, &*self.rng).to_string(),
             name: new.fields.name,
             name_ar: new.fields.name_ar,
             domain: new.domain,

@@ -11,7 +11,6 @@ use invoicing_contract::messages::documents::{
     AddAttachmentRequest, Document, GetAttachmentRequest, RemoveAttachmentRequest, Status,
 };
 use invoicing_contract::{Code, DocumentKey, Operation, operation};
-use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::drafts::DraftOwner;
@@ -20,6 +19,7 @@ use crate::gateway::{
     CallContext, CallTarget, DownloadedFile, Gateway, GatewayError, background_delay,
 };
 use crate::invoices::{Invoices, event};
+use crate::rng::Rng;
 use crate::views::{
     AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView, CommandError,
 };
@@ -39,6 +39,7 @@ const MAX_ATTEMPTS: usize = 3;
 pub(crate) struct Attachments {
     gateway: Gateway,
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     invoices: Arc<Invoices>,
     waiting: EncryptedRecords,
     /// Why the files of a document were not sent at the last attempt.
@@ -49,12 +50,14 @@ impl Attachments {
     pub(crate) fn new(
         gateway: Gateway,
         clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
         invoices: Arc<Invoices>,
         waiting: EncryptedRecords,
     ) -> Self {
         Self {
             gateway,
             clock,
+            rng,
             invoices,
             waiting,
             problems: Mutex::default(),
@@ -122,7 +125,7 @@ impl Attachments {
             return Err(refused(AttachmentProblem::Name));
         }
         let media_type = file_type::media_type(name, &content).map_err(refused)?;
-        let id = Uuid::now_v7().to_string();
+        let id = self.next_waiting_id(owner, key).await?;
         let file = WaitingFile {
             name: name.to_owned(),
             media_type: media_type.to_owned(),

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use invoicing_contract::DocumentKey;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::Attachments;
 use crate::drafts::DraftOwner;
 use crate::encrypted_records::{OwnerRecords, Record, RecordError};
+use crate::rng::time_ordered_id;
 use crate::views::{AttachmentView, CommandError};
 
 /// The version that is written. Records of a newer one stay, and are not sent.
@@ -103,6 +105,19 @@ impl Attachments {
             .filter_map(|name| name.strip_prefix(&start))
             .map(str::to_owned)
             .collect())
+    }
+
+    /// An id behind those of the files that wait already: they are sent in its order, also after the clock was set back.
+    pub(super) async fn next_waiting_id(
+        &self,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+    ) -> Result<String, CommandError> {
+        let id = time_ordered_id(&*self.clock, &*self.rng);
+        let ids = self.waiting_ids(owner, key).await?;
+        let last = ids.iter().filter_map(|id| Uuid::try_parse(id).ok()).max();
+        let next = last.map_or(id, |last| id.max(Uuid::from_u128(last.as_u128() + 1)));
+        Ok(next.to_string())
     }
 
     /// One file; `None` if there is none that can be read.

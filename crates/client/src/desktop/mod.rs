@@ -261,12 +261,17 @@ impl Desktop {
         let attachments = Attachments::new(
             gateway.clone(),
             Arc::clone(&clock),
+            Arc::clone(&rng),
             Arc::clone(&invoices),
             records(WAITING_ATTACHMENT, "waiting-attachments"),
         );
         let desktop = Arc::new(Self {
             attachments,
-            templates: Templates::new(Arc::clone(&clock), records(TEMPLATE, "templates")),
+            templates: Templates::new(
+                Arc::clone(&clock),
+                Arc::clone(&rng),
+                records(TEMPLATE, "templates"),
+            ),
             runtime: tokio::runtime::Handle::current(),
             host,
             changes,

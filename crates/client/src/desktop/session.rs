@@ -154,7 +154,7 @@ impl Desktop {
                     vault: active.vault_problem().or(self.drafts.vault_problem()),
                     error: self.sign_in.error().map(Box::new),
                     roles_as_of: identity.issued_at.to_string(),
-                    impersonation: impersonation.as_ref().map(|found| found.view()),
+                    impersonation: impersonation.as_ref().map(|found| Box::new(found.view())),
                     ends: active.ends().map(|time| time.to_string()),
                 }
             }

@@ -102,7 +102,10 @@ fn related(document: documents::RelatedDocument) -> RelatedDocument {
     let kind = kind_from_wire(document.kind());
     let status = match document.status() {
         documents::Status::Unspecified => None,
-        status => Some(status_from_wire(status)),
+        status @ (documents::Status::Draft
+        | documents::Status::Issued
+        | documents::Status::Frozen
+        | documents::Status::Rejected) => Some(status_from_wire(status)),
     };
     RelatedDocument {
         key: document.document_key.into(),
@@ -128,7 +131,7 @@ fn subtract(left: &mut [LineContent], credited: &[LineContent]) {
             )
             && let Some(rest) = has.checked_sub(gives)
         {
-            same.quantity = decimal::print(rest.max(rest - rest));
+            same.quantity = decimal::print(rest.max(Default::default()));
         }
     }
 }

@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
-use uuid::Uuid;
 
 use crate::clock::Clock;
 use crate::drafts::DraftOwner;
 use crate::encrypted_records::{EncryptedRecords, OwnerRecords, RecordError};
+use crate::rng::{Rng, time_ordered_id};
 use crate::views::{
     CommandError, InvoiceContent, Schedule, TemplateList, TemplateView, UnreadableTemplate,
 };
@@ -34,12 +34,17 @@ const SHOWN_DATES: usize = 3;
 /// All templates of this computer.
 pub(crate) struct Templates {
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     records: EncryptedRecords,
 }
 
 impl Templates {
-    pub(crate) fn new(clock: Arc<dyn Clock>, records: EncryptedRecords) -> Self {
-        Self { clock, records }
+    pub(crate) fn new(clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, records: EncryptedRecords) -> Self {
+        Self {
+            clock,
+            rng,
+            records,
+        }
     }
 
     pub(crate) fn records(&self) -> &EncryptedRecords {
@@ -99,7 +104,7 @@ impl Templates {
     ) -> Result<String, CommandError> {
         let (content, terms) = content::without_dates(content);
         let template = Template {
-            id: Uuid::now_v7().to_string(),
+            id: time_ordered_id(&*self.clock, &*self.rng).to_string(),
             name: checked_name(name)?,
             content,
             terms,

@@ -1,6 +1,7 @@
 //! The drafts that schedules make: once for each date, also after a crash and with a clock that was set back.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use jiff::civil::Date;
 use uuid::Uuid;
@@ -9,6 +10,7 @@ use super::record::{self, Made, Template};
 use super::{Templates, content};
 use crate::drafts::{DraftOwner, Drafts};
 use crate::encrypted_records::{OwnerRecords, RecordError};
+use crate::rng::time_ordered_id;
 use crate::views::{
     CommandError, Draft, DraftState, InvoiceContent, RecurringDraft, RecurringDrafts,
 };
@@ -39,7 +41,9 @@ impl Templates {
         if self.records.names(owner).await?.is_empty() {
             return Ok(RecurringDrafts::default());
         }
-        let plan = move |records: &OwnerRecords| plan(records, today);
+        let (clock, rng) = (Arc::clone(&self.clock), Arc::clone(&self.rng));
+        let new_id = move || time_ordered_id(&*clock, &*rng);
+        let plan = move |records: &OwnerRecords| plan(records, today, &new_id);
         for due in self.records.transact(owner, plan).await? {
             // What was written before a crash may have been changed since.
             if drafts.get(owner, &due.key).await?.is_none() {
@@ -82,13 +86,17 @@ impl Templates {
 }
 
 /// Marks what is due as produced, and returns all drafts that are to be written.
-fn plan(records: &OwnerRecords, today: Date) -> Result<Vec<Due>, RecordError> {
+fn plan(
+    records: &OwnerRecords,
+    today: Date,
+    new_id: &dyn Fn() -> Uuid,
+) -> Result<Vec<Due>, RecordError> {
     let mut due = Vec::new();
     for id in record::ids(records)? {
         let Some(Ok(mut template)) = record::read(records, &id)? else {
             continue;
         };
-        if mark_due(&mut template, today) {
+        if mark_due(&mut template, today, new_id) {
             record::write(records, &template)?;
         }
         for made in &template.pending {
@@ -111,7 +119,7 @@ fn plan(records: &OwnerRecords, today: Date) -> Result<Vec<Due>, RecordError> {
 }
 
 /// Returns whether the template has changed.
-fn mark_due(template: &mut Template, today: Date) -> bool {
+fn mark_due(template: &mut Template, today: Date, new_id: &dyn Fn() -> Uuid) -> bool {
     if template.removed.is_some() || !template.pending.is_empty() {
         return false;
     }
@@ -132,7 +140,7 @@ fn mark_due(template: &mut Template, today: Date) -> bool {
         .iter()
         .map(|date| Made {
             date: *date,
-            key: Uuid::now_v7().to_string().into(),
+            key: new_id().to_string().into(),
         })
         .collect();
     true

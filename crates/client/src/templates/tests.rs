@@ -55,7 +55,7 @@ impl Desk {
             vault,
             self.folder.path().join("drafts"),
         );
-        (Templates::new(clock, records), drafts)
+        (Templates::new(clock, Arc::new(SystemRng), records), drafts)
     }
 
     /// Saves a template with a monthly schedule from `today` on.

@@ -87,7 +87,7 @@ pub enum SessionView {
         /// When the roles claim was issued: role grants made later are not in it.
         roles_as_of: String,
         /// Whom the user acts as in this window, if that is somebody else. The organizations are those of that person.
-        impersonation: Option<ImpersonationView>,
+        impersonation: Option<Box<ImpersonationView>>,
         /// When the session ends, if it cannot be renewed: the provider issued no refresh token, or refuses it.
         ends: Option<String>,
     },

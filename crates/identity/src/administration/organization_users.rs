@@ -205,7 +205,11 @@ impl OrganizationAdministration<'_> {
             let granted = store.grant_role(organization, id, role, limit, &management, &event);
             match granted.await? {
                 Addition::Outdated => self.refresh_rules().await?,
-                addition => return self.added(addition, id).await,
+                addition @ (Addition::Done
+                | Addition::Present
+                | Addition::UserLimit
+                | Addition::UserLimitElsewhere
+                | Addition::LastRuleManager) => return self.added(addition, id).await,
             }
         }
         Err(StorageError::Busy.into())

@@ -114,12 +114,11 @@ async fn administrator_invites_changes_and_finds_people_and_sees_the_plan() {
 
 /// Whom the window of the app acts as.
 async fn acts_as(app: &TestApp) -> Option<String> {
-    match app.snapshot().await.session {
-        SessionView::SignedIn { impersonation, .. } => {
-            impersonation.map(|found| found.person.username)
-        }
-        other => panic!("{other:?}"),
-    }
+    let session = app.snapshot().await.session;
+    let SessionView::SignedIn { impersonation, .. } = session else {
+        panic!("{session:?}");
+    };
+    impersonation.map(|found| found.person.username)
 }
 
 async fn impersonate_clerk(app: &TestApp, binding: &WindowBinding) -> Result<(), CommandError> {
@@ -303,7 +302,7 @@ async fn operator_creates_changes_disables_and_looks_back_on_a_tenant() {
             .tenants
     };
     let found = find("marjan", Some(TenantState::Active)).await;
-    assert_eq!(found, [created.tenant.clone()]);
+    assert_eq!(found, std::slice::from_ref(&created.tenant));
 
     let renamed = TenantFields {
         name: "Marjan Group".to_owned(),
@@ -512,7 +511,7 @@ async fn answer_of_the_tax_authority_is_beside_the_status_and_its_messages_at_th
     let draft = app
         .create_invoice(
             &binding,
-            uuid::Uuid::now_v7().to_string().into(),
+            crate::fixtures::new_key(),
             crate::fixtures::content(),
         )
         .await

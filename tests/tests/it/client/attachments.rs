@@ -138,7 +138,7 @@ async fn file_whose_answer_is_lost_is_attached_once() {
     let key = draft.key.clone();
     app.send_draft(&binding, draft).await.expect("created");
     service.gateway.fault(ADD, Fault::DropResponse);
-    let added = app
+    let (added, _) = app
         .run_through_retries(add(&app, &binding, &key, "offer.pdf", PDF))
         .await;
     assert_eq!(names(&added.expect("added")), [("offer.pdf", false)]);
@@ -154,7 +154,7 @@ async fn file_that_the_service_cannot_take_now_waits_and_is_sent_before_the_issu
         .await
         .expect("kept");
     service.gateway.fault(ADD, Fault::page(502));
-    let created = app
+    let (created, _) = app
         .run_through_retries(app.send_draft(&binding, draft))
         .await;
     let created = created.expect("what the service has is a success");
