@@ -43,6 +43,8 @@ impl Desktop {
         key: DocumentKey,
         file: AttachmentFile,
     ) -> CommandResult<AttachmentsView> {
+        // Files that wait are on the disk.
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "add_attachment", true)?;
         check_key(&key)?;
         // Base64 has four characters for three bytes.
@@ -83,6 +85,8 @@ impl Desktop {
         binding: WindowBinding,
         key: DocumentKey,
     ) -> CommandResult<AttachmentsView> {
+        // Files that wait are on the disk.
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "send_attachments", true)?;
         check_key(&key)?;
         let owner = draft_owner(&context);

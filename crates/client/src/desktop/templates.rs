@@ -29,6 +29,9 @@ impl Desktop {
         binding: WindowBinding,
     ) -> CommandResult<TemplateList> {
         let context = self.call_context(window, &binding, "templates", false)?;
+        if context.session.is_impersonated() {
+            return Ok(TemplateList::default());
+        }
         let today = self.clock.today();
         let gross = |content: &InvoiceContent| {
             // Totals do not depend on the seller's country.
@@ -46,6 +49,7 @@ impl Desktop {
         name: String,
         content: InvoiceContent,
     ) -> CommandResult<String> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "save_template", true)?;
         if content.kind != InvoiceKind::Invoice {
             return Err(CommandError::InvalidCall {
@@ -63,6 +67,7 @@ impl Desktop {
         template: String,
         name: String,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "rename_template", true)?;
         check_id(&template)?;
         let owner = draft_owner(&context);
@@ -75,6 +80,7 @@ impl Desktop {
         binding: WindowBinding,
         template: String,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "remove_template", true)?;
         check_id(&template)?;
         self.templates
@@ -88,6 +94,7 @@ impl Desktop {
         binding: WindowBinding,
         template: String,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "restore_template", true)?;
         check_id(&template)?;
         self.templates
@@ -101,6 +108,7 @@ impl Desktop {
         binding: WindowBinding,
         template: String,
     ) -> CommandResult<Draft> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "new_from_template", true)?;
         check_id(&template)?;
         let today = self.today_of(&context);
@@ -116,6 +124,7 @@ impl Desktop {
         template: String,
         schedule: Option<Schedule>,
     ) -> CommandResult<()> {
+        self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "schedule_template", true)?;
         check_id(&template)?;
         let today = self.today_of(&context);
@@ -140,6 +149,9 @@ impl Desktop {
         binding: WindowBinding,
     ) -> CommandResult<RecurringDrafts> {
         let context = self.call_context(window, &binding, "recurring_drafts", false)?;
+        if context.session.is_impersonated() {
+            return Ok(RecurringDrafts::default());
+        }
         let today = self.today_of(&context);
         self.templates
             .make_due(&self.drafts, &draft_owner(&context), today)

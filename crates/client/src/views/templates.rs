@@ -7,7 +7,7 @@ use specta::Type;
 use super::{LocalizedText, UnreadableReason};
 
 /// The templates of an organization on this computer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct TemplateList {
     /// By name.

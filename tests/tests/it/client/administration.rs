@@ -10,7 +10,8 @@ use axum::routing::post;
 use invoicing_client::views::{
     AddressFields, AuthorityMode, AuthoritySettings, CommandError, CredentialsChange,
     EnteredSecret, InvoiceKind, InvoiceStatus, NewTenant, NewUser, PlanFields, PlanLimits,
-    SessionView, SubmissionState, TenantFields, TenantState, UserChange, UserState, WindowBinding,
+    SessionView, SubmissionState, TemplateList, TenantFields, TenantState, UserChange, UserState,
+    WindowBinding,
 };
 
 use crate::fixtures::{CLERK, HOME, NOURA, Service, TestApp, page};
@@ -162,6 +163,15 @@ async fn administrator_acts_as_a_clerk_in_one_window_and_nothing_of_it_stays_on_
     assert_eq!(draft, Err(CommandError::NotWhileImpersonating));
     let drafts = app.desktop.drafts(&app.window, acting.clone()).await;
     assert_eq!(drafts, Ok(Vec::new()));
+    let template = app.desktop.save_template(
+        &app.window,
+        acting.clone(),
+        "Rent".to_owned(),
+        crate::fixtures::content(),
+    );
+    assert_eq!(template.await, Err(CommandError::NotWhileImpersonating));
+    let templates = app.desktop.templates(&app.window, acting.clone()).await;
+    assert_eq!(templates, Ok(TemplateList::default()));
     let again = impersonate_clerk(&app, &acting).await;
     assert_eq!(again, Err(CommandError::NotWhileImpersonating), "no chain");
 
