@@ -61,10 +61,11 @@ pub fn run() -> ExitCode {
     match build(log) {
         Ok(app) => {
             app.run(|app, event| {
-                let desktop = Arc::clone(&app.state::<Arc<Desktop>>());
-                if let RunEvent::ExitRequested { .. } = event {
+                // The first events arrive before the desktop is there.
+                let desktop = || Some(Arc::clone(app.try_state::<Arc<Desktop>>()?.inner()));
+                if let (RunEvent::ExitRequested { .. }, Some(desktop)) = (&event, desktop()) {
                     desktop.begin_exit();
-                } else if let RunEvent::Exit = event {
+                } else if let (RunEvent::Exit, Some(desktop)) = (&event, desktop()) {
                     // A refresh in flight must be stored before the process ends.
                     tauri::async_runtime::block_on(async move { desktop.stop().await });
                 }

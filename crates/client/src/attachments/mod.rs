@@ -15,9 +15,7 @@ use invoicing_contract::{Code, DocumentKey, Operation, operation};
 use crate::clock::Clock;
 use crate::drafts::DraftOwner;
 use crate::encrypted_records::EncryptedRecords;
-use crate::gateway::{
-    CallContext, CallTarget, DownloadedFile, Gateway, GatewayError, background_delay,
-};
+use crate::gateway::{CallContext, DownloadedFile, Gateway, GatewayError, background_delay};
 use crate::invoices::{Invoices, event};
 use crate::rng::Rng;
 use crate::views::{
@@ -197,12 +195,7 @@ impl Attachments {
         let operation = &operation::GET_ATTACHMENT;
         let file: DownloadedFile = self
             .gateway
-            .call(
-                context,
-                operation,
-                target(key, &[("attachment_id", id)]),
-                &request,
-            )
+            .call(context, operation, Some(key), &request)
             .await
             .map_err(|error| self.command_error(context, operation, &error))?;
         Ok((name.unwrap_or(file.name), file.bytes))
@@ -235,12 +228,7 @@ impl Attachments {
             };
             let removed: Result<Document, _> = self
                 .gateway
-                .call(
-                    context,
-                    operation,
-                    target(key, &[("attachment_id", id)]),
-                    &request,
-                )
+                .call(context, operation, Some(key), &request)
                 .await;
             match removed {
                 Ok(document) => {
@@ -337,13 +325,6 @@ fn may_be_repeated(error: &GatewayError) -> bool {
             error.code(),
             Some(Code::Aborted | Code::AlreadyExists | Code::NotFound)
         )
-}
-
-fn target<'a>(key: &'a DocumentKey, variables: &'a [(&'static str, &'a str)]) -> CallTarget<'a> {
-    CallTarget {
-        document: Some(key),
-        variables,
-    }
 }
 
 fn has(document: &Document, id: &str) -> bool {

@@ -59,24 +59,6 @@ pub(crate) struct CallContext {
     pub(crate) retries: bool,
 }
 
-/// What a call is about: the variables of the operation's path.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct CallTarget<'a> {
-    /// The document that the response must be about (decision 0096).
-    pub(crate) document: Option<&'a DocumentKey>,
-    /// Names and values of the other variables of the path.
-    pub(crate) variables: &'a [(&'static str, &'a str)],
-}
-
-impl<'a> From<Option<&'a DocumentKey>> for CallTarget<'a> {
-    fn from(document: Option<&'a DocumentKey>) -> Self {
-        Self {
-            document,
-            ..Self::default()
-        }
-    }
-}
-
 /// A call that failed, and how many attempts did. A write that is refused after an attempt of ours failed may have been
 /// done by that attempt.
 pub(crate) struct FailedCall {
@@ -107,7 +89,7 @@ impl Gateway {
         &self,
         context: &CallContext,
         operation: &Operation,
-        target: impl Into<CallTarget<'_>>,
+        target: Option<&DocumentKey>,
         body: &B,
     ) -> Result<T, GatewayError>
     where
@@ -124,14 +106,13 @@ impl Gateway {
         &self,
         context: &CallContext,
         operation: &Operation,
-        target: impl Into<CallTarget<'_>>,
+        target: Option<&DocumentKey>,
         body: &B,
     ) -> Result<T, FailedCall>
     where
         B: Serialize + Sync,
         T: Answer,
     {
-        let target = target.into();
         let mut retries = CallRetries::new(
             self.clock.as_ref(),
             self.rng.as_ref(),
@@ -203,7 +184,7 @@ impl Gateway {
         &self,
         context: &CallContext,
         operation: &Operation,
-        target: CallTarget<'_>,
+        target: Option<&DocumentKey>,
         body: &B,
     ) -> Result<T, GatewayError>
     where
@@ -211,7 +192,7 @@ impl Gateway {
         T: Answer,
     {
         let expected = ExpectedDocument {
-            key: target.document.map(DocumentKey::as_str),
+            key: target.map(DocumentKey::as_str),
             organization: context.organization.as_str(),
         };
         let mut rejected = None;
@@ -248,7 +229,7 @@ impl Gateway {
         &self,
         context: &CallContext,
         operation: &Operation,
-        target: CallTarget<'_>,
+        target: Option<&DocumentKey>,
         body: &B,
         lease: AccessTokenLease,
         accept: &'static str,
@@ -319,7 +300,7 @@ impl Gateway {
 fn request<B: Serialize>(
     client: &reqwest::Client,
     context: &CallContext,
-    (operation, target): (&Operation, CallTarget<'_>),
+    (operation, target): (&Operation, Option<&DocumentKey>),
     body: &B,
     lease: &AccessTokenLease,
     correlation_id: &str,
@@ -355,14 +336,11 @@ fn request<B: Serialize>(
     request
 }
 
-/// The path of an operation with its variables. Others that it names are fields of the body.
-fn path_of(operation: &Operation, target: CallTarget<'_>) -> String {
+/// The path of an operation with the document that it is about. Other variables are fields of the body.
+fn path_of(operation: &Operation, target: Option<&DocumentKey>) -> String {
     let mut path = operation.path.to_owned();
-    if let Some(document) = target.document {
+    if let Some(document) = target {
         path = path.replace("{document_key}", &percent_encode(document.as_str()));
-    }
-    for (name, value) in target.variables {
-        path = path.replace(&format!("{{{name}}}"), &percent_encode(value));
     }
     path
 }

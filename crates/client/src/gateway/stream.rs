@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::message::ExpectedDocument;
 use super::response::{GatewayResponse, MalformedResponse, ResponseHead};
 use super::retry::CallRetries;
-use super::{CallContext, CallTarget, Gateway, GatewayError, is_unauthenticated, request};
+use super::{CallContext, Gateway, GatewayError, is_unauthenticated, request};
 use crate::clock::Clock;
 use crate::http::{LostResponse, within_time_limit};
 use crate::rng::time_ordered_id;
@@ -102,7 +102,7 @@ impl Gateway {
         let request = request(
             client,
             context,
-            (operation, CallTarget::default()),
+            (operation, None),
             body,
             &lease,
             &correlation_id,

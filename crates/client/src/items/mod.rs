@@ -10,7 +10,7 @@ use invoicing_contract::{Code, DocumentKey, operation};
 
 use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
-use crate::gateway::{CallContext, CallTarget, Gateway, GatewayError};
+use crate::gateway::{CallContext, Gateway, GatewayError};
 use crate::read_cache::{Cached, ReadCache};
 use crate::views::{CommandError, ItemView, PriceView};
 
@@ -63,7 +63,7 @@ impl Items {
         let call = self.gateway.call::<_, wire::ListItemsResponse>(
             context,
             &operation::LIST_ITEMS,
-            CallTarget::default(),
+            None,
             &request,
         );
         let found = match read_or_cached(
@@ -104,16 +104,11 @@ impl Items {
     ) -> Result<Option<PriceView>, CommandError> {
         let (session, organization) = (&context.session, &context.organization);
         let name = format!("{item} {party}");
-        let variables = [("item_key", item)];
-        let target = CallTarget {
-            variables: &variables,
-            ..CallTarget::default()
-        };
-        let request = serde_json::json!({ "partyKey": party });
+        let request = serde_json::json!({ "itemKey": item, "partyKey": party });
         let call = self.gateway.call::<_, wire::LastPrice>(
             context,
             &operation::GET_LAST_PRICE,
-            target,
+            None,
             &request,
         );
         let cached =
@@ -148,12 +143,7 @@ impl Items {
         };
         let item: wire::Item = self
             .gateway
-            .call(
-                context,
-                &operation::REMEMBER_ITEM,
-                CallTarget::default(),
-                &request,
-            )
+            .call(context, &operation::REMEMBER_ITEM, None, &request)
             .await?;
         self.cache(context, vec![item]).await;
         Ok(())

@@ -10,7 +10,7 @@ use invoicing_contract::{DocumentKey, operation};
 
 use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
-use crate::gateway::{CallContext, CallTarget, Gateway, GatewayError};
+use crate::gateway::{CallContext, Gateway, GatewayError};
 use crate::invoices::buyer_of;
 use crate::read_cache::{Cached, ReadCache};
 use crate::views::{BuyerContent, CommandError, PartyView};
@@ -87,12 +87,7 @@ impl Parties {
         };
         let party: wire::Party = self
             .gateway
-            .call(
-                context,
-                &operation::REMEMBER_PARTY,
-                CallTarget::default(),
-                &request,
-            )
+            .call(context, &operation::REMEMBER_PARTY, None, &request)
             .await?;
         self.cache(context, vec![party]).await;
         Ok(())
@@ -119,7 +114,7 @@ impl Parties {
         let call = self.gateway.call::<_, wire::ListPartiesResponse>(
             context,
             &operation::LIST_PARTIES,
-            CallTarget::default(),
+            None,
             &request,
         );
         match read_or_cached(

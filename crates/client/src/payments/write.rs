@@ -5,7 +5,7 @@ use invoicing_contract::{Code, DocumentKey, Operation, operation};
 use serde::Serialize;
 
 use super::{Payments, from_wire};
-use crate::gateway::{CallContext, CallTarget, GatewayError};
+use crate::gateway::{CallContext, GatewayError};
 use crate::invoices::{minor_units, normalize_number};
 use crate::views::{CommandError, NewPayment, PaymentsView, Support, Violation};
 
@@ -32,14 +32,13 @@ impl Payments {
             }),
             validate_only: false,
         };
-        let target = CallTarget::from(Some(&payment.document));
         let is_done = |entries: &[wire::Payment]| {
             entries.iter().any(|entry| entry.payment_key == payment.key)
         };
         self.write(
             context,
             &operation::RECORD_PAYMENT,
-            (&payment.document, target),
+            &payment.document,
             &request,
             is_done,
         )
@@ -59,11 +58,6 @@ impl Payments {
             payment_key: payment.to_owned(),
             reason: reason.trim().to_owned(),
         };
-        let variables = [("payment_key", payment)];
-        let target = CallTarget {
-            document: Some(document),
-            variables: &variables,
-        };
         let is_done = |entries: &[wire::Payment]| {
             entries
                 .iter()
@@ -72,7 +66,7 @@ impl Payments {
         self.write(
             context,
             &operation::VOID_PAYMENT,
-            (document, target),
+            document,
             &request,
             is_done,
         )
@@ -83,7 +77,7 @@ impl Payments {
         &self,
         context: &CallContext,
         operation: &Operation,
-        (document, target): (&DocumentKey, CallTarget<'_>),
+        document: &DocumentKey,
         request: &B,
         is_done: impl Fn(&[wire::Payment]) -> bool + Send,
     ) -> Result<PaymentsView, CommandError> {
@@ -91,7 +85,7 @@ impl Payments {
         loop {
             let response = self
                 .gateway
-                .call::<_, wire::RecordPaymentResponse>(context, operation, target, request)
+                .call::<_, wire::RecordPaymentResponse>(context, operation, Some(document), request)
                 .await;
             let Err(error) = response else {
                 return self.list(context, document).await;

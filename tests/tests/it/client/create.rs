@@ -4,7 +4,7 @@ use invoicing_client::views::{
     CommandError, DraftState, InvoiceContent, InvoiceKind, InvoiceQuery, WindowBinding,
 };
 
-use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, read_of};
 
 const CREATE: &str = "/invoices/create";
 
@@ -101,7 +101,9 @@ async fn create_of_unknown_outcome_keeps_the_draft_until_it_is_checked() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let draft = app.new_draft(&binding).await;
     service.gateway.fault(CREATE, Fault::DropResponse);
-    service.gateway.fault("/invoices/get", Fault::DropRequest);
+    service
+        .gateway
+        .fault(&read_of(&draft.key), Fault::DropRequest);
     let answer = app.send_draft(&binding, draft.clone()).await;
     assert!(
         matches!(&answer, Err(CommandError::UnknownOutcome { key, .. }) if *key == draft.key),
@@ -135,7 +137,9 @@ async fn create_of_unknown_outcome_that_is_repeated_succeeds_if_it_had_arrived()
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let draft = app.new_draft(&binding).await;
     service.gateway.fault(CREATE, Fault::DropResponse);
-    service.gateway.fault("/invoices/get", Fault::DropRequest);
+    service
+        .gateway
+        .fault(&read_of(&draft.key), Fault::DropRequest);
     app.send_draft(&binding, draft.clone())
         .await
         .expect_err("unknown outcome");
@@ -150,7 +154,9 @@ async fn check_that_finds_no_document_allows_sending_the_draft_again() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let draft = app.new_draft(&binding).await;
     service.gateway.fault(CREATE, Fault::DropRequest);
-    service.gateway.fault("/invoices/get", Fault::DropRequest);
+    service
+        .gateway
+        .fault(&read_of(&draft.key), Fault::DropRequest);
     app.send_draft(&binding, draft.clone())
         .await
         .expect_err("unknown outcome");

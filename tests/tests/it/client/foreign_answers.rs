@@ -3,7 +3,7 @@
 
 use invoicing_client::views::{CommandError, Correction, DraftState, InvoiceKind, InvoiceStatus};
 
-use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, read_of};
 
 const CREATE: &str = "/invoices/create";
 
@@ -49,7 +49,9 @@ async fn create_answered_by_another_server_is_sent_again_and_its_draft_stays_unt
         let described = format!("{fault:?}");
         // The second answer, too: the draft is in doubt, not sent and not refused.
         service.gateway.fault(CREATE, fault.clone());
-        service.gateway.fault("/invoices/get", Fault::page(200));
+        service
+            .gateway
+            .fault(&read_of(&draft.key), Fault::page(200));
         let answer = app.send_draft(&binding, draft.clone()).await;
         assert!(
             matches!(answer, Err(CommandError::UnknownOutcome { .. })),

@@ -10,7 +10,7 @@ use invoicing_client::views::{
 use invoicing_client::{FileFault, FileFaults};
 
 use crate::client::session::connectivity;
-use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, read_of};
 
 const CREATE: &str = "/invoices/create";
 
@@ -251,8 +251,7 @@ async fn draft_that_was_not_sent_in_an_online_session_is_sent_after_a_delay() {
         .create_invoice(&binding, key.clone(), content())
         .await
         .expect("created");
-    let read = format!("GET /api/v2/documents/{}", key.as_str());
-    service.gateway.fault(&read, Fault::DropRequest);
+    service.gateway.fault(&read_of(&key), Fault::DropRequest);
     let changed = InvoiceContent {
         note: "changed".to_owned(),
         ..content()
@@ -278,7 +277,7 @@ async fn captive_portal_leaves_a_queued_draft_waiting() {
         let key = save_offline(&app, &service, &binding, content()).await;
         for _ in 0..2 {
             service.gateway.fault(CREATE, Fault::page(status));
-            service.gateway.fault("/invoices/get", Fault::page(status));
+            service.gateway.fault(&read_of(&key), Fault::page(status));
         }
         reconnect(&app, &service).await;
         let (wait, _) = outbox_retry(&app, 1).await;
@@ -308,7 +307,9 @@ async fn draft_of_unknown_outcome_is_checked_after_a_restart() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let draft = app.new_draft(&binding).await;
     service.gateway.fault(CREATE, Fault::DropResponse);
-    service.gateway.fault("/invoices/get", Fault::DropRequest);
+    service
+        .gateway
+        .fault(&read_of(&draft.key), Fault::DropRequest);
     app.send_draft(&binding, draft.clone())
         .await
         .expect_err("unknown outcome");

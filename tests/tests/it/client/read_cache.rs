@@ -8,7 +8,7 @@ use invoicing_client::views::{
 };
 
 use crate::client::session::connectivity;
-use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, page};
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, page, read_of};
 
 async fn list(app: &TestApp, binding: &WindowBinding) -> Result<InvoicePage, CommandError> {
     list_of(app, binding, page()).await
@@ -171,7 +171,7 @@ async fn rejection_by_the_service_is_not_hidden_behind_the_cache() {
     );
     service
         .gateway
-        .fault("/get", Fault::status(404, 5, "NOT_FOUND"));
+        .fault(&read_of(&view.row.key), Fault::status(404, 5, "NOT_FOUND"));
     let answer = get(&app, &binding, &view.row.key).await;
     assert!(
         matches!(answer, Err(CommandError::NotFound { .. })),

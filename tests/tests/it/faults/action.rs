@@ -84,7 +84,7 @@ impl Scenario {
                 self.bind(binding);
                 self.list(bench).await
             }
-            Call::Get | Call::GetDocument => {
+            Call::Get => {
                 bench.begin(self.cell, &key).await;
                 match drive(&self.app, bench, self.read(&self.document_key())).await {
                     Ok(view) if view.offline_as_of.is_some() => "cached".to_owned(),

@@ -37,8 +37,6 @@ pub(crate) enum Call {
     ListAfterSwitch,
     /// One invoice.
     Get,
-    /// The document behind a credit note.
-    GetDocument,
     /// A new invoice.
     Create,
     /// A new credit note.
@@ -104,13 +102,12 @@ pub(crate) const TOKEN: &str = "/oauth/v2/token";
 pub(crate) const REVOKE: &str = "/oauth/v2/revoke";
 pub(crate) const END_SESSION: &str = "/oidc/v1/end_session";
 pub(crate) const LIST: &str = "/invoices/list";
-pub(crate) const GET: &str = "/invoices/get";
 pub(crate) const CREATE: &str = "/invoices/create";
 pub(crate) const FREEZE: &str = "/invoices/freeze";
 pub(crate) const DOCUMENTS: &str = "/api/v2/documents";
 
 impl Call {
-    pub(crate) const ALL: [Self; 30] = [
+    pub(crate) const ALL: [Self; 29] = [
         Self::SignInDiscovery,
         Self::SignInExchange,
         Self::SignInKeys,
@@ -128,7 +125,6 @@ impl Call {
         Self::List,
         Self::ListAfterSwitch,
         Self::Get,
-        Self::GetDocument,
         Self::Create,
         Self::CreateDocument,
         Self::CreateInDoubt,
@@ -159,7 +155,6 @@ impl Call {
             Self::List
             | Self::ListAfterSwitch
             | Self::Get
-            | Self::GetDocument
             | Self::ReadBeforeUpdate
             | Self::CheckOutcome => CallClass::Read,
             Self::Create | Self::CreateDocument => CallClass::Create,
@@ -204,13 +199,13 @@ impl Call {
             Self::Revoke => REVOKE.to_owned(),
             Self::EndSession => END_SESSION.to_owned(),
             Self::List | Self::ListAfterSwitch => LIST.to_owned(),
-            Self::Get | Self::CreateInDoubt | Self::OutboxInDoubt | Self::CheckOutcome => {
-                GET.to_owned()
-            }
             Self::Create | Self::Outbox => CREATE.to_owned(),
             Self::CreateDocument => DOCUMENTS.to_owned(),
             Self::Update => format!("PATCH {DOCUMENTS}/{key}"),
-            Self::GetDocument
+            Self::Get
+            | Self::CreateInDoubt
+            | Self::OutboxInDoubt
+            | Self::CheckOutcome
             | Self::ReadBeforeUpdate
             | Self::UpdateInDoubt
             | Self::FreezeInDoubt => format!("GET {DOCUMENTS}/{key}"),
@@ -226,7 +221,6 @@ impl Call {
             Self::SignInKeys | Self::OrganizationsKeys => Some(TOKEN.to_owned()),
             Self::RestoreRefresh => Some(DISCOVERY.to_owned()),
             Self::EndSession => Some(REVOKE.to_owned()),
-            Self::GetDocument => Some(GET.to_owned()),
             Self::CreateInDoubt | Self::OutboxInDoubt => Some(CREATE.to_owned()),
             Self::UpdateInDoubt => Some(format!("PATCH {DOCUMENTS}/{key}")),
             Self::FreezeInDoubt => Some(FREEZE.to_owned()),

@@ -64,7 +64,10 @@ fn answer(call: Call, key: &str, organization: &str) -> String {
     let is_list = matches!(call, Call::List | Call::ListAfterSwitch);
     let is_document = matches!(
         call,
-        Call::GetDocument
+        Call::Get
+            | Call::CreateInDoubt
+            | Call::OutboxInDoubt
+            | Call::CheckOutcome
             | Call::CreateDocument
             | Call::Update
             | Call::ReadBeforeUpdate

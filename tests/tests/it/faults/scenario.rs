@@ -9,7 +9,7 @@ use invoicing_client::views::{
 };
 
 use super::bench::Bench;
-use super::call::{CREATE, Call, GET};
+use super::call::{CREATE, Call, DOCUMENTS};
 use super::cell::Cell;
 use super::drive::drive_retries;
 use crate::fixtures::{HOME, TestApp, content, page};
@@ -71,7 +71,8 @@ impl Scenario {
                 let draft = self.app.new_draft(&self.binding()).await;
                 let gateway = &bench.service.gateway;
                 gateway.fault(CREATE, Fault::DropResponse);
-                gateway.plan(GET, Fault::DropRequest, Lasting::UntilCleared);
+                let read = format!("GET {DOCUMENTS}/{}", draft.key);
+                gateway.plan(&read, Fault::DropRequest, Lasting::UntilCleared);
                 let unknown = self.create(&draft.key).await;
                 assert!(
                     matches!(unknown, Err(CommandError::UnknownOutcome { .. })),
@@ -101,7 +102,7 @@ impl Scenario {
                     .await;
                 self.edit(updated.expect("updated")).await;
             }
-            Call::CreateDocument | Call::GetDocument => {
+            Call::CreateDocument => {
                 let created = self.new_document(content()).await;
                 let issued = self.issue(&created).await;
                 let note = InvoiceContent {
@@ -114,16 +115,12 @@ impl Scenario {
                     }),
                     ..content()
                 };
-                if self.cell.call == Call::GetDocument {
-                    self.document = Some(self.new_document(note).await);
-                } else {
-                    let draft = self
-                        .app
-                        .desktop
-                        .new_draft(&self.app.window, self.binding(), Some(note))
-                        .await;
-                    self.draft = Some(draft.expect("a draft"));
-                }
+                let draft = self
+                    .app
+                    .desktop
+                    .new_draft(&self.app.window, self.binding(), Some(note))
+                    .await;
+                self.draft = Some(draft.expect("a draft"));
             }
             Call::SignInDiscovery
             | Call::SignInExchange
