@@ -63,6 +63,8 @@ pub struct ReversiblePrice {
     pub is_exact: bool,
     /// The line with tax: net amount and tax, each rounded.
     pub with_tax: Money,
+    /// What was asked for: quantity times the price with tax.
+    pub wanted: Money,
 }
 
 /// The net price of the fewest decimals with which a line comes to exactly `quantity × price` with its tax.
@@ -70,7 +72,7 @@ pub struct ReversiblePrice {
 /// # Errors
 /// The nearest net price, and of those the one of the fewest decimals, if there is none: amounts are rounded to the minor unit
 /// before and after the tax, so that some totals cannot be reached. `Ok(None)` if an amount is too large.
-pub fn reversible_net_price(
+pub fn reversible_price(
     price: Decimal,
     rate: Decimal,
     quantity: Decimal,
@@ -81,7 +83,7 @@ pub fn reversible_net_price(
     };
     let mut nearest = None;
     for fraction in currency.minor_units()..=decimal::MAX_FRACTION {
-        let Some(found) = rounded_net_price(price, rate, quantity, currency, fraction) else {
+        let Some(found) = rounded_price(price, rate, quantity, wanted, fraction) else {
             break;
         };
         let rest = found.with_tax.minus(wanted).map(|rest| rest.amount().abs());
@@ -97,13 +99,14 @@ pub fn reversible_net_price(
     nearest.map_or(Ok(None), |(found, _)| Err(found))
 }
 
-fn rounded_net_price(
+fn rounded_price(
     price: Decimal,
     rate: Decimal,
     quantity: Decimal,
-    currency: crate::Currency,
+    wanted: Money,
     fraction: u32,
 ) -> Option<ReversiblePrice> {
+    let currency = wanted.currency();
     let divisor = Decimal::ONE_HUNDRED.checked_add(rate)?;
     let net_price = decimal::multiply_divide(price, Decimal::ONE_HUNDRED, divisor, fraction)?;
     let net = calculation::line_amount(quantity, net_price, Decimal::ONE, currency)?;
@@ -112,6 +115,7 @@ fn rounded_net_price(
         price: net_price,
         is_exact: net_price.checked_mul(divisor)? == price.checked_mul(Decimal::ONE_HUNDRED)?,
         with_tax: net.plus(tax)?,
+        wanted,
     })
 }
 
@@ -122,7 +126,7 @@ mod tests {
     fn of(price: &str, quantity: &str) -> Result<Option<ReversiblePrice>, ReversiblePrice> {
         let number = |text| decimal::parse(text).expect("a number");
         let currency = crate::Currency::parse("SAR").expect("a currency");
-        reversible_net_price(number(price), number("15"), number(quantity), currency)
+        reversible_price(number(price), number("15"), number(quantity), currency)
     }
 
     #[test]

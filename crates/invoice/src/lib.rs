@@ -22,6 +22,7 @@ pub mod money;
 pub mod number_input;
 #[cfg(feature = "pdf")]
 pub mod pdf;
+pub mod percentage_bases;
 pub mod reader;
 pub mod rules;
 pub mod syntax;

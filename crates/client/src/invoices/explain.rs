@@ -1,9 +1,9 @@
 //! How the amounts of a content are computed, and the net price of a price that was typed with tax.
 
 use invoice::explanation::{Operation, explain as explain_steps};
-use invoice::inclusive::reversible_net_price;
+use invoice::inclusive::reversible_price;
 use invoice::number_input::normalize;
-use invoice::{CheckContext, Content, Country, Currency, calculation, decimal};
+use invoice::{CheckContext, Content, Country, Currency, decimal};
 use jiff::civil::Date;
 
 use super::form::overlay;
@@ -75,27 +75,19 @@ fn find_net_price(price: &str, line: &LineContent, currency: &str) -> Option<Net
     let rate = number(rate, 0)?;
     let currency = Currency::parse(currency)?;
     let shown = |price| number_input::unambiguous(decimal::print(price), minor_units);
-    Some(
-        match reversible_net_price(price, rate, quantity, currency) {
-            Ok(found) => {
-                let found = found?;
-                NetPrice::Found {
-                    price: shown(found.price),
-                    is_exact: found.is_exact,
-                    with_tax: found.with_tax.to_string(),
-                }
+    Some(match reversible_price(price, rate, quantity, currency) {
+        Ok(found) => {
+            let found = found?;
+            NetPrice::Found {
+                price: shown(found.price),
+                is_exact: found.is_exact,
+                with_tax: found.with_tax.to_string(),
             }
-            Err(nearest) => NetPrice::None {
-                nearest: shown(nearest.price),
-                with_tax: nearest.with_tax.to_string(),
-                typed: calculation::line_amount(
-                    quantity,
-                    price,
-                    decimal::parse("1").ok()?,
-                    currency,
-                )?
-                .to_string(),
-            },
+        }
+        Err(nearest) => NetPrice::None {
+            nearest: shown(nearest.price),
+            with_tax: nearest.with_tax.to_string(),
+            typed: nearest.wanted.to_string(),
         },
-    )
+    })
 }

@@ -80,7 +80,7 @@ fn no_other_crate_computes_with_amounts() {
         "calculation::line_tax",
         "calculation::percentage",
         "calculation::totals",
-        "net_price(",
+        "inclusive::net_price",
         ".minor() +",
         ".minor() -",
         ".minor() *",
