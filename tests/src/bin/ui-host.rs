@@ -216,7 +216,9 @@ macro_rules! dispatch_commands {
                         Ok(arguments) => arguments,
                         Err(error) => return Some(Err(error)),
                     };
-                    Some(desktop.$name(window, $($argument),*).await.and_then(|out| value(&out)))
+                    // A frame of its own for each command: together they are larger than the stack of a thread.
+                    let call = move || Box::pin(desktop.$name(window, $($argument),*));
+                    Some(call().await.and_then(|out| value(&out)))
                 })*
                 _ => None,
             }
