@@ -191,7 +191,7 @@ async fn disabled_user_is_rejected_and_enabling_restores_no_token() {
         "tokens issued before stay revoked"
     );
     let everybody = run_json_list(&service, &["admin", "users", "list"]);
-    assert_eq!(everybody.len(), 4, "{everybody:?}");
+    assert_eq!(everybody.len(), 5, "{everybody:?}");
     let first = json_text(&everybody[0], "id");
     let rest = run_json_list(&service, &["admin", "users", "list", "--after", &first]);
     assert_eq!(rest, everybody[1..]);
