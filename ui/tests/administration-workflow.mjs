@@ -187,6 +187,7 @@ async function impersonationTests(test, browser, host) {
         const box = await banner.boundingBox();
         assert.equal(Math.round(box.y), 0);
         assert.equal(Math.round(box.width), width);
+        await page.locator("h1").first().waitFor();
         await assertAccessible(page, `${width} px`);
       }
       await page.setViewportSize({ width: 1280, height: 800 });

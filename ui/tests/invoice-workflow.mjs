@@ -22,7 +22,7 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
   const test = async (name, body) => {
     if (!failed) failed = !(await run(name, body));
   };
-  const { page, errors } = await browser.page();
+  const { page, errors, close: closeWindow } = await browser.page();
   page.setDefaultTimeout(10_000);
   const button = (name, options = {}) => page.getByRole("button", { name, ...options });
   const switcherOf = (name) => button(new RegExp(`${name}.*switch organization`));
@@ -460,6 +460,8 @@ export async function invoiceWorkflowTests(run, browser, { host, data }, screens
   await test("no test caused a script error or a violation of the content security policy", async () => {
     assert.deepEqual(errors, []);
   });
+  // Otherwise it would go on as the main window beside those of the other flows, and take their links.
+  await closeWindow();
 }
 
 /** The folders of all owners of drafts below a folder. */

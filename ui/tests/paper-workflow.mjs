@@ -94,7 +94,7 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
   });
 
   await test("a draft is saved as a PDF, and has no UBL before it is issued", async () => {
-    await button("Save as").press("Enter");
+    await button("Save as", { exact: true }).press("Enter");
     const menu = page.getByRole("menu", { name: "Save as" });
     await menu.getByText("PDF, marked as a draft").waitFor();
     assert.equal(await menu.getByRole("menuitem", { name: /UBL/ }).getAttribute("aria-disabled"), "true");
@@ -134,7 +134,7 @@ export async function paperTests(test, page, { openHome, setPreferences, button,
       .getByRole("button", { name: /^Issue/ })
       .press("Enter");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    await button("Save as").press("Enter");
+    await button("Save as", { exact: true }).press("Enter");
     await page.getByRole("menuitem", { name: /UBL/ }).press("Enter");
     const name = (
       await page

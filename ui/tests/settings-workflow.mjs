@@ -1,7 +1,7 @@
 // Browser tests of the settings with the real core: every section in every appearance, and what each setting does.
 
 import assert from "node:assert/strict";
-import { appearancesWithContrast, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { appearancesWithContrast, assertAccessible, assertAccessibleAtEveryWidth } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
 export async function settingsTests(test, browser, { host }) {
@@ -54,7 +54,7 @@ export async function settingsTests(test, browser, { host }) {
   await test("keys of a command can be changed, and those of another are refused with its name", async () => {
     await setPreferences({ language: "en" });
     await open(2);
-    await page.getByRole("button", { name: /^Change the keys of .?New invoice/ }).click();
+    await page.getByRole("button", { name: /^Change the keys of .?New invoice.?$/ }).click();
     await page.locator("#new-keys:focus").waitFor();
     await page.keyboard.press("Control+d");
     await page.getByText(/These keys belong to “.?Duplicate/).waitFor();

@@ -16,6 +16,9 @@ import { linkIn } from "./documentLink";
 
 const LinkDialog = lazyComponent(async () => (await import("./LinkDialog")).LinkDialog);
 
+/** How long a link waits for the next try, while a dialog is open. */
+const RETRY_MS = 250;
+
 /** A target that the window does not open itself. */
 export type RefusedTarget = Exclude<LinkTarget, { kind: "document" }>;
 
@@ -45,11 +48,24 @@ export function DocumentLinks() {
 
   const waiting = useSnapshot()?.linkWaits === true;
   useEffect(() => {
-    if (!waiting || refused || isDialogOpen()) return;
-    void call(commands.takeLink()).then(
-      (target) => target && follow(target),
-      () => undefined,
-    );
+    if (!waiting || refused) return;
+    let taking = false;
+    const take = () => {
+      if (taking || isDialogOpen()) return;
+      taking = true;
+      void call(commands.takeLink())
+        .then(
+          (target) => target && follow(target),
+          () => undefined,
+        )
+        .finally(() => {
+          taking = false;
+        });
+    };
+    take();
+    // The link waits while a dialog is open, and the end of a dialog is no event here. A second link is no change of the snapshot.
+    const timer = setInterval(take, RETRY_MS);
+    return () => clearInterval(timer);
   }, [waiting, refused, follow]);
 
   useEffect(() => {

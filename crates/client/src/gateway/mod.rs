@@ -167,14 +167,7 @@ impl Gateway {
         let operation = &operation::GET_INVOICE;
         let request = serde_json::json!({});
         let response = self
-            .send(
-                &probe,
-                operation,
-                Some(&missing).into(),
-                &request,
-                lease,
-                JSON,
-            )
+            .send(&probe, operation, Some(&missing), &request, lease, JSON)
             .await;
         response.is_ok_and(|answered| answered.status() < 500)
     }
