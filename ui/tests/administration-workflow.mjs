@@ -3,10 +3,9 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { assertAccessible } from "./browser.mjs";
+import { appearancesWithContrast, assertAccessible } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
-const appearances = ["en", "ar"].flatMap((language) => ["light", "dark", "highContrast"].map((theme) => ({ language, theme })));
 /** A viewer does not hold it, and nobody but viewers would gain it. */
 const SCOPE = "Service.Simple.Invoices.v1.Modify.Freeze";
 
@@ -44,7 +43,7 @@ async function operatorTests(test, browser, host) {
     await page.getByRole("button", { name: /^(Authorization rules|قواعد الصلاحيات)$/ }).click();
     await page.locator("table").waitFor();
   };
-  for (const appearance of appearances) {
+  for (const appearance of appearancesWithContrast) {
     await test(`rules ${appearance.language} ${appearance.theme}: are accessible and do not overflow`, async () => {
       for (const width of [1280, 480, 320]) {
         await page.setViewportSize({ width, height: 800 });
@@ -177,7 +176,7 @@ async function impersonationTests(test, browser, host) {
       "a clerk has no administration",
     );
   });
-  for (const appearance of appearances) {
+  for (const appearance of appearancesWithContrast) {
     await test(`banner ${appearance.language} ${appearance.theme}: is above every screen and dialog`, async () => {
       await setPreferences(appearance);
       await page.getByRole("grid").waitFor();

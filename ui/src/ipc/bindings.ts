@@ -588,7 +588,7 @@ export type BulkOutcome =
 { state: "left" } | 
 /**  It is issued or frozen. */
 { state: "done" } | 
-/**  The tax authority has refused it: it has no number. */
+/**  The tax authority has refused it. It can be corrected and issued again. */
 { state: "rejected" } | 
 /**  It is as it was. */
 { state: "failed"; 

@@ -119,7 +119,7 @@ pub enum BulkOutcome {
     Left,
     /// It is issued or frozen.
     Done,
-    /// The tax authority has refused it: it has no number.
+    /// The tax authority has refused it. It can be corrected and issued again.
     Rejected,
     /// It is as it was.
     Failed {
