@@ -302,7 +302,9 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(32))]
 
         #[test]
-        fn content_with_any_field_changed_is_not_stored(text in "[a-z0-9]{1,12}") {
+        fn content_with_any_field_changed_is_not_stored(
+            text in prop_oneof!["[a-z0-9]{1,12}", "[0-9]{1,2}(\\.0{1,2})?"],
+        ) {
             let sent = two_lines();
             let json = serde_json::to_value(&sent).expect("JSON");
             let mut pointers = Vec::new();
@@ -315,7 +317,8 @@ mod tests {
                         Value::from("debitNote")
                     } else if pointer.ends_with("/kind") {
                         Value::from("allowance")
-                    } else if field.as_str() == Some(stored_text) {
+                    } else if field.as_str().is_some_and(|sent| same_number(sent, stored_text)) {
+                        // The text means what was sent, as `1` does beside `1.00`: this one never does.
                         Value::from("other")
                     } else {
                         Value::from(stored_text)
