@@ -156,6 +156,31 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     await third.close();
   });
 
+  await test("a document of another window comes into the list, where selection, focus and typed text stay", async () => {
+    await page.keyboard.press("Control+Shift+n");
+    await until(async () => (await opened()).length > 2);
+    const fourth = await lastWindow();
+    const list = fourth.page;
+    await list.locator("nav").getByRole("button", { name: "Invoices" }).click();
+    await list.keyboard.press("/");
+    await list.keyboard.type("Window Buyer");
+    const row = (number) => list.getByRole("row").filter({ hasText: `Window Buyer ${number}` });
+    await list.locator('[role=grid][aria-rowcount="2"]').waitFor();
+    await row(1).locator("[data-tick]").click();
+    await list.getByText("1 selected").waitFor();
+    const field = list.getByRole("searchbox").first();
+    await field.focus();
+    const kept = await invoke("new_draft", { binding, content: draftOf(3) });
+    await invoke("create_document", { binding, key: kept.key });
+    await row(3).waitFor();
+    await list.getByText("1 selected").waitFor();
+    assert.equal(await row(1).getAttribute("aria-selected"), "true");
+    assert.equal(await field.inputValue(), "Window Buyer");
+    assert.equal(await field.evaluate((element) => element === document.activeElement), true);
+    assert.deepEqual(fourth.errors, []);
+    await fourth.close();
+  });
+
   for (const { language, theme } of appearances) {
     await test(`${language} ${theme}: a change of the language or theme reaches the other window, and its dialog is accessible`, async () => {
       await invoke("save_preferences", { preferences: { language, theme } });

@@ -5,6 +5,7 @@ import { Modal as AriaModal, Dialog, Heading, ModalOverlay } from "react-aria-co
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { IconButton } from "./Button";
 import type { ModalProps } from "./Modal";
+import { OpenDialogMark } from "./openDialogs";
 
 const widths = { sm: "max-w-110", md: "max-w-140", lg: "max-w-200" };
 
@@ -18,10 +19,10 @@ export function ModalWindow({ title, isOpen, onClose, role = "dialog", width = "
       }}
       isDismissable={role === "dialog"}
       className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto bg-scrim p-4 pt-[12vh]"
-      data-modal=""
     >
       <AriaModal className={`fade-in w-full ${widths[width]} rounded-lg border border-line-strong bg-surface`}>
         <Dialog role={role} dir={direction} className="flex max-h-[76vh] flex-col outline-none">
+          <OpenDialogMark />
           <header className="flex items-center justify-between gap-3 border-line border-b px-4 py-2.5">
             <Heading slot="title" className="font-semibold text-md">
               {title}

@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import type { MessageId } from "../i18n/localizer";
 import { registerCommand } from "./commands";
+import { isDialogOpen } from "./openDialogs";
 
 export interface Shortcut {
   /** As `Mod+Shift+F`. `Mod` is Command on macOS and Control elsewhere. */
@@ -198,9 +199,4 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     target.matches("input, textarea, select, [contenteditable], [role=spinbutton], [role=combobox]")
   );
-}
-
-/** Whether a modal dialog is open. */
-export function isDialogOpen(): boolean {
-  return document.querySelector("[data-modal]") !== null;
 }

@@ -1,7 +1,7 @@
 /** Focus of a view that has just appeared. */
 
 import { useEffect, useRef } from "react";
-import { isDialogOpen } from "./shortcuts";
+import { isDialogOpen } from "./openDialogs";
 
 /**
  * Moves the focus to `find()` once the view is ready, if the element that had the focus is gone: without it the keyboard starts

@@ -1,7 +1,7 @@
 /** Chooses what of an invoice a credit note gives back, before the note opens in the editor. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
@@ -34,7 +34,9 @@ function OpenDialog({ view, onClose }: Omit<CreditNoteDialogProps, "isOpen">) {
   const { start, busy, error } = useNewDraft();
   const query = useQuery({ ...relationsQuery(organization.id, view.row.key), refetchOnMount: "always" });
   const notice = error && <ErrorNotice error={error} variant="card" />;
-  if (query.data && query.isFetchedAfterMount && !query.error) {
+  // What is typed stays if a later read fails, after a write of another window.
+  const [opened] = useState(() => Date.now());
+  if (query.data && query.dataUpdatedAt >= opened) {
     return <CreditNoteForm view={view} relations={query.data} busy={busy} notice={notice} onStart={start} onClose={onClose} />;
   }
   return (

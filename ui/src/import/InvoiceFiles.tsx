@@ -4,7 +4,8 @@ import { FileInput } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { takesFiles } from "../attachments/acceptsFiles";
 import { lazyComponent } from "../components/lazyComponent";
-import { isDialogOpen, useShortcut } from "../components/shortcuts";
+import { isDialogOpen, useDialogOpen } from "../components/openDialogs";
+import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { call, commandError, commands } from "../ipc/call";
 import { useSnapshot } from "../state/snapshotStore";
@@ -32,9 +33,10 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
   const choose = useCallback(() => input.current?.click(), []);
   // Files that the system opens with this program come one by one, after the dialog of the one before.
   const waiting = useSnapshot()?.openedFiles ?? 0;
-  const idle = files.length === 0;
+  const dialogOpen = useDialogOpen();
+  const idle = files.length === 0 && !dialogOpen;
   useEffect(() => {
-    if (waiting === 0 || !idle || isDialogOpen()) return;
+    if (waiting === 0 || !idle) return;
     const take = async () => {
       try {
         const opened = await call(commands.takeOpenedFile());

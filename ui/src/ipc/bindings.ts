@@ -717,6 +717,25 @@ export type CallbackRefusal =
 /**  The attempt is too old. */
 "tooLate";
 
+/**
+ *  How often data was changed outside of a window since it was opened, by another window or in the background. A higher number
+ *  means that what the window shows of it is out of date.
+ */
+export type ChangeCounts = {
+	/**  Documents, their payments and attachments. */
+	documents: number,
+	/**  Drafts on this computer. */
+	drafts: number,
+	/**  Remembered buyers and items. */
+	masterData: number,
+	/**  Templates and their schedules. */
+	templates: number,
+	/**  Saved views and columns of lists. */
+	listSettings: number,
+	/**  People, machine users, tenants and plans. */
+	administration: number,
+};
+
 /**  A cell of the table role by scope that a publication would change. */
 export type ChangedCell = {
 	/**  The role. */
@@ -2571,8 +2590,10 @@ export type Snapshot = {
 	lostOrganization: string | null,
 	/**  Calls that will be retried, oldest first. */
 	pendingRetries: PendingRetry[],
-	/**  How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date. */
+	/**  How many drafts of the window's organization the outbox has sent since the window was opened, accepted or not. */
 	deliveries: number,
+	/**  How often data of the window's organization was changed outside of the window. */
+	changedData: ChangeCounts,
 	/**  How many files wait that the system asked this program to open. */
 	openedFiles: number,
 	/**  Whether a link to a document waits for the calling window. */

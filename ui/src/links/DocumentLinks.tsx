@@ -5,7 +5,7 @@
 
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { lazyComponent } from "../components/lazyComponent";
-import { isDialogOpen } from "../components/shortcuts";
+import { isDialogOpen, useDialogOpen } from "../components/openDialogs";
 import type { LinkTarget } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 import { useNavigation } from "../state/navigation";
@@ -15,9 +15,6 @@ import { useWorkspace } from "../state/workspace";
 import { linkIn } from "./documentLink";
 
 const LinkDialog = lazyComponent(async () => (await import("./LinkDialog")).LinkDialog);
-
-/** How long a link waits for the next try, while a dialog is open. */
-const RETRY_MS = 250;
 
 /** A target that the window does not open itself. */
 export type RefusedTarget = Exclude<LinkTarget, { kind: "document" }>;
@@ -46,27 +43,17 @@ export function DocumentLinks() {
     [id, follow],
   );
 
-  const waiting = useSnapshot()?.linkWaits === true;
+  const snapshot = useSnapshot();
+  const dialogOpen = useDialogOpen();
+  // A second link changes nothing but the revision.
+  const waitingSince = snapshot?.linkWaits === true && !dialogOpen ? snapshot.revision : null;
   useEffect(() => {
-    if (!waiting || refused) return;
-    let taking = false;
-    const take = () => {
-      if (taking || isDialogOpen()) return;
-      taking = true;
-      void call(commands.takeLink())
-        .then(
-          (target) => target && follow(target),
-          () => undefined,
-        )
-        .finally(() => {
-          taking = false;
-        });
-    };
-    take();
-    // The link waits while a dialog is open, and the end of a dialog is no event here. A second link is no change of the snapshot.
-    const timer = setInterval(take, RETRY_MS);
-    return () => clearInterval(timer);
-  }, [waiting, refused, follow]);
+    if (waitingSince === null || refused) return;
+    void call(commands.takeLink()).then(
+      (target) => target && follow(target),
+      () => undefined,
+    );
+  }, [waitingSince, refused, follow]);
 
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {

@@ -1,7 +1,8 @@
 /** Ctrl+1 to Ctrl+9 switch to the first nine organizations, in the order of the switcher. */
 
 import { useEffect } from "react";
-import { isDialogOpen, matchesShortcut } from "../components/shortcuts";
+import { isDialogOpen } from "../components/openDialogs";
+import { matchesShortcut } from "../components/shortcuts";
 import { useWorkspace } from "../state/workspace";
 import { useSwitchOrganization } from "./useSwitchOrganization";
 

@@ -19,6 +19,7 @@ import { useNavigationState } from "../state/useNavigationState";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
 import { recurringDraftsQuery } from "../templates/templateQueries";
+import { useChangedData } from "../windows/useChangedData";
 import { WindowBanners } from "../windows/WindowBanners";
 import { SessionBanners } from "./SessionBanners";
 import { Sidebar } from "./Sidebar";
@@ -59,6 +60,7 @@ function Window() {
   const [switching, setSwitching] = useState(false);
   useShortcut("switchOrganization", () => setSwitching(true));
   useOutboxDeliveries();
+  useChangedData();
   const outage = useOutage();
   return (
     <div className="flex h-full flex-col" style={{ "--org": organization.color }}>

@@ -8,6 +8,7 @@ const snapshot = (revision: number, binding: Snapshot["binding"]): Snapshot => (
   binding,
   pendingRetries: [],
   deliveries: 0,
+  changedData: { documents: 0, drafts: 0, masterData: 0, templates: 0, listSettings: 0, administration: 0 },
   openedFiles: 0,
   linkWaits: false,
   preferencesSaved: 0,

@@ -9,6 +9,7 @@ const bound = (organization: string, generation: number): Snapshot => ({
   binding: { organization, generation },
   pendingRetries: [],
   deliveries: 0,
+  changedData: { documents: 0, drafts: 0, masterData: 0, templates: 0, listSettings: 0, administration: 0 },
   openedFiles: 0,
   linkWaits: false,
   preferencesSaved: 0,

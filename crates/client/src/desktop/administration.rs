@@ -1,6 +1,7 @@
 //! Commands about people, machine users, authorization rules and the plan of an organization.
 
 use super::{CommandResult, Desktop, WindowKey};
+use crate::organizations::ChangedData;
 use crate::views::{
     CreatedMachineUser, MachineUserView, MintedToken, NewUser, PasswordCodeView, PersonalTokenView,
     PlanView, RuleMatrix, RuleVersionView, RulesCheck, RulesView, UserChange, UserPage,
@@ -34,6 +35,7 @@ impl Desktop {
         user: NewUser,
     ) -> CommandResult<PasswordCodeView> {
         let context = self.call_context(window, &binding, "invite_user", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration.invite(&context, user).await
     }
 
@@ -45,6 +47,7 @@ impl Desktop {
         change: UserChange,
     ) -> CommandResult<()> {
         let context = self.call_context(window, &binding, "change_user", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .change_user(&context, user, change)
             .await
@@ -77,6 +80,7 @@ impl Desktop {
         role: String,
     ) -> CommandResult<CreatedMachineUser> {
         let context = self.call_context(window, &binding, "create_machine_user", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .create_machine_user(&context, name, role)
             .await
@@ -101,6 +105,7 @@ impl Desktop {
         days: i32,
     ) -> CommandResult<MintedToken> {
         let context = self.call_context(window, &binding, "mint_personal_token", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .mint_token(&context, user, name, days)
             .await
@@ -114,6 +119,7 @@ impl Desktop {
         token: String,
     ) -> CommandResult<()> {
         let context = self.call_context(window, &binding, "revoke_personal_token", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .revoke_token(&context, user, token)
             .await
@@ -157,6 +163,7 @@ impl Desktop {
         comment: String,
     ) -> CommandResult<RulesView> {
         let context = self.call_context(window, &binding, "publish_rules", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .publish_rules(&context, matrix, stamp, comment)
             .await
@@ -171,6 +178,7 @@ impl Desktop {
         comment: String,
     ) -> CommandResult<RulesView> {
         let context = self.call_context(window, &binding, "roll_back_rules", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .roll_back_rules(&context, version, stamp, comment)
             .await

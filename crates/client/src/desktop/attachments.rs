@@ -10,6 +10,7 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::attachments::{Attachments, MAX_BYTES};
 use crate::drafts::DraftOwner;
 use crate::files;
+use crate::organizations::ChangedData;
 use crate::views::{
     AttachmentFile, AttachmentProblem, AttachmentsView, CommandError, WindowBinding,
 };
@@ -46,6 +47,7 @@ impl Desktop {
         // Files that wait are on the disk.
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "add_attachment", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         check_key(&key)?;
         // Base64 has four characters for three bytes.
         if file.content.len() > (MAX_BYTES / 3 + 1) * 4 {
@@ -88,6 +90,7 @@ impl Desktop {
         // Files that wait are on the disk.
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "send_attachments", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         check_key(&key)?;
         let owner = draft_owner(&context);
         let local = self.is_local(&owner, &key).await?;
@@ -131,6 +134,7 @@ impl Desktop {
         attachment: String,
     ) -> CommandResult<AttachmentsView> {
         let context = self.call_context(window, &binding, "remove_attachment", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         check_ids(&key, &attachment)?;
         let owner = draft_owner(&context);
         self.attachments

@@ -7,6 +7,7 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::drafts::DraftOwner;
 use crate::gateway::CallContext;
 use crate::invoices::calculate;
+use crate::organizations::ChangedData;
 use crate::rng::time_ordered_id;
 use crate::views::{
     CommandError, Draft, DraftExport, DraftState, DraftSummary, InvoiceContent, InvoiceView,
@@ -49,6 +50,7 @@ impl Desktop {
     ) -> CommandResult<Draft> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "new_draft", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         let today = self.clock.today().to_string();
         let content = content.unwrap_or_else(|| InvoiceContent {
             issue_date: today,
@@ -74,6 +76,7 @@ impl Desktop {
     ) -> CommandResult<Draft> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "open_draft", false)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         check_key(&key)?;
         let owner = draft_owner(&context);
         self.open_drafts.open(window, &owner, &key)?;
@@ -118,6 +121,7 @@ impl Desktop {
     ) -> CommandResult<()> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "save_draft", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         check_key(&draft.key)?;
         let owner = draft_owner(&context);
         self.open_drafts.open(window, &owner, &draft.key)?;
@@ -132,6 +136,7 @@ impl Desktop {
     ) -> CommandResult<()> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "discard_draft", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         check_key(&key)?;
         let owner = draft_owner(&context);
         self.open_drafts.check(window, &owner, &key)?;
@@ -153,6 +158,8 @@ impl Desktop {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "check_outcome", false)?;
         check_key(&key)?;
+        let _drafts = self.notice_of_change(window, &binding, ChangedData::Drafts);
+        let _documents = self.notice_of_change(window, &binding, ChangedData::Documents);
         self.resolve_outcome(&context, &key).await
     }
 
@@ -186,6 +193,7 @@ impl Desktop {
     ) -> CommandResult<()> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "delete_unreadable_draft", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         let owner = draft_owner(&context);
         self.drafts.delete_unreadable(&owner, &file).await
     }

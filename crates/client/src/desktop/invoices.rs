@@ -5,6 +5,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::invoices::{self, DocumentChange};
+use crate::organizations::ChangedData;
 use crate::views::{
     Calculation, DocumentRelations, ExplanationStep, HistoryEntry, InvoiceContent, InvoicePage,
     InvoiceQuery, InvoiceView, LineContent, NetPrice, WindowBinding,
@@ -100,6 +101,7 @@ impl Desktop {
         stamp: ConcurrencyStamp,
     ) -> CommandResult<InvoiceView> {
         let context = self.call_context(window, &binding, "issue_document", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         // Issuing closes the attachments.
         let owner = draft_owner(&context);
         self.attachments
@@ -118,6 +120,7 @@ impl Desktop {
         stamp: ConcurrencyStamp,
     ) -> CommandResult<InvoiceView> {
         let context = self.call_context(window, &binding, "freeze_document", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         self.invoices
             .change(&context, &key, &stamp, &DocumentChange::Freeze, false)
             .await

@@ -1,6 +1,7 @@
 //! Commands about saved views and columns of lists.
 
 use super::{CommandResult, Desktop, WindowKey};
+use crate::organizations::ChangedData;
 use crate::views::{ListSettings, WindowBinding};
 
 #[expect(
@@ -29,11 +30,12 @@ impl Desktop {
         settings: ListSettings,
     ) -> CommandResult<()> {
         self.session_of(window, &binding)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::ListSettings);
         // Of whoever sits at this computer, also while that person acts as another one.
         let account = self.session.active()?.account_key();
         Ok(self
             .list_settings
-            .save(&account, binding.organization, settings)
+            .save(&account, binding.organization.clone(), settings)
             .await?)
     }
 }

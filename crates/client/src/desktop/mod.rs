@@ -8,6 +8,7 @@ mod accounts;
 mod administration;
 mod attachments;
 mod bulk;
+mod changed_data;
 mod drafts;
 mod environments;
 mod export;

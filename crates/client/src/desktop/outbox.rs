@@ -13,6 +13,7 @@ use super::submit::{Sender, needs_session};
 use crate::attachments::Attachments;
 use crate::drafts::DraftOwner;
 use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_retry};
+use crate::organizations::ChangedData;
 use crate::session::{ActiveSession, SessionState};
 use crate::views::{CommandError, DraftState};
 
@@ -188,8 +189,7 @@ impl Desktop {
                 Ok(_) | Err(_) => {}
             }
             failed_attempts = 0;
-            self.count_delivery();
-            self.changes.notify();
+            self.count_delivery(&owner.organization);
         }
         if let Err(error) = self.send_attachments_later(session, owner).await {
             last_error = Some(error);
@@ -217,8 +217,7 @@ impl Desktop {
                 retries: false,
             };
             let sent = Box::pin(self.attachments.send_waiting(&context, owner, &key)).await;
-            self.count_delivery();
-            self.changes.notify();
+            self.count_delivery(&owner.organization);
             match sent {
                 Err(error) if Attachments::is_temporary(&error) => return Err(error),
                 Ok(_) | Err(_) => {}
@@ -243,8 +242,7 @@ impl Desktop {
                 retries: false,
             };
             Box::pin(self.resolve_outcome(&context, &key)).await?;
-            self.count_delivery();
-            self.changes.notify();
+            self.count_delivery(&owner.organization);
         }
         Ok(())
     }
@@ -295,14 +293,21 @@ impl Desktop {
             let (from, to) = (DraftState::Waiting, DraftState::Editing);
             let saved = self.drafts.change_state(owner, &key, from, to).await;
             if saved.is_ok() {
-                self.count_delivery();
+                self.count_delivery(&owner.organization);
             }
         }
-        self.changes.notify();
     }
 
-    /// Tells the UI that the lists of drafts and invoices are out of date.
-    fn count_delivery(&self) {
+    /// Tells the windows of an organization that the outbox has sent a draft of it.
+    fn count_delivery(&self, organization: &OrganizationId) {
         self.deliveries.fetch_add(1, Ordering::AcqRel);
+        for data in [
+            ChangedData::Delivery,
+            ChangedData::Drafts,
+            ChangedData::Documents,
+        ] {
+            self.bindings.note_change(None, organization, data);
+        }
+        self.changes.notify();
     }
 }

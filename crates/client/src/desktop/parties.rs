@@ -5,6 +5,7 @@ use invoicing_contract::DocumentKey;
 use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::gateway::CallContext;
+use crate::organizations::ChangedData;
 use crate::views::{
     BuyerContent, DocumentDefaults, InvoiceContent, InvoiceRow, ItemView, PartyView, PriceView,
     WindowBinding,
@@ -67,6 +68,7 @@ impl Desktop {
         key: DocumentKey,
     ) -> CommandResult<()> {
         let mut context = self.call_context(window, &binding, "remember_document", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::MasterData);
         check_key(&key)?;
         // What is not remembered now is remembered with the next document.
         context.retries = false;

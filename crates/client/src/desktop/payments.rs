@@ -4,6 +4,7 @@ use invoicing_contract::DocumentKey;
 
 use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
+use crate::organizations::ChangedData;
 use crate::rng::time_ordered_id;
 use crate::views::{NewPayment, PaymentsView, WindowBinding};
 
@@ -54,6 +55,7 @@ impl Desktop {
         payment: NewPayment,
     ) -> CommandResult<PaymentsView> {
         let context = self.call_context(window, &binding, "record_payment", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         check_key(&payment.document)?;
         self.payments.record(&context, &payment).await
     }
@@ -67,6 +69,7 @@ impl Desktop {
         reason: String,
     ) -> CommandResult<PaymentsView> {
         let context = self.call_context(window, &binding, "void_payment", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         check_key(&key)?;
         self.payments.void(&context, &key, &payment, &reason).await
     }

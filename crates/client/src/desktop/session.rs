@@ -1,6 +1,5 @@
 //! Commands about signing in and out, and the snapshot.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::{CommandResult, Desktop, WindowKey};
@@ -28,13 +27,15 @@ impl Desktop {
         }
         // Read before the rest: the next call returns what changes meanwhile.
         let revision = self.changes.revision();
+        let changes = self.bindings.changes(window);
         Ok(Snapshot {
             revision,
             session: self.session_view(window),
             binding: self.current_binding(window),
             lost_organization: self.lost_organization(window),
             pending_retries: self.pending_retries.list(),
-            deliveries: self.deliveries.load(Ordering::Acquire),
+            deliveries: changes.deliveries,
+            changed_data: changes.data,
             opened_files: self.opened_files.count(),
             link_waits: self.links.is_waiting(window),
             preferences_saved: self.preferences.saved(),

@@ -3,6 +3,7 @@
 use invoicing_contract::{DocumentKey, OrganizationId};
 
 use super::{CommandResult, Desktop, WindowKey};
+use crate::organizations::ChangedData;
 use crate::views::{
     AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange, SubmissionView,
     WindowBinding,
@@ -39,6 +40,7 @@ impl Desktop {
         credentials: CredentialsChange,
     ) -> CommandResult<AuthorityView> {
         let context = self.call_context(window, &binding, "save_authority", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .save_authority(&context, tenant.into_string(), stamp, settings, credentials)
             .await
@@ -73,6 +75,7 @@ impl Desktop {
         key: DocumentKey,
     ) -> CommandResult<()> {
         let context = self.call_context(window, &binding, "retry_submission", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         self.administration.retry_submission(&context, &key).await
     }
 }

@@ -9,6 +9,7 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::drafts::{AfterSending, DraftOwner, SendingDraft};
 use crate::gateway::{CallContext, background_delay};
 use crate::invoices::{self, DocumentChange, NewDocument};
+use crate::organizations::ChangedData;
 use crate::session::ActiveSession;
 use crate::views::{
     CommandError, Draft, DraftState, InvoiceContent, InvoiceDetails, InvoiceKind, InvoiceView,
@@ -80,6 +81,8 @@ impl Desktop {
         self.refuse_while_impersonating(window)?;
         let session = self.session_of(window, &binding)?;
         check_key(&key)?;
+        let _drafts = self.notice_of_change(window, &binding, ChangedData::Drafts);
+        let _documents = self.notice_of_change(window, &binding, ChangedData::Documents);
         let owner = DraftOwner {
             account: session.account_key(),
             organization: binding.organization.clone(),

@@ -8,6 +8,7 @@ use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::gateway::CallContext;
 use crate::invoices::calculate;
+use crate::organizations::ChangedData;
 use crate::templates::first_dates;
 use crate::views::{
     CommandError, Draft, InvoiceContent, InvoiceKind, RecurringDrafts, Schedule, TemplateList,
@@ -51,6 +52,7 @@ impl Desktop {
     ) -> CommandResult<String> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "save_template", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Templates);
         if content.kind != InvoiceKind::Invoice {
             return Err(CommandError::InvalidCall {
                 reason: "a template is of an invoice".to_owned(),
@@ -69,6 +71,7 @@ impl Desktop {
     ) -> CommandResult<()> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "rename_template", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Templates);
         check_id(&template)?;
         let owner = draft_owner(&context);
         self.templates.rename(&owner, &template, &name).await
@@ -82,6 +85,7 @@ impl Desktop {
     ) -> CommandResult<()> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "remove_template", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Templates);
         check_id(&template)?;
         self.templates
             .remove(&draft_owner(&context), &template)
@@ -96,6 +100,7 @@ impl Desktop {
     ) -> CommandResult<()> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "restore_template", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Templates);
         check_id(&template)?;
         self.templates
             .restore(&draft_owner(&context), &template)
@@ -110,6 +115,7 @@ impl Desktop {
     ) -> CommandResult<Draft> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "new_from_template", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
         check_id(&template)?;
         let today = self.today_of(&context);
         let owner = draft_owner(&context);
@@ -126,6 +132,7 @@ impl Desktop {
     ) -> CommandResult<()> {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "schedule_template", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Templates);
         check_id(&template)?;
         let today = self.today_of(&context);
         self.templates

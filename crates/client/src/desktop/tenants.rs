@@ -3,6 +3,7 @@
 use invoicing_contract::OrganizationId;
 
 use super::{CommandResult, Desktop, WindowKey};
+use crate::organizations::ChangedData;
 use crate::views::{
     CreatedTenant, NewTenant, PlanDefinition, PlanFields, PlanLimits, TenantFields, TenantPage,
     TenantPlanView, TenantRevision, TenantState, TenantView, WindowBinding,
@@ -38,6 +39,7 @@ impl Desktop {
         tenant: NewTenant,
     ) -> CommandResult<CreatedTenant> {
         let context = self.call_context(window, &binding, "create_tenant", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration.create_tenant(&context, tenant).await
     }
 
@@ -49,6 +51,7 @@ impl Desktop {
         fields: TenantFields,
     ) -> CommandResult<TenantView> {
         let context = self.call_context(window, &binding, "update_tenant", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .update_tenant(&context, before, fields)
             .await
@@ -62,6 +65,7 @@ impl Desktop {
         enabled: bool,
     ) -> CommandResult<TenantView> {
         let context = self.call_context(window, &binding, "set_tenant_enabled", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .set_tenant_enabled(&context, tenant.into_string(), enabled)
             .await
@@ -99,6 +103,7 @@ impl Desktop {
         plan: String,
     ) -> CommandResult<TenantPlanView> {
         let context = self.call_context(window, &binding, "assign_plan", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .assign_plan(&context, tenant.into_string(), plan)
             .await
@@ -112,6 +117,7 @@ impl Desktop {
         limits: PlanLimits,
     ) -> CommandResult<()> {
         let context = self.call_context(window, &binding, "set_tenant_limits", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .set_tenant_limits(&context, tenant.into_string(), limits)
             .await
@@ -133,6 +139,7 @@ impl Desktop {
         fields: PlanFields,
     ) -> CommandResult<PlanDefinition> {
         let context = self.call_context(window, &binding, "create_plan", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration.create_plan(&context, fields).await
     }
 
@@ -144,6 +151,7 @@ impl Desktop {
         fields: PlanFields,
     ) -> CommandResult<PlanDefinition> {
         let context = self.call_context(window, &binding, "update_plan", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration
             .update_plan(&context, before, fields)
             .await
@@ -157,6 +165,7 @@ impl Desktop {
         stamp: String,
     ) -> CommandResult<()> {
         let context = self.call_context(window, &binding, "delete_plan", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Administration);
         self.administration.delete_plan(&context, plan, stamp).await
     }
 }

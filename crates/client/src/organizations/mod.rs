@@ -11,7 +11,7 @@ use invoicing_contract::OrganizationId;
 
 pub(crate) use aliases::Aliases;
 pub(crate) use shortlist::{AccountShortlist, Shortlist};
-pub(crate) use window_bindings::{MAX_WINDOWS, WindowBindings};
+pub(crate) use window_bindings::{ChangedData, MAX_WINDOWS, WindowBindings};
 
 use crate::provider::Identity;
 use crate::views::OrganizationView;

@@ -91,7 +91,8 @@ pub use reports::{
     MonthTotals, MonthlySums, Overview, TaxSumRow, TaxSums,
 };
 pub use session::{
-    Account, CallbackMethod, Connectivity, ImpersonationView, PendingRetry, SessionView, Snapshot,
+    Account, CallbackMethod, ChangeCounts, Connectivity, ImpersonationView, PendingRetry,
+    SessionView, Snapshot,
 };
 pub use submissions::{
     AuthorityMode, AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange,

@@ -21,8 +21,10 @@ pub struct Snapshot {
     pub lost_organization: Option<String>,
     /// Calls that will be retried, oldest first.
     pub pending_retries: Vec<PendingRetry>,
-    /// How many drafts the outbox has sent since the start, accepted or not: a change means that lists are out of date.
+    /// How many drafts of the window's organization the outbox has sent since the window was opened, accepted or not.
     pub deliveries: u32,
+    /// How often data of the window's organization was changed outside of the window.
+    pub changed_data: ChangeCounts,
     /// How many files wait that the system asked this program to open.
     pub opened_files: u32,
     /// Whether a link to a document waits for the calling window.
@@ -33,6 +35,25 @@ pub struct Snapshot {
     /// How often a bulk run or an export has got on since the start: a change means that what is shown of them is out of
     /// date.
     pub bulk_progress: u32,
+}
+
+/// How often data was changed outside of a window since it was opened, by another window or in the background. A higher number
+/// means that what the window shows of it is out of date.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeCounts {
+    /// Documents, their payments and attachments.
+    pub documents: u32,
+    /// Drafts on this computer.
+    pub drafts: u32,
+    /// Remembered buyers and items.
+    pub master_data: u32,
+    /// Templates and their schedules.
+    pub templates: u32,
+    /// Saved views and columns of lists.
+    pub list_settings: u32,
+    /// People, machine users, tenants and plans.
+    pub administration: u32,
 }
 
 /// The state of the session.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use invoicing_client::WindowKey;
-use invoicing_client::views::{CommandError, LinkTarget, SessionView, WindowBinding};
+use invoicing_client::views::{ChangeCounts, CommandError, LinkTarget, SessionView, WindowBinding};
 
 use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, page};
 
@@ -60,6 +60,37 @@ async fn each_window_works_in_its_organization_and_refuses_the_binding_of_anothe
     assert_eq!(list.await.err(), Some(CommandError::StaleBinding));
     let list = app.desktop.list_invoices(&app.window, first, page()).await;
     list.expect("the first window is as before");
+}
+
+#[tokio::test]
+async fn write_is_told_to_the_other_windows_of_its_organization_and_to_no_other() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, _) = open_window(&app, HOME).await;
+    let (third, other) = open_window(&app, OTHER).await;
+    let changes = async |window: &WindowKey| {
+        let snapshot = app.desktop.watch(window, 0).await;
+        snapshot.expect("it answers").changed_data
+    };
+    let unchanged = ChangeCounts::default();
+    let draft = app.new_draft(&binding).await;
+    let told = changes(&second).await;
+    assert!(told.drafts > 0 && told.documents == 0, "{told:?}");
+
+    // It is refused, and may have been done.
+    let sent = app
+        .desktop
+        .create_document(&app.window, binding.clone(), draft.key);
+    assert!(sent.await.is_err(), "it has no buyer");
+    let told = changes(&second).await;
+    assert!(told.documents > 0, "{told:?}");
+    assert_eq!(changes(&app.window).await, unchanged, "its own writes");
+    assert_eq!(changes(&third).await, unchanged, "another organization");
+
+    let elsewhere = app.desktop.new_draft(&third, other, None).await;
+    elsewhere.expect("a draft of the other organization");
+    assert_eq!(changes(&second).await, told);
+    assert_eq!(changes(&app.window).await, unchanged);
 }
 
 #[tokio::test]

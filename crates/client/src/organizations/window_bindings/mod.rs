@@ -12,7 +12,7 @@ use invoicing_contract::OrganizationId;
 use crate::WindowKey;
 use crate::account_key::AccountKey;
 use crate::files::JsonStore;
-use crate::views::{CommandError, WindowBinding};
+use crate::views::{ChangeCounts, CommandError, WindowBinding};
 
 /// The bindings of the open windows, and the last organization of each window for the next start.
 pub(crate) struct WindowBindings {
@@ -32,10 +32,40 @@ struct State {
 /// What is known of an open window.
 #[derive(Default)]
 struct OpenWindow {
+    /// What was changed outside of it while it was bound to the organization.
+    changes: Changes,
     /// `None`: not bound yet.
     bound: Option<AccountBinding>,
     /// The organization that it showed, if that is no longer granted, until it is switched to another.
     lost: Option<OrganizationId>,
+}
+
+/// What was changed outside of a window since it was opened.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Changes {
+    /// By what was changed.
+    pub(crate) data: ChangeCounts,
+    /// How many drafts the outbox has sent.
+    pub(crate) deliveries: u32,
+}
+
+/// What a write changes of an organization.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ChangedData {
+    /// Documents, their payments and attachments.
+    Documents,
+    /// Drafts on this computer.
+    Drafts,
+    /// Remembered buyers and items.
+    MasterData,
+    /// Templates and their schedules.
+    Templates,
+    /// Saved views and columns of lists.
+    ListSettings,
+    /// People, machine users, tenants and plans.
+    Administration,
+    /// The outbox has sent a draft.
+    Delivery,
 }
 
 /// A binding and the account that it was made for.
@@ -213,6 +243,35 @@ impl WindowBindings {
         (bound.account == *account).then(|| bound.binding.clone())
     }
 
+    /// Notes in the windows of an organization, but the one that did it, that its data was changed. Returns whether there is
+    /// such a window. Only windows of the session in use are bound to an organization of its environment, and whoever acts as
+    /// another person (decision 0145) sees the same documents.
+    pub(crate) fn note_change(
+        &self,
+        by: Option<&WindowKey>,
+        organization: &OrganizationId,
+        data: ChangedData,
+    ) -> bool {
+        let mut noted = false;
+        for (window, open) in &mut self.lock().windows {
+            let bound = open.bound.as_ref();
+            if by != Some(window)
+                && bound.is_some_and(|bound| bound.binding.organization == *organization)
+            {
+                open.changes.note(data);
+                noted = true;
+            }
+        }
+        noted
+    }
+
+    /// What was changed outside of a window since it was opened.
+    pub(crate) fn changes(&self, window: &WindowKey) -> Changes {
+        let state = self.lock();
+        let open = state.windows.get(window);
+        open.map(|open| open.changes).unwrap_or_default()
+    }
+
     /// The organization that the window showed, if that is no longer granted.
     pub(crate) fn lost_organization(&self, window: &WindowKey) -> Option<OrganizationId> {
         self.lock().windows.get(window)?.lost.clone()
@@ -272,6 +331,21 @@ impl WindowBindings {
     }
 }
 
+impl Changes {
+    fn note(&mut self, data: ChangedData) {
+        let count = match data {
+            ChangedData::Documents => &mut self.data.documents,
+            ChangedData::Drafts => &mut self.data.drafts,
+            ChangedData::MasterData => &mut self.data.master_data,
+            ChangedData::Templates => &mut self.data.templates,
+            ChangedData::ListSettings => &mut self.data.list_settings,
+            ChangedData::Administration => &mut self.data.administration,
+            ChangedData::Delivery => &mut self.deliveries,
+        };
+        *count = count.wrapping_add(1);
+    }
+}
+
 /// Whether a window can have this label: the file may have been edited.
 fn is_label(label: &str) -> bool {
     let number = label.strip_prefix("window-");
@@ -300,11 +374,9 @@ impl State {
             account: account.clone(),
             binding: binding.clone(),
         };
-        let open = OpenWindow {
-            bound: Some(bound),
-            lost: None,
-        };
-        self.windows.insert(window.clone(), open);
+        let open = self.windows.entry(window.clone()).or_default();
+        open.bound = Some(bound);
+        open.lost = None;
         binding
     }
 }

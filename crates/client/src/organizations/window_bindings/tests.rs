@@ -198,3 +198,30 @@ fn window_of_an_organization_is_a_preferred_one_of_the_account() {
     assert_eq!(of(user(), "c", "main"), None);
     assert_eq!(of(other_user(), "a", "main"), None);
 }
+
+#[test]
+fn change_is_noted_in_the_other_windows_of_the_organization_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bindings = bindings(&folder);
+    let windows = ["one", "two", "three"].map(WindowKey::from);
+    let [one, two, three] = &windows;
+    for (window, organization) in windows.iter().zip(["a", "a", "b"]) {
+        bindings.switch(window, &user(), organization.into());
+    }
+    assert!(bindings.note_change(Some(one), &"a".into(), ChangedData::Documents));
+    let counts = || windows.each_ref().map(|window| bindings.changes(window));
+    assert_eq!(counts().map(|changes| changes.data.documents), [0, 1, 0]);
+
+    bindings.switch(two, &user(), "b".into());
+    assert_eq!(
+        bindings.changes(two).data.documents,
+        1,
+        "a switch is no change of data"
+    );
+    assert!(!bindings.note_change(Some(one), &"a".into(), ChangedData::Drafts));
+    assert!(bindings.note_change(None, &"b".into(), ChangedData::Delivery));
+    assert_eq!(counts().map(|changes| changes.deliveries), [0, 1, 1]);
+    assert_eq!(counts().map(|changes| changes.data.drafts), [0, 0, 0]);
+    bindings.close_window(three);
+    assert_eq!(bindings.changes(three).deliveries, 0);
+}
