@@ -15,8 +15,12 @@ const entries = [
   entry("organization", "Gulf Pearl"),
   entry("document", "INV-2026-1"),
 ];
+const newWindow: Entry = { ...entry("command", "Open Gulf Pearl in a new window"), typedOnly: true };
 const shown = (query: string, recents: string[] = []) =>
-  groupsOf(entries, query, recents).map(({ id, entries: list }) => [id, list.map(({ entry: { label } }) => label).join(", ")]);
+  groupsOf([...entries, newWindow], query, recents).map(({ id, entries: list }) => [
+    id,
+    list.map(({ entry: { label } }) => label).join(", "),
+  ]);
 
 test("with nothing typed, what was used last comes first, and each entry is shown once", () => {
   expect(shown("", ["organization:Gulf Pearl", "command:gone", "document:INV-2026-1"])).toEqual([
@@ -24,6 +28,15 @@ test("with nothing typed, what was used last comes first, and each entry is show
     ["command", "New invoice, Filter"],
     ["screen", "Invoices"],
   ]);
+});
+
+test("an organization is found to switch to, and below that to open in a new window", () => {
+  expect(shown("gulf")).toEqual([
+    ["organization", "Gulf Pearl"],
+    ["command", "Open Gulf Pearl in a new window"],
+  ]);
+  expect(shown("new window")).toEqual([["command", "Open Gulf Pearl in a new window"]]);
+  expect(shown("", [newWindow.id])[0]).toEqual(["recent", "Open Gulf Pearl in a new window"]);
 });
 
 test("groups are ordered by their best entry, and documents stay last", () => {

@@ -16,6 +16,8 @@ export interface Entry {
   also: readonly string[];
   /** The service found it: it is shown although no text of it fits. */
   found?: boolean;
+  /** It is shown only if it fits what was typed. */
+  typedOnly?: true;
   run: () => void;
 }
 
@@ -40,7 +42,7 @@ export function groupsOf<T extends Entry>(entries: readonly T[], query: string, 
 
 function initialGroups<T extends Entry>(entries: readonly T[], recents: readonly string[]): Group<T>[] {
   const recent = recents.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
-  const rest = entries.filter((entry) => entry.kind !== "document" && !recent.includes(entry));
+  const rest = entries.filter((entry) => entry.kind !== "document" && !entry.typedOnly && !recent.includes(entry));
   const plain = (list: readonly T[]) => list.map((entry) => ({ entry, ranges: [] }));
   return withEntries([
     { id: "recent", entries: plain(recent) },

@@ -1,7 +1,7 @@
 /** The entries of the command palette for the organization of the window, as they are shown. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type LucideIcon, SquareTerminal } from "lucide-react";
+import { AppWindow, type LucideIcon, SquareTerminal } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { mayAdminister } from "../administration/sections";
 import { applicableCommands } from "../components/commands";
@@ -9,7 +9,7 @@ import { StatusIcon } from "../components/InvoiceStatus";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import type { Localizer } from "../i18n/localizer";
+import { type Localizer, stripIsolates } from "../i18n/localizer";
 import { useLocalizerOf } from "../i18n/useLocalizerOf";
 import { signedAmount } from "../invoices/rowText";
 import type { InvoiceRow } from "../ipc/bindings";
@@ -18,6 +18,7 @@ import { draftsQuery } from "../queries/draftQueries";
 import { screens } from "../shell/screens";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { requestWindow } from "../windows/requestedWindow";
 import { type DocumentSearch, loadedDocuments, unique, useDocumentSearch } from "./documentSearch";
 import type { Entry } from "./entries";
 
@@ -90,6 +91,18 @@ export function useEntries(text: string): Entries {
           run: () => void switchTo(each.id),
         }),
       );
+    const windowEntries = session.organizations.map((each): PaletteEntry => {
+      const named = { organization: each.name };
+      return {
+        id: `window:${each.id}`,
+        kind: "command",
+        label: stripIsolates(t("open-in-new-window", named)),
+        also: [each.domain, each.id, ...(other ? [stripIsolates(other.t("open-in-new-window", named))] : [])],
+        typedOnly: true,
+        icon: iconOf(AppWindow),
+        run: () => requestWindow(each.id),
+      };
+    });
     const draftEntries = (drafts ?? []).map(
       ({ key, kind, buyer, gross, currency }): PaletteEntry => ({
         id: `draft:${key}`,
@@ -102,7 +115,7 @@ export function useEntries(text: string): Entries {
         run: () => navigate({ name: "editor", draft: key }),
       }),
     );
-    return [...commandEntries, ...screenEntries, ...organizationEntries, ...draftEntries];
+    return [...commandEntries, ...screenEntries, ...organizationEntries, ...windowEntries, ...draftEntries];
   }, [commands, drafts, localizer, navigate, organization.id, organization.roles, other, session.organizations, switchTo]);
 
   const rows = useMemo(() => {

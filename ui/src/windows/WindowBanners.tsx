@@ -8,7 +8,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useSnapshot } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
-import { useNewWindow } from "./useNewWindow";
+import { requestWindow, useRefusedWindow } from "./requestedWindow";
 
 const LostOrganization = lazyComponent(async () => (await import("./LostOrganization")).LostOrganization);
 
@@ -16,8 +16,8 @@ export function WindowBanners() {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const lost = useSnapshot()?.lostOrganization ?? null;
-  const { openWindow, error, dismiss } = useNewWindow();
-  useShortcut("newWindow", () => void openWindow(organization.id));
+  const { error, dismiss } = useRefusedWindow();
+  useShortcut("newWindow", () => requestWindow(organization.id));
   return (
     <>
       {lost !== null && (
