@@ -23,13 +23,18 @@ use crate::documents::{Action, NumberOutcome, NumberSeries, NumberedDocument, as
 /// Handles that a case gets.
 pub const HANDLES: usize = 3;
 
-pub(super) const HOLDER: Uuid = Uuid::from_u128(7);
+/// The caller that sends the submissions of the cases.
+pub const HOLDER: Uuid = Uuid::from_u128(7);
 
-fn submission(number: u128) -> Uuid {
+/// The id of the submission with a number in the cases.
+#[must_use]
+pub const fn submission(number: u128) -> Uuid {
     Uuid::from_u128(0x5000 + number)
 }
 
-fn claim(holder: Uuid) -> Claim {
+/// A claim for 20 seconds from [`NOW`].
+#[must_use]
+pub fn claim(holder: Uuid) -> Claim {
     Claim {
         holder,
         until: NOW.plus(Duration::from_secs(20)),
@@ -37,7 +42,7 @@ fn claim(holder: Uuid) -> Claim {
 }
 
 /// Issues the document `of` from the stamp `expected`: its submission is `id`, its stamp becomes `issued ID`.
-async fn issue(
+pub async fn issue(
     store: &dyn Store,
     series: &NumberSeries,
     of: u128,
@@ -89,7 +94,8 @@ pub(super) async fn issue_as(
     issued.await.unwrap()
 }
 
-pub(super) async fn issued(store: &dyn Store, of: u128, claimed: bool) {
+/// Adds the document `of` and issues it with the submission `of`.
+pub async fn issued(store: &dyn Store, of: u128, claimed: bool) {
     let added = store.add_document(&draft(of, 115), &unlimited()).await;
     added.unwrap();
     let outcome = issue(store, &invoices(), of, "new", of, claimed).await;
@@ -102,7 +108,7 @@ async fn stored(store: &dyn Store, of: u128) -> Submission {
 }
 
 /// The document `of` gets the stamp `STATE ID`.
-fn amend(of: u128, state: AuthorityState) -> Amendment {
+pub fn amend(of: u128, state: AuthorityState) -> Amendment {
     let draft = Draft {
         key: key(of),
         ..Draft::default()
@@ -137,12 +143,9 @@ async fn end(
     store.end_attempt(&ended, amend(of, state)).await.unwrap()
 }
 
-pub(super) fn attempt_of(
-    of: u128,
-    attempt: u128,
-    holder: Uuid,
-    state: AuthorityState,
-) -> EndedAttempt {
+/// An attempt to send the submission `of`: answered, unless its state says that there is no answer.
+#[must_use]
+pub fn attempt_of(of: u128, attempt: u128, holder: Uuid, state: AuthorityState) -> EndedAttempt {
     let answered = !matches!(state, AuthorityState::Pending | AuthorityState::Unknown);
     EndedAttempt {
         organization: id(RIYADH),

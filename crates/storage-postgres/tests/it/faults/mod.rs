@@ -1,8 +1,12 @@
 //! Every write of the store, with every one of its requests to the server broken in every way (decision 0102): the outcome and
 //! what is stored are the same as without a fault, and nothing is written twice.
 
+mod clearance_operations;
 mod directory_operations;
+mod document_operations;
+mod master_data_operations;
 mod operations;
+mod plan_operations;
 mod proxy;
 mod subject_operations;
 mod tenant_operations;
@@ -52,6 +56,25 @@ async fn a_broken_request_of_a_change_of_the_directory_changes_neither_its_outco
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_request_of_an_administrator_changes_neither_its_outcome_nor_what_is_stored() {
     break_every_request(user_operations::operations()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_of_a_change_of_plans_or_master_data_changes_neither_its_outcome_nor_what_is_stored()
+ {
+    let mut operations = plan_operations::operations();
+    operations.extend(master_data_operations::operations());
+    break_every_request(operations).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_of_a_payment_or_attachment_changes_neither_its_outcome_nor_what_is_stored()
+ {
+    break_every_request(document_operations::operations()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_of_clearance_changes_neither_its_outcome_nor_what_is_stored() {
+    break_every_request(clearance_operations::operations()).await;
 }
 
 async fn break_every_request(operations: Vec<Box<dyn Operation>>) {
