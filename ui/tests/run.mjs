@@ -5,6 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { administrationTests } from "./administration-workflow.mjs";
+import { attachmentsTests } from "./attachments-workflow.mjs";
 import { openBrowser } from "./browser.mjs";
 import { detailsTests } from "./details-workflow.mjs";
 import { galleryTests } from "./gallery.mjs";
@@ -50,7 +51,8 @@ const flows = {
   details: () => detailsTests(test, browser, { host }, screenshots),
   settings: () => settingsTests(test, browser, { host }),
   history: () => historyTests(test, browser, { host }, screenshots),
-  templates: () => templatesTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
+  attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
+  templates: () => templatesTests(test, browser, { host }, screenshots),
   administration: () => administrationTests(test, browser, { host }),
   windows: () => windowsTests(test, browser, { host }, screenshots),
 };

@@ -1,117 +1,135 @@
-// Browser tests of attachments, templates and recurring drafts with the real core.
+// Browser tests of templates and recurring drafts with the real core, by keyboard: a template of an invoice, a document from it, a
+// schedule, and the draft that it makes on its date.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { appearances, assertAccessible } from "./browser.mjs";
+import { appearances, assertAccessibleAtEveryWidth } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
-const noFilter = {
-  ...Object.fromEntries(
-    "buyer number issuedFrom issuedTo dueFrom dueTo grossFrom grossTo".split(" ").map((field) => [field, ""]),
-  ),
-  currency: [],
-  payment: [],
-  sort: null,
-};
-const PDF = Buffer.from("%PDF-1.7 an offer");
+const RENT = "Rent of the warehouse";
+const CLEANING = "Cleaning of the offices";
 
-/** Drops a file on a part of the window. */
-function dropOn(locator, name, bytes) {
-  return locator.evaluate(
-    (element, [fileName, base64]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], fileName));
-      for (const type of ["dragover", "drop"])
-        element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    },
-    [name, Buffer.from(bytes).toString("base64")],
-  );
-}
-
-export async function templatesTests(test, browser, { host, data }, screenshots) {
+export async function templatesTests(test, browser, { host }, screenshots) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
-  const attachments = page.getByRole("region", { name: /^(Attachments|المرفقات)$/ });
-  /** A valid draft on this computer, opened in the form. */
-  const openDraft = async () => {
-    const { binding } = await invoke("watch", { after: 0 });
-    const page1 = await invoke("list_invoices", {
-      binding,
-      query: { ...noFilter, status: ["issued", "frozen"], kind: ["invoice"], skip: 0, pageSize: 1 },
-    });
-    const { content } = await invoke("get_invoice", { binding, key: page1.rows[0].key });
-    // Otherwise it would repeat that invoice.
-    content.lines[0].quantity = "3";
-    const draft = await invoke("new_draft", { binding, content });
-    await page.keyboard.press("Escape");
-    await page.locator("nav button").first().waitFor();
-    await page.reload();
-    return { binding, key: draft.key };
+  const dialog = page.getByRole("dialog");
+  const search = dialog.getByRole("searchbox");
+  const openInvoices = async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("invoices");
+    await page.keyboard.press("Enter");
+    await page.getByRole("grid").waitFor();
   };
-  const openFirstDraft = async () => {
-    await page
-      .locator("nav button", { hasText: /Unsent|Drafts|مسود/ })
+  const openMenu = () =>
+    page
+      .getByRole("button", { name: /More ways to begin|طرق أخرى/ })
       .first()
       .press("Enter");
-    await page.locator("main ul button").first().press("Enter");
-    await page.locator("#editor-title").waitFor();
+  const fromTemplate = async () => {
+    await openMenu();
+    await page.getByRole("menuitem", { name: /From a template|من قالب/ }).press("Enter");
+    await search.waitFor();
   };
+  const names = () => dialog.getByRole("list").getByRole("listitem").locator(".font-semibold > bdi").allTextContents();
 
-  await test("files that are dropped on an unsaved invoice wait with it, and a wrong one is refused in words", async () => {
-    await openDraft();
-    await openFirstDraft();
-    await attachments.getByText(/Up to/).waitFor();
-    await dropOn(attachments, "Delivery note.pdf", PDF);
-    await attachments.getByText("Not sent yet", { exact: true }).first().waitFor();
-    assert.equal(await page.getByRole("dialog").count(), 0, "it is not read as an invoice");
-    await dropOn(attachments, "setup.exe", Buffer.from("MZ"));
-    await attachments.getByText("an invoice can contain PDF").waitFor();
-    await page
-      .locator("[data-attachment-input]")
-      .setInputFiles({ name: "hours.csv", mimeType: "text/csv", buffer: Buffer.from("7,5\n") });
-    await attachments.getByText("hours.csv").first().waitFor();
-    await assertAccessible(page, "attachments in the form");
-    await attachments.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: join(screenshots, "attachments-form-en-light.png") });
+  await test("an invoice is kept as a template from its view", async () => {
+    await openInvoices();
+    await page.getByRole("grid").locator("[data-index]").first().press("Enter");
+    for (const name of [RENT, CLEANING]) {
+      await page.getByRole("button", { name: "Save as template" }).press("Enter");
+      await dialog.getByLabel("Name (optional)").fill(name);
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+    }
   });
 
-  await test("they are sent with the invoice, saved as files, and removed after a question", async () => {
-    await page.keyboard.press("Control+Enter");
-    const detail = page.locator("[data-detail]");
-    await detail.getByText("Delivery note.pdf").waitFor();
-    await detail.getByRole("list", { name: "Attachments" }).getByText("Noura").first().waitFor();
-    assert.equal(await detail.getByText("Not sent yet").count(), 0);
-    await detail.getByRole("button", { name: /^Save .*Delivery note/ }).press("Enter");
-    const name = (
-      await detail
-        .getByText(/^Saved as/)
-        .first()
-        .textContent()
-    )
-      .replace(/[\u2068\u2069]/g, "")
-      .match(/^Saved as (.+)\.$/)[1];
-    assert.ok(readFileSync(join(data, "saved", name)).equals(PDF));
-    await detail.getByRole("button", { name: /^Remove .*hours/ }).press("Enter");
-    const question = page.getByRole("alertdialog");
-    await question.getByText("hours.csv").waitFor();
-    await assertAccessible(page, "removing an attachment");
-    await question.getByRole("button", { name: "Remove" }).press("Enter");
-    await question.waitFor({ state: "detached" });
-    await detail.getByText("The attachment is removed.").waitFor();
-    assert.equal(await detail.getByText("hours.csv").count(), 0);
+  await test("the menu of new documents offers the templates, what was saved or used last first, with a search", async () => {
+    await fromTemplate();
+    assert.deepEqual(await names(), [CLEANING, RENT]);
+    await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "search");
+    await page.keyboard.type("no such name");
+    await dialog.getByText("No template fits.").waitFor();
+    await search.fill("warehouse");
+    await dialog.getByRole("listitem").nth(1).waitFor({ state: "detached" });
+    assert.deepEqual(await names(), [RENT]);
+    await page.keyboard.press("Enter");
+    await page.locator("#editor-title").waitFor();
+    assert.notEqual(await page.locator('[data-field="buyer.name.en"] input').first().inputValue(), "");
+    const today = await page.evaluate(() => new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Riyadh" }));
+    const { binding } = await invoke("watch", { after: 0 });
+    const drafts = await invoke("drafts", { binding });
+    const draft = await invoke("open_draft", { binding, key: drafts[0].key });
+    assert.equal(draft.content.issueDate, today, "the document is of today");
+  });
+
+  await test("the template that was used is the first, and the arrow keys go from one to the next", async () => {
+    await page.keyboard.press("Control+Shift+u");
+    await search.waitFor();
+    await dialog.getByRole("listitem").nth(1).waitFor();
+    assert.deepEqual(await names(), [RENT, CLEANING]);
+    const focused = (name) => page.waitForFunction((text) => document.activeElement?.ariaLabel?.includes(text), name);
+    await page.keyboard.press("ArrowDown");
+    await focused(RENT);
+    await page.keyboard.press("ArrowDown");
+    await focused(CLEANING);
+    await page.keyboard.press("ArrowDown");
+    await focused(CLEANING);
+    await page.keyboard.press("ArrowUp");
+    await focused(RENT);
+  });
+
+  await test("a template repeats, and its draft is ready on the date", async () => {
+    await dialog.getByRole("button", { name: new RegExp(`Repeat .*${RENT}`) }).press("Enter");
+    await dialog.getByText("Next drafts:").waitFor();
+    await assertAccessibleAtEveryWidth(page, "the schedule of a template", { theme: "light" });
+    await page.screenshot({ path: join(screenshots, "template-schedule-en-light.png") });
+    await dialog.getByRole("button", { name: /Day of the month/ }).press("Enter");
+    const day = await page.evaluate(() => Number(new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Riyadh" }).slice(8)));
+    await page.getByRole("option", { name: String(day), exact: true }).click();
+    await dialog.getByRole("button", { name: "Save schedule" }).press("Enter");
+    await dialog.getByRole("button", { name: "Save schedule" }).waitFor({ state: "detached" });
+    await dialog.getByText(/next on/).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.locator("nav button", { hasText: "Unsent drafts" }).press("Enter");
+    const ready = page.getByRole("region", { name: "1 recurring draft is ready" });
+    await ready.getByRole("button", { name: new RegExp(RENT) }).waitFor();
+    await page.screenshot({ path: join(screenshots, "recurring-en-light.png") });
+    await ready.getByRole("button", { name: new RegExp(RENT) }).press("Enter");
+    await page.locator("#editor-title").waitFor();
+    // Asked again, the date has its draft: no second one is made.
+    const { binding } = await invoke("watch", { after: 0 });
+    const { ready: again } = await invoke("recurring_drafts", { binding });
+    assert.equal(again.length, 1);
+  });
+
+  await test("a template is deleted, and comes back", async () => {
+    await fromTemplate();
+    await dialog.getByRole("button", { name: new RegExp(`Delete .*${CLEANING}`) }).press("Enter");
+    await dialog
+      .getByText(/ is deleted/)
+      .first()
+      .waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === "Undo");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: new RegExp(`Delete .*${CLEANING}`) }).waitFor();
     await page.waitForFunction(() => document.activeElement !== document.body);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
   });
 
   for (const appearance of appearances) {
-    await test(`attachments ${appearance.language} ${appearance.theme}: are accessible`, async () => {
-      await openDraft();
+    await test(`templates ${appearance.language} ${appearance.theme}: are accessible at every width`, async () => {
       await setPreferences(appearance);
-      await openFirstDraft();
-      await dropOn(attachments, "عرض السعر.pdf", PDF);
-      await attachments.getByText("عرض السعر.pdf").first().waitFor();
-      await assertAccessible(page, "attachments in the form");
-      await attachments.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(screenshots, `attachments-${appearance.language}-${appearance.theme}.png`) });
+      await openMenu();
+      await page.getByRole("menuitem").first().waitFor();
+      await page.screenshot({ path: join(screenshots, `new-document-menu-${appearance.language}-${appearance.theme}.png`) });
+      await page.keyboard.press("Escape");
+      await fromTemplate();
+      await dialog.getByRole("listitem").nth(1).waitFor();
+      await assertAccessibleAtEveryWidth(page, "the templates", appearance);
+      await page.screenshot({ path: join(screenshots, `templates-${appearance.language}-${appearance.theme}.png`) });
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
     });
   }
   await setPreferences({});

@@ -207,7 +207,7 @@ macro_rules! for_each_command {
             /// Deletes the file of a draft that cannot be read.
             delete_unreadable_draft(binding: WindowBinding, file: String) -> ();
 
-            /// The templates of the organization on this computer, by name.
+            /// The templates of the organization on this computer, the one that was used or saved last first.
             templates(binding: WindowBinding) -> TemplateList;
             /// Keeps a content as a new template, without its number and dates, and returns its id.
             save_template(binding: WindowBinding, name: String, content: InvoiceContent) -> String;

@@ -7,6 +7,8 @@ templates-unreadable = { $count ->
     [one] 1 template cannot be read on this computer. Its file stays where it is.
    *[other] { $count } templates cannot be read on this computer. Their files stay where they are.
 }
+templates-search = Search templates
+templates-no-match = No template fits.
 template-save = Save as template
 template-save-hint = Buyer, lines, terms, notes and details are kept. Number and dates are not: the dates are computed when you use it.
 template-placeholders = { $month } and { $year } in notes and descriptions become the month and the year of the document.

@@ -937,6 +937,9 @@ export interface Messages {
   "net-price-use": { price: string | number };
   "net-price-use-nearest": { price: string | number };
   "net-price-used": { price: string | number };
+  "new-document-menu": None;
+  "new-from-file": None;
+  "new-from-template": None;
   "new-invoice": None;
   "no-buyer-yet": None;
   "no-drafts": { organization: string | number };
@@ -1646,7 +1649,9 @@ export interface Messages {
   "template-use-of": { name: string | number };
   "templates": None;
   "templates-here": None;
+  "templates-no-match": None;
   "templates-none": None;
+  "templates-search": None;
   "templates-unreadable": { count: number };
   "tenant-action-created": None;
   "tenant-action-disabled": None;

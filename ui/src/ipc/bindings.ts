@@ -209,7 +209,7 @@ export const commands = {
 	exportUnreadableDrafts: (binding: WindowBinding) => typedError<DraftExport, CommandError>(__TAURI_INVOKE("export_unreadable_drafts", { binding })),
 	/**  Deletes the file of a draft that cannot be read. */
 	deleteUnreadableDraft: (binding: WindowBinding, file: string) => typedError<null, CommandError>(__TAURI_INVOKE("delete_unreadable_draft", { binding, file })),
-	/**  The templates of the organization on this computer, by name. */
+	/**  The templates of the organization on this computer, the one that was used or saved last first. */
 	templates: (binding: WindowBinding) => typedError<TemplateList, CommandError>(__TAURI_INVOKE("templates", { binding })),
 	/**  Keeps a content as a new template, without its number and dates, and returns its id. */
 	saveTemplate: (binding: WindowBinding, name: string, content: InvoiceContent) => typedError<string, CommandError>(__TAURI_INVOKE("save_template", { binding, name, content })),

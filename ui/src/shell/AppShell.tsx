@@ -38,7 +38,6 @@ const OrganizationSwitcher = lazyDialog(async () => (await import("../organizati
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
 const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
-const TemplatesDialog = lazyComponent(async () => (await import("../templates/TemplatesDialog")).TemplatesDialog);
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
 
 export function AppShell() {
@@ -118,10 +117,8 @@ function GlobalShortcuts() {
   const { organization } = useWorkspace();
   const pins = usePinnedOrganizations();
   const [sheet, setSheet] = useState(false);
-  const [templates, setTemplates] = useState(false);
   useQuery(recurringDraftsQuery(useQueryClient(), organization.id));
   useShortcut("newInvoice", () => start(null));
-  useShortcut("templates", () => setTemplates(true));
   useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
   useShortcut("settings", () => navigate({ name: "settings" }));
   useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));
@@ -130,14 +127,5 @@ function GlobalShortcuts() {
   useShortcut("sheet", () => setSheet(true));
   useShortcut("pinOrganization", () => void pins.toggle(organization));
   useOrganizationShortcuts();
-  return (
-    <>
-      <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />
-      {templates && (
-        <Suspense>
-          <TemplatesDialog onClose={() => setTemplates(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+  return <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />;
 }

@@ -16,6 +16,7 @@ import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 
 const AccountMenu = lazyComponent(async () => (await import("./AccountMenu")).AccountMenu);
+const NewDocumentMenu = lazyComponent(async () => (await import("./NewDocumentMenu")).NewDocumentMenu);
 
 export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const { t } = useLocalizer();
@@ -23,6 +24,10 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const { start, busy } = useNewDraft();
   const { view } = useNavigation();
   const switchKeys = useShortcutKeys("switchOrganization");
+  // The editor has a primary action of its own.
+  const isPrimary = view.name !== "editor";
+  // Drafts are not available while the user acts as somebody else (decision 0145).
+  const isImpersonated = session.impersonation !== null;
   const staging = session.environment.kind === "staging";
   return (
     <header
@@ -48,17 +53,20 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
       </div>
       <InvoiceSearch />
       <div className="flex shrink-0 items-center justify-end gap-3 max-narrow:ms-auto wide:flex-1">
-        <Button
-          // The editor has a primary action of its own.
-          variant={view.name === "editor" ? "secondary" : "primary"}
-          shortcut="newInvoice"
-          // Drafts are not available while the user acts as somebody else (decision 0145).
-          isDisabled={busy || session.impersonation !== null}
-          onPress={() => start(null)}
-          icon={<Plus size={15} aria-hidden="true" />}
-        >
-          <span className="max-narrow:visually-hidden">{t("new-invoice")}</span>
-        </Button>
+        <div className="flex items-center gap-px">
+          <Button
+            variant={isPrimary ? "primary" : "secondary"}
+            shortcut="newInvoice"
+            isDisabled={busy || isImpersonated}
+            onPress={() => start(null)}
+            icon={<Plus size={15} aria-hidden="true" />}
+          >
+            <span className="max-narrow:visually-hidden">{t("new-invoice")}</span>
+          </Button>
+          <Suspense fallback={<span className="w-7 shrink-0" />}>
+            <NewDocumentMenu isPrimary={isPrimary} isDisabled={isImpersonated} />
+          </Suspense>
+        </div>
         <Suspense fallback={<span className="size-7 shrink-0" />}>
           <AccountMenu />
         </Suspense>

@@ -36,7 +36,9 @@ export function RecurringNotice() {
               onPress={() => navigate({ name: "editor", draft: key })}
               className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-start data-[hovered]:bg-sunken"
             >
-              <bdi className="min-w-0 flex-1 truncate">{template === "" ? t("template-unnamed") : template}</bdi>
+              <span className="min-w-0 flex-1 truncate">
+                <bdi>{template === "" ? t("template-unnamed") : template}</bdi>
+              </span>
               <span className="numeric text-fg-2">{format.date(date)}</span>
             </AriaButton>
           </li>

@@ -1,22 +1,21 @@
 /** The templates of the organization: use, rename, schedule, and remove with the way back. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { CalendarClock, FileWarning } from "lucide-react";
-import { useState } from "react";
+import { FileWarning, Search } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { announce } from "../components/announce";
-import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
-import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { localizedText } from "../i18n/localizedText";
 import type { CommandError, TemplateView, WindowBinding } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { ScheduleForm } from "./ScheduleForm";
+import { searchTemplates } from "./searchTemplates";
+import { TemplateNameForm, TemplateRow } from "./TemplateRow";
 import { invalidateTemplates, templatesQuery } from "./templateQueries";
 
 type Editing = { template: TemplateView; what: "name" | "schedule" } | null;
@@ -31,6 +30,8 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [editing, setEditing] = useState<Editing>(null);
   const [removed, setRemoved] = useState<TemplateView | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
+  const [text, setText] = useState("");
+  const rows = useRef<HTMLUListElement>(null);
   const run = async (
     command: (binding: WindowBinding) => Promise<{ status: "ok"; data: null } | { status: "error"; error: CommandError }>,
   ) => {
@@ -44,7 +45,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       return false;
     }
   };
-  const use = async (template: TemplateView) => {
+  const begin = async (template: TemplateView) => {
     setError(null);
     try {
       const draft = await withBinding(id, (binding) => commands.newFromTemplate(binding, template.id));
@@ -62,7 +63,16 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const restore = async (template: TemplateView) => {
     if (await run((binding) => commands.restoreTemplate(binding, template.id))) setRemoved(null);
   };
-  const list = query.data?.templates ?? [];
+  const all = query.data?.templates ?? [];
+  const list = searchTemplates(all, text);
+  const onSearchKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const [first] = list;
+    if (event.key === "ArrowDown") buttonsOf(rows.current)[0]?.focus();
+    else if (event.key === "Enter" && first && text !== "") void begin(first);
+    else return;
+    event.preventDefault();
+  };
   const failed = error ?? (query.error && commandError(query.error));
   return (
     <Modal title={t("templates")} width="lg" isOpen onClose={onClose}>
@@ -94,22 +104,53 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             }
           />
         )}
-        {query.data && list.length === 0 && <p>{t("templates-none")}</p>}
+        {query.data && all.length === 0 && <p>{t("templates-none")}</p>}
+        {all.length > 0 && (
+          <div className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-control px-2.5 text-fg-3">
+            <Search size={14} aria-hidden="true" className="shrink-0" />
+            {/* Not the field of React Aria, which keeps Escape to itself. */}
+            <input
+              type="search"
+              // The dialog begins with what it is searched for.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus
+              aria-label={t("templates-search")}
+              autoComplete="off"
+              spellCheck={false}
+              dir={text === "" ? undefined : "auto"}
+              placeholder={t("templates-search")}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={onSearchKeyDown}
+              className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
+            />
+          </div>
+        )}
+        <p role="status" className={list.length === 0 && all.length > 0 ? "" : "visually-hidden"}>
+          {text !== "" && (list.length === 0 ? t("templates-no-match") : t("palette-results", { count: list.length }))}
+        </p>
         {list.length > 0 && (
-          <ul aria-label={t("templates")} className="rounded-md border border-line-strong bg-surface">
+          // The arrow keys go from one template to the next, as in a list.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <ul
+            ref={rows}
+            aria-label={t("templates")}
+            onKeyDown={moveBetweenRows}
+            className="rounded-md border border-line-strong bg-surface"
+          >
             {list.map((template) => (
               <li key={template.id} className="flex flex-col gap-3 border-line border-b px-3 py-2 last:border-b-0">
-                <Row
+                <TemplateRow
                   template={template}
                   busy={busy}
-                  onUse={() => void use(template)}
+                  onUse={() => void begin(template)}
                   onEdit={(what) =>
                     setEditing(editing?.template.id === template.id && editing.what === what ? null : { template, what })
                   }
                   onRemove={() => void remove(template)}
                 />
                 {editing?.template.id === template.id && editing.what === "name" && (
-                  <NameForm
+                  <TemplateNameForm
                     name={template.name}
                     onClose={() => setEditing(null)}
                     onSave={(name) =>
@@ -143,75 +184,16 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface RowProps {
-  template: TemplateView;
-  busy: boolean;
-  onUse: () => void;
-  onEdit: (what: "name" | "schedule") => void;
-  onRemove: () => void;
+/** The buttons that make a document, one of each row. */
+function buttonsOf(rows: HTMLElement | null): HTMLElement[] {
+  return [...(rows?.querySelectorAll<HTMLElement>("[data-template-use]") ?? [])];
 }
 
-function Row({ template, busy, onUse, onEdit, onRemove }: RowProps) {
-  const { t, format, language } = useLocalizer();
-  const name = template.name === "" ? t("template-unnamed") : template.name;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="min-w-48 flex-1">
-        <bdi className="block break-words font-semibold">{name}</bdi>
-        <span className="flex flex-wrap items-center text-fg-2 text-xs">
-          <bdi>{localizedText(template.buyer, language) || t("no-buyer-yet")}</bdi>
-          {template.gross !== null && (
-            <>
-              <Separator />
-              <NumericText>{format.money(template.gross, template.currency)}</NumericText>
-            </>
-          )}
-        </span>
-        {template.schedule && (
-          <span className="flex items-center gap-1 text-fg-2 text-xs">
-            <CalendarClock size={12} aria-hidden="true" />
-            {t(`frequency-${template.schedule.frequency}`)}
-            <Separator />
-            {template.next === null ? t("schedule-ended") : t("schedule-next", { date: format.date(template.next) })}
-          </span>
-        )}
-      </span>
-      <span className="flex flex-wrap gap-1">
-        <Button size="sm" variant="primary" isDisabled={busy} aria-label={t("template-use-of", { name })} onPress={onUse}>
-          {t("template-use")}
-        </Button>
-        <Button size="sm" variant="quiet" aria-label={t("template-schedule-of", { name })} onPress={() => onEdit("schedule")}>
-          {t("template-schedule")}
-        </Button>
-        <Button size="sm" variant="quiet" aria-label={t("template-rename-of", { name })} onPress={() => onEdit("name")}>
-          {t("template-rename")}
-        </Button>
-        <Button size="sm" variant="quiet" aria-label={t("template-remove-of", { name })} onPress={onRemove}>
-          {t("template-remove")}
-        </Button>
-      </span>
-    </div>
-  );
-}
-
-function NameForm({ name, onSave, onClose }: { name: string; onSave: (name: string) => void; onClose: () => void }) {
-  const { t } = useLocalizer();
-  const [typed, setTyped] = useState(name);
-  return (
-    <form
-      className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave(typed);
-      }}
-    >
-      <div className="min-w-48 flex-1">
-        <TextField label={t("template-name")} value={typed} onChange={setTyped} maxLength={120} autoFocus />
-      </div>
-      <Button type="submit" variant="primary">
-        {t("save")}
-      </Button>
-      <Button onPress={onClose}>{t("cancel")}</Button>
-    </form>
-  );
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const buttons = buttonsOf(event.currentTarget);
+  const at = buttons.indexOf(event.target as HTMLElement);
+  if (step === 0 || at < 0) return;
+  event.preventDefault();
+  buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)]?.focus();
 }

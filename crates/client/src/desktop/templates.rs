@@ -119,7 +119,7 @@ impl Desktop {
         check_id(&template)?;
         let today = self.today_of(&context);
         let owner = draft_owner(&context);
-        let content = self.templates.content(&owner, &template, today).await?;
+        let content = self.templates.use_for(&owner, &template, today).await?;
         self.new_draft(window, binding, Some(content)).await
     }
 

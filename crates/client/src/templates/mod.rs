@@ -51,7 +51,7 @@ impl Templates {
         &self.records
     }
 
-    /// The templates by name, and those that cannot be read. `gross` computes the total that is shown. Templates that were
+    /// The templates, the one that was used or saved last first, and those that cannot be read. `gross` computes the total that is shown. Templates that were
     /// removed a day ago are deleted.
     pub(crate) async fn list(
         &self,
@@ -77,12 +77,13 @@ impl Templates {
             }
             Ok::<_, RecordError>(found)
         };
+        let mut readable = Vec::new();
         for (id, read) in self.records.transact(owner, read).await? {
             match read {
                 Ok(template) if template.removed.is_some() => {}
                 Ok(template) => {
                     let gross = gross(&template.content);
-                    list.templates.push(view(template, gross));
+                    readable.push((template.used, view(template, gross)));
                 }
                 Err(reason) => list.unreadable.push(UnreadableTemplate {
                     file: record::file_name(&id),
@@ -90,8 +91,12 @@ impl Templates {
                 }),
             }
         }
-        list.templates
-            .sort_by(|one, other| (&one.name, &one.id).cmp(&(&other.name, &other.id)));
+        readable.sort_by(|(used, one), (other_used, other)| {
+            other_used
+                .cmp(used)
+                .then_with(|| (&one.name, &one.id).cmp(&(&other.name, &other.id)))
+        });
+        list.templates = readable.into_iter().map(|(_, template)| template).collect();
         Ok(list)
     }
 
@@ -114,6 +119,7 @@ impl Templates {
             made: Vec::new(),
             left_out: 0,
             removed: None,
+            used: Some(self.clock.now()),
         };
         let id = template.id.clone();
         self.records
@@ -163,46 +169,39 @@ impl Templates {
         .await
     }
 
-    /// The content of a new document of today.
-    pub(crate) async fn content(
+    /// The content of a new document of today. Notes that the template was used.
+    pub(crate) async fn use_for(
         &self,
         owner: &DraftOwner,
         id: &str,
         today: Date,
     ) -> Result<InvoiceContent, CommandError> {
-        let id = id.to_owned();
-        let read = move |records: &OwnerRecords| record::read(records, &id);
-        let Some(Ok(template)) = self.records.transact(owner, read).await? else {
-            return Err(CommandError::DraftNotFound);
-        };
-        Ok(content::for_date(
-            template.content,
-            template.terms,
-            today,
-            None,
-        ))
+        let now = self.clock.now();
+        let used = self.change(owner, id, move |template| {
+            template.used = Some(now);
+            (template.content.clone(), template.terms)
+        });
+        let (content, terms) = used.await?;
+        Ok(content::for_date(content, terms, today, None))
     }
 
-    async fn change(
+    async fn change<T: Send + 'static>(
         &self,
         owner: &DraftOwner,
         id: &str,
-        change: impl FnOnce(&mut Template) + Send + 'static,
-    ) -> Result<(), CommandError> {
+        change: impl FnOnce(&mut Template) -> T + Send + 'static,
+    ) -> Result<T, CommandError> {
         let id = id.to_owned();
         let work = move |records: &OwnerRecords| {
             let Some(Ok(mut template)) = record::read(records, &id)? else {
-                return Ok(false);
+                return Ok(None);
             };
-            change(&mut template);
+            let changed = change(&mut template);
             record::write(records, &template)?;
-            Ok::<_, RecordError>(true)
+            Ok::<_, RecordError>(Some(changed))
         };
-        if self.records.transact(owner, work).await? {
-            Ok(())
-        } else {
-            Err(CommandError::DraftNotFound)
-        }
+        let changed = self.records.transact(owner, work).await?;
+        changed.ok_or(CommandError::DraftNotFound)
     }
 }
 

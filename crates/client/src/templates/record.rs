@@ -33,6 +33,8 @@ pub(super) struct Template {
     /// How many dates were left out when drafts were made last.
     pub(super) left_out: u32,
     pub(super) removed: Option<Timestamp>,
+    /// When a document was made of it last, or when it was saved; `None` in a file of an earlier version.
+    pub(super) used: Option<Timestamp>,
 }
 
 /// A draft of a date.
@@ -64,6 +66,7 @@ struct Stored {
     made: Vec<Made>,
     left_out: u32,
     removed: Option<Timestamp>,
+    used: Option<Timestamp>,
 }
 
 /// The ids of all templates.
@@ -100,6 +103,7 @@ pub(super) fn write(records: &OwnerRecords, template: &Template) -> Result<(), R
         made,
         left_out,
         removed,
+        used,
     } = template.clone();
     let json = serde_json::to_vec(&Stored {
         version: VERSION,
@@ -114,6 +118,7 @@ pub(super) fn write(records: &OwnerRecords, template: &Template) -> Result<(), R
         made,
         left_out,
         removed,
+        used,
     });
     let json = json.map_err(|_error| RecordError::NotStorable)?;
     records.write(&file_name(&id), &json)
@@ -150,5 +155,6 @@ fn from_json(id: &str, json: &[u8]) -> Result<Template, UnreadableReason> {
         made: stored.made,
         left_out: stored.left_out,
         removed: stored.removed,
+        used: stored.used,
     })
 }

@@ -1,0 +1,93 @@
+/** A template in the list, and the form of its name. */
+
+import { CalendarClock } from "lucide-react";
+import { useState } from "react";
+import { NumericText, Separator } from "../components/BidiText";
+import { Button } from "../components/Button";
+import { TextField } from "../components/Field";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { localizedText } from "../i18n/localizedText";
+import type { TemplateView } from "../ipc/bindings";
+
+export interface TemplateRowProps {
+  template: TemplateView;
+  busy: boolean;
+  onUse: () => void;
+  onEdit: (what: "name" | "schedule") => void;
+  onRemove: () => void;
+}
+
+export function TemplateRow({ template, busy, onUse, onEdit, onRemove }: TemplateRowProps) {
+  const { t, format, language } = useLocalizer();
+  const name = template.name === "" ? t("template-unnamed") : template.name;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-48 flex-1">
+        <span className="block break-words font-semibold">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="flex flex-wrap items-center text-fg-2 text-xs">
+          <bdi>{localizedText(template.buyer, language) || t("no-buyer-yet")}</bdi>
+          {template.gross !== null && (
+            <>
+              <Separator />
+              <NumericText>{format.money(template.gross, template.currency)}</NumericText>
+            </>
+          )}
+        </span>
+        {template.schedule && (
+          <span className="flex items-center gap-1 text-fg-2 text-xs">
+            <CalendarClock size={12} aria-hidden="true" />
+            {t(`frequency-${template.schedule.frequency}`)}
+            <Separator />
+            {template.next === null ? t("schedule-ended") : t("schedule-next", { date: format.date(template.next) })}
+          </span>
+        )}
+      </span>
+      <span className="flex flex-wrap gap-1">
+        <Button data-template-use size="sm" isDisabled={busy} aria-label={t("template-use-of", { name })} onPress={onUse}>
+          {t("template-use")}
+        </Button>
+        <Button size="sm" variant="quiet" aria-label={t("template-schedule-of", { name })} onPress={() => onEdit("schedule")}>
+          {t("template-schedule")}
+        </Button>
+        <Button size="sm" variant="quiet" aria-label={t("template-rename-of", { name })} onPress={() => onEdit("name")}>
+          {t("template-rename")}
+        </Button>
+        <Button size="sm" variant="quiet" aria-label={t("template-remove-of", { name })} onPress={onRemove}>
+          {t("template-remove")}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+export function TemplateNameForm({
+  name,
+  onSave,
+  onClose,
+}: {
+  name: string;
+  onSave: (name: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useLocalizer();
+  const [typed, setTyped] = useState(name);
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(typed);
+      }}
+    >
+      <div className="min-w-48 flex-1">
+        <TextField label={t("template-name")} value={typed} onChange={setTyped} maxLength={120} autoFocus />
+      </div>
+      <Button type="submit" variant="primary">
+        {t("save")}
+      </Button>
+      <Button onPress={onClose}>{t("cancel")}</Button>
+    </form>
+  );
+}

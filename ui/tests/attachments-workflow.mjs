@@ -1,0 +1,120 @@
+// Browser tests of attachments with the real core: files that wait, are sent, saved and removed.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { appearances, assertAccessible } from "./browser.mjs";
+import { signedInPage } from "./signed-in.mjs";
+
+const noFilter = {
+  ...Object.fromEntries(
+    "buyer number issuedFrom issuedTo dueFrom dueTo grossFrom grossTo".split(" ").map((field) => [field, ""]),
+  ),
+  currency: [],
+  payment: [],
+  sort: null,
+};
+const PDF = Buffer.from("%PDF-1.7 an offer");
+
+/** Drops a file on a part of the window. */
+function dropOn(locator, name, bytes) {
+  return locator.evaluate(
+    (element, [fileName, base64]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], fileName));
+      for (const type of ["dragover", "drop"])
+        element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    [name, Buffer.from(bytes).toString("base64")],
+  );
+}
+
+export async function attachmentsTests(test, browser, { host, data }, screenshots) {
+  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
+  const attachments = page.getByRole("region", { name: /^(Attachments|المرفقات)$/ });
+  /** A valid draft on this computer, opened in the form. */
+  const openDraft = async () => {
+    const { binding } = await invoke("watch", { after: 0 });
+    const page1 = await invoke("list_invoices", {
+      binding,
+      query: { ...noFilter, status: ["issued", "frozen"], kind: ["invoice"], skip: 0, pageSize: 1 },
+    });
+    const { content } = await invoke("get_invoice", { binding, key: page1.rows[0].key });
+    // Otherwise it would repeat that invoice.
+    content.lines[0].quantity = "3";
+    const draft = await invoke("new_draft", { binding, content });
+    await page.keyboard.press("Escape");
+    await page.locator("nav button").first().waitFor();
+    await page.reload();
+    return { binding, key: draft.key };
+  };
+  const openFirstDraft = async () => {
+    await page
+      .locator("nav button", { hasText: /Unsent|Drafts|مسود/ })
+      .first()
+      .press("Enter");
+    await page.locator("main ul button").first().press("Enter");
+    await page.locator("#editor-title").waitFor();
+  };
+
+  await test("files that are dropped on an unsaved invoice wait with it, and a wrong one is refused in words", async () => {
+    await openDraft();
+    await openFirstDraft();
+    await attachments.getByText(/Up to/).waitFor();
+    await dropOn(attachments, "Delivery note.pdf", PDF);
+    await attachments.getByText("Not sent yet", { exact: true }).first().waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0, "it is not read as an invoice");
+    await dropOn(attachments, "setup.exe", Buffer.from("MZ"));
+    await attachments.getByText("an invoice can contain PDF").waitFor();
+    await page
+      .locator("[data-attachment-input]")
+      .setInputFiles({ name: "hours.csv", mimeType: "text/csv", buffer: Buffer.from("7,5\n") });
+    await attachments.getByText("hours.csv").first().waitFor();
+    await assertAccessible(page, "attachments in the form");
+    await attachments.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(screenshots, "attachments-form-en-light.png") });
+  });
+
+  await test("they are sent with the invoice, saved as files, and removed after a question", async () => {
+    await page.keyboard.press("Control+Enter");
+    const detail = page.locator("[data-detail]");
+    await detail.getByText("Delivery note.pdf").waitFor();
+    await detail.getByRole("list", { name: "Attachments" }).getByText("Noura").first().waitFor();
+    assert.equal(await detail.getByText("Not sent yet").count(), 0);
+    await detail.getByRole("button", { name: /^Save .*Delivery note/ }).press("Enter");
+    const name = (
+      await detail
+        .getByText(/^Saved as/)
+        .first()
+        .textContent()
+    )
+      .replace(/[\u2068\u2069]/g, "")
+      .match(/^Saved as (.+)\.$/)[1];
+    assert.ok(readFileSync(join(data, "saved", name)).equals(PDF));
+    await detail.getByRole("button", { name: /^Remove .*hours/ }).press("Enter");
+    const question = page.getByRole("alertdialog");
+    await question.getByText("hours.csv").waitFor();
+    await assertAccessible(page, "removing an attachment");
+    await question.getByRole("button", { name: "Remove" }).press("Enter");
+    await question.waitFor({ state: "detached" });
+    await detail.getByText("The attachment is removed.").waitFor();
+    assert.equal(await detail.getByText("hours.csv").count(), 0);
+    await page.waitForFunction(() => document.activeElement !== document.body);
+  });
+
+  for (const appearance of appearances) {
+    await test(`attachments ${appearance.language} ${appearance.theme}: are accessible`, async () => {
+      await openDraft();
+      await setPreferences(appearance);
+      await openFirstDraft();
+      await dropOn(attachments, "عرض السعر.pdf", PDF);
+      await attachments.getByText("عرض السعر.pdf").first().waitFor();
+      await assertAccessible(page, "attachments in the form");
+      await attachments.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(screenshots, `attachments-${appearance.language}-${appearance.theme}.png`) });
+    });
+  }
+  await setPreferences({});
+  assert.deepEqual(errors, []);
+  await close();
+}
