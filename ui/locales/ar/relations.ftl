@@ -3,6 +3,7 @@
 section-relations = المستندات المرتبطة
 corrects = يصحّح
 corrected-by = الإشعارات الدائنة
+debited-by = الإشعارات المدينة
 remaining-to-credit = المتبقي للإشعار الدائن
 not-credited = لم يصدر عليها إشعار دائن.
 no-relations = لا يصحّح مستندًا آخر.

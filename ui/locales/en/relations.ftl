@@ -3,6 +3,7 @@
 section-relations = Related documents
 corrects = Corrects
 corrected-by = Credit notes
+debited-by = Debit notes
 remaining-to-credit = Left to credit
 not-credited = Nothing of it has been credited.
 no-relations = It corrects no other document.

@@ -365,6 +365,7 @@ export interface Messages {
   "currency-code": None;
   "currency-sign": None;
   "debit-note": None;
+  "debited-by": None;
   "deliveries": { count: number };
   "demo-accounts": None;
   "demo-organizations": { count: number };

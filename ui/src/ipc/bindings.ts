@@ -1214,12 +1214,14 @@ export type DocumentFormat =
 /**  A document, by the UUIDv7 that its creator chose (decision 0018). */
 export type DocumentKey = string;
 
-/**  The documents that a note corrects, the credit notes of a document, and what is left to give back. */
+/**  The documents that a note corrects, the credit and debit notes of a document, and what is left to give back. */
 export type DocumentRelations = {
 	/**  What it names as preceding. */
 	originals: RelatedDocument[],
 	/**  The numbered credit notes that name it, the oldest first. */
 	notes: RelatedDocument[],
+	/**  The numbered debit notes that name it, the oldest first. */
+	debitNotes: RelatedDocument[],
 	/**  How much a further credit note may come to, with tax; empty if none can name it. */
 	remaining: string,
 	/**  ISO 4217, of `remaining`. */

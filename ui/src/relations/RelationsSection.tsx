@@ -1,4 +1,4 @@
-/** What a document has to do with others, in its detail: what it corrects, its credit notes, and what is left to credit. */
+/** What a document has to do with others, in its detail: what it corrects, its credit and debit notes, and what is left to credit. */
 
 import { useQuery } from "@tanstack/react-query";
 import { NameText, NumericText } from "../components/BidiText";
@@ -61,7 +61,7 @@ export function RelationsSection({ view }: { view: InvoiceView }) {
 
 function Relations({ relations, correction }: { relations: DocumentRelations; correction: Correction | null }) {
   const { t, format } = useLocalizer();
-  const { originals, notes, remaining, currency } = relations;
+  const { originals, notes, debitNotes, remaining, currency } = relations;
   return (
     <div className="rounded-md border border-line-strong bg-surface">
       {originals.length > 0 && <Named documents={originals} label={t("corrects")} />}
@@ -72,13 +72,14 @@ function Relations({ relations, correction }: { relations: DocumentRelations; co
         </p>
       )}
       {notes.length > 0 && <Named documents={notes} label={t("corrected-by")} />}
+      {debitNotes.length > 0 && <Named documents={debitNotes} label={t("debited-by")} />}
       {remaining !== "" && (
         <p className="flex flex-wrap justify-between gap-x-3 border-line border-b px-3 py-2 last:border-b-0">
           <span className="text-fg-2">{t(notes.length === 0 ? "not-credited" : "remaining-to-credit")}</span>
           {notes.length > 0 && <NumericText className="font-semibold">{format.money(remaining, currency)}</NumericText>}
         </p>
       )}
-      {originals.length === 0 && notes.length === 0 && remaining === "" && (
+      {originals.length === 0 && notes.length === 0 && debitNotes.length === 0 && remaining === "" && (
         <p className="px-3 py-2 text-fg-2">{t("no-relations")}</p>
       )}
     </div>

@@ -13,7 +13,7 @@ use crate::views::{CommandError, DocumentRelations, HistoryEntry, LineContent, R
 const READ_NOTES: usize = 20;
 
 impl Invoices {
-    /// What a note corrects, the credit notes of a document, and what is left to give back.
+    /// What a note corrects, the credit and debit notes of a document, and what is left to give back.
     pub(crate) async fn relations(
         &self,
         context: &CallContext,
@@ -36,6 +36,7 @@ impl Invoices {
         Ok(DocumentRelations {
             originals: found.originals.into_iter().map(related).collect(),
             notes: found.notes.into_iter().map(related).collect(),
+            debit_notes: found.debit_notes.into_iter().map(related).collect(),
             remaining: found.remaining,
             currency: found.currency,
             lines,

@@ -6,7 +6,7 @@ use specta::Type;
 
 use super::{Event, InvoiceContent, InvoiceKind, InvoiceStatus, LineContent};
 
-/// The documents that a note corrects, the credit notes of a document, and what is left to give back.
+/// The documents that a note corrects, the credit and debit notes of a document, and what is left to give back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentRelations {
@@ -14,6 +14,8 @@ pub struct DocumentRelations {
     pub originals: Vec<RelatedDocument>,
     /// The numbered credit notes that name it, the oldest first.
     pub notes: Vec<RelatedDocument>,
+    /// The numbered debit notes that name it, the oldest first.
+    pub debit_notes: Vec<RelatedDocument>,
     /// How much a further credit note may come to, with tax; empty if none can name it.
     pub remaining: String,
     /// ISO 4217, of `remaining`.

@@ -1,4 +1,5 @@
-//! Relations: the documents that a note corrects, the notes of a document, and what may still be given back (decision 0120).
+//! Relations: the documents that a note corrects, the credit and debit notes of a document, and what may still be given back
+//! (decisions 0120 and 0137).
 
 use std::collections::BTreeSet;
 
@@ -15,9 +16,9 @@ use super::credit_notes::remaining_credit;
 use super::preconditions::invoice;
 use super::{DocumentError, Documents};
 
-/// Most originals and most notes that are returned.
+/// Most originals, and most notes of each kind, that are returned.
 const MAX_ORIGINALS: usize = 100;
-const MAX_NOTES: usize = 500;
+const MAX_NOTES: u32 = 500;
 
 impl Documents {
     /// The relations of a document.
@@ -40,7 +41,8 @@ impl Documents {
         let remaining = remaining(&document, key, &relations);
         Ok(DocumentRelations {
             originals: self.originals(context, &document).await?,
-            notes: self.notes(context, key, &relations).await?,
+            notes: self.credit_notes(context, key, &relations).await?,
+            debit_notes: self.debit_notes(context, key).await?,
             currency: remaining
                 .map(|money| money.currency().code().to_owned())
                 .unwrap_or_default(),
@@ -65,21 +67,40 @@ impl Documents {
         Ok(originals)
     }
 
-    async fn notes(
+    async fn credit_notes(
         &self,
         context: &RequestContext,
         key: Uuid,
         relations: &CreditRelations,
     ) -> Result<Vec<RelatedDocument>, DocumentError> {
-        // Keys are UUIDv7, so they are in the order of creation.
         let notes = relations.notes.iter();
+        let notes = notes.filter(|(_, (_, names))| names.contains(&key));
+        let notes = notes.map(|(note, _)| *note).take(MAX_NOTES as usize);
+        self.related_documents(context, notes.collect()).await
+    }
+
+    async fn debit_notes(
+        &self,
+        context: &RequestContext,
+        key: Uuid,
+    ) -> Result<Vec<RelatedDocument>, DocumentError> {
+        let notes = self
+            .store
+            .debit_notes(context.organization(), key, MAX_NOTES)
+            .await?;
+        self.related_documents(context, notes).await
+    }
+
+    /// The documents with these keys. Keys are UUIDv7, so they are in the order of creation.
+    async fn related_documents(
+        &self,
+        context: &RequestContext,
+        keys: Vec<Uuid>,
+    ) -> Result<Vec<RelatedDocument>, DocumentError> {
         let mut found = Vec::new();
-        for (note, _) in notes
-            .filter(|(_, (_, names))| names.contains(&key))
-            .take(MAX_NOTES)
-        {
-            let note = self.store.document(context.organization(), *note).await?;
-            found.extend(note.as_ref().map(related));
+        for key in keys {
+            let document = self.store.document(context.organization(), key).await?;
+            found.extend(document.as_ref().map(related));
         }
         Ok(found)
     }

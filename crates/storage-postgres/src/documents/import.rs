@@ -10,9 +10,9 @@ use invoicing_storage::reports::TaxChanges;
 use uuid::Uuid;
 
 use super::columns::{StoredColumns, arrays};
-use super::credits;
 use super::rows::{buyer_text_id, row_columns};
 use super::sums::{CountedDocument, FIRST_SLOT, SumsChange, upsert_sums};
+use super::{credits, debits};
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 use crate::payments::add_receivables;
 use crate::reports::add_taxes;
@@ -159,6 +159,7 @@ impl TransactionWork for ImportDocuments<'_> {
         }
         add_taxes(transaction, self.organization, &taxes).await?;
         credits::insert(transaction, &rows, &taken_off).await?;
+        debits::insert(transaction, &rows).await?;
         self.add_sums(transaction).await?;
         Ok(TransactionEnd::Commit(()))
     }

@@ -5,6 +5,7 @@ mod amounts;
 mod attachments;
 mod columns;
 mod credits;
+mod debits;
 mod filter;
 mod import;
 mod list;
@@ -127,6 +128,22 @@ impl DocumentStore for Postgres {
             originals,
         };
         self.engine().read(&work).await
+    }
+
+    async fn debit_notes(
+        &self,
+        organization: &OrganizationId,
+        original: Uuid,
+        limit: u32,
+    ) -> Result<Vec<Uuid>, StorageError> {
+        let limit = i64::from(limit);
+        let parameters = [&organization.as_str() as _, &original as _, &limit as _];
+        let rows = self
+            .engine()
+            .rows(Some(organization), debits::SELECT, &parameters)
+            .await?;
+        let notes = rows.iter().map(|row| row.try_get("note"));
+        Ok(notes.collect::<Result<_, _>>().map_err(EngineError::from)?)
     }
 
     async fn change_attachments(

@@ -15,10 +15,10 @@ use invoicing_storage::reports::TaxChanges;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::credits;
 use super::replacements::{Replacement, replace_all};
 use super::rows::{RevisionId, message};
 use super::sums::CountedDocument;
+use super::{credits, debits};
 use crate::clearance;
 use crate::engine::{Engine, EngineError, Transaction, TransactionEnd, TransactionWork};
 use crate::payments::add_receivables;
@@ -155,6 +155,7 @@ impl NumberDocuments<'_> {
         if !is_new {
             // Issued before: it keeps its number, and its content may correct other documents.
             credits::delete(transaction, organization, request.key).await?;
+            debits::delete(transaction, organization, request.key).await?;
         }
         Ok(Ok((numbered, is_new)))
     }
@@ -172,6 +173,7 @@ impl NumberDocuments<'_> {
         let rows: Vec<_> = replacements.iter().map(|of| of.row).collect();
         let taken_off = add_receivables(transaction, &rows).await?;
         credits::insert(transaction, &rows, &taken_off).await?;
+        debits::insert(transaction, &rows).await?;
         replace_all(transaction, replacements, Action::Issued).await?;
         transaction
             .execute(

@@ -107,7 +107,7 @@ fn stored(table: &Table, column: &Column) -> Stored {
         | ("document_attachments", "part") => Stored::Integer,
         ("document_series", "year") => Stored::Smallint,
         ("documents" | "document_history" | "master_records" | "master_record_history", "key")
-        | ("document_credits", "original" | "note")
+        | ("document_credits" | "document_debits", "original" | "note")
         | ("receivables" | "document_payments", "document")
         | ("document_payments", "key" | "voids")
         | ("document_submissions" | "document_attachments", "id" | "document_key")

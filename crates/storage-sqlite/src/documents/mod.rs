@@ -3,7 +3,9 @@
 mod amounts;
 mod attachments;
 mod credits;
+mod debits;
 mod filter;
+mod import;
 mod list;
 mod rows;
 mod sums;
@@ -114,6 +116,7 @@ impl DocumentStore for Sqlite {
                 } else {
                     // Issued before: it keeps its number, and its content may correct other documents.
                     credits::delete(transaction, &organization, key)?;
+                    debits::delete(transaction, &organization, key)?;
                     0
                 };
                 let NumberedDocument { row, submission } = match numbering(number, &relations)? {
@@ -129,6 +132,7 @@ impl DocumentStore for Sqlite {
                 taxes.add(&row.document);
                 add_taxes(transaction, &organization, &taxes)?;
                 credits::insert(transaction, std::slice::from_ref(&row), &taken_off)?;
+                debits::insert(transaction, std::slice::from_ref(&row))?;
                 if let Some(submission) = &submission {
                     clearance::insert(transaction, &organization, key, submission)?;
                 }
@@ -147,6 +151,18 @@ impl DocumentStore for Sqlite {
         let (organization, originals) = (organization.clone(), originals.clone());
         self.engine
             .read(move |connection| credits::relations(connection, &organization, &originals))
+            .await
+    }
+
+    async fn debit_notes(
+        &self,
+        organization: &OrganizationId,
+        original: Uuid,
+        limit: u32,
+    ) -> Result<Vec<Uuid>, StorageError> {
+        let organization = organization.clone();
+        self.engine
+            .read(move |connection| debits::notes(connection, &organization, original, limit))
             .await
     }
 
@@ -296,7 +312,7 @@ impl DocumentStore for Sqlite {
     ) -> Result<(), StorageError> {
         let series = series.to_vec();
         self.engine
-            .write(move |transaction| import(transaction, &rows, &series))
+            .write(move |transaction| import::import(transaction, &rows, &series))
             .await
     }
 }
@@ -365,38 +381,4 @@ fn next_number(
     )?;
     let key = params![organization.as_str(), series.kind as i32, series.year];
     Ok(next.query_row(key, |row| row.get(0))?)
-}
-
-fn import(
-    transaction: &Transaction<'_>,
-    rows: &[DocumentRow],
-    series: &[(NumberSeries, i64)],
-) -> Result<(), EngineError> {
-    let Some(first) = rows.first() else {
-        return Ok(());
-    };
-    for row in rows {
-        rows::insert(transaction, row)?;
-    }
-    sums::add(transaction, rows)?;
-    let taken_off = add_receivables(transaction, rows)?;
-    let mut taxes = TaxChanges::default();
-    for row in rows {
-        taxes.add(&row.document);
-    }
-    add_taxes(transaction, &first.organization, &taxes)?;
-    credits::insert(transaction, rows, &taken_off)?;
-    let mut raise = transaction.prepare_cached(
-        "INSERT INTO document_series (organization_id, kind, year, last_number) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = max(last_number, excluded.last_number)",
-    )?;
-    for (series, last) in series {
-        raise.execute(params![
-            first.organization.as_str(),
-            series.kind as i32,
-            series.year,
-            last
-        ])?;
-    }
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The behavioural suite of the store traits, run on SQLite.
 
 mod backup;
+mod debit_notes;
 mod recording;
 mod transfer;
 

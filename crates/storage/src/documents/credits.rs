@@ -1,4 +1,4 @@
-//! Credit notes and the documents that they correct.
+//! Credit notes and debit notes, and the documents that they correct.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,9 @@ use invoice::Money;
 use invoicing_contract::messages::documents::{Document, Invoice, Kind};
 use uuid::Uuid;
 
-/// Most documents that one credit note is checked against.
+use super::DocumentRow;
+
+/// Most documents that one note corrects with an effect on them.
 const MAX_CORRECTED: usize = 100;
 
 /// Corrected documents, and the numbered credit notes that correct them.
@@ -37,4 +39,19 @@ pub fn corrected_by_invoice(invoice: &Invoice) -> BTreeSet<Uuid> {
     let keys = invoice.preceding.iter();
     let keys = keys.map(|reference| Uuid::try_parse(&reference.document_key));
     keys.collect::<Result<_, _>>().unwrap_or_default()
+}
+
+/// The keys of the documents that a numbered debit note names as preceding. Empty for every other document: a draft raises
+/// nothing. A reference without a key names a document that the organization does not have.
+#[must_use]
+pub fn debited_documents(note: &DocumentRow) -> BTreeSet<Uuid> {
+    if note.kind != Kind::DebitNote || note.number.is_empty() {
+        return BTreeSet::new();
+    }
+    let content = note.document.content.as_ref();
+    let invoice = content.and_then(|content| content.invoice.as_ref());
+    let references = invoice.map_or(&[][..], |invoice| &invoice.preceding);
+    let keys = references.iter().take(MAX_CORRECTED);
+    keys.filter_map(|reference| Uuid::try_parse(&reference.document_key).ok())
+        .collect()
 }

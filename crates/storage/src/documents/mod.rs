@@ -5,7 +5,9 @@ mod credits;
 mod list;
 
 pub use self::attachments::{AttachmentChange, PART_BYTES};
-pub use self::credits::{CreditRelations, corrected_by_invoice, corrected_documents};
+pub use self::credits::{
+    CreditRelations, corrected_by_invoice, corrected_documents, debited_documents,
+};
 pub use self::list::{
     CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
     SortValue,
@@ -240,6 +242,15 @@ pub trait DocumentStore: Send + Sync {
         organization: &OrganizationId,
         originals: &BTreeSet<Uuid>,
     ) -> Result<CreditRelations, StorageError>;
+
+    /// The numbered debit notes that name `original` as preceding, by key, at most `limit`. They change nothing of what may be
+    /// given back of it: a debit note is a claim of its own (decision 0137).
+    async fn debit_notes(
+        &self,
+        organization: &OrganizationId,
+        original: Uuid,
+        limit: u32,
+    ) -> Result<Vec<Uuid>, StorageError>;
 
     /// Replaces the document with the key of `row`, if it has the stamp `expected`, and changes the contents of its attachments.
     async fn change_attachments(

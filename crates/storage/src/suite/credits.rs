@@ -1,4 +1,5 @@
-//! Cases of credit notes: [`credit_relations`](crate::DocumentStore::credit_relations) and numbering against an original.
+//! Cases of notes: [`credit_relations`](crate::DocumentStore::credit_relations), numbering against an original, and
+//! [`debit_notes`](crate::DocumentStore::debit_notes).
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -7,7 +8,7 @@ use futures_util::future::join_all;
 use invoicing_contract::messages::documents::{Kind, Status};
 use uuid::Uuid;
 
-use super::fixtures::{Draft, RIYADH, draft, id, key, populate, row, unlimited};
+use super::fixtures::{Draft, JEDDAH, RIYADH, draft, id, key, populate, row, unlimited};
 use crate::Store;
 use crate::documents::{AddOutcome, CreditRelations, DocumentRow, NumberOutcome, NumberSeries};
 
@@ -21,7 +22,17 @@ pub(super) fn note(number: u128, gross: i64, originals: &[u128]) -> Draft {
     }
 }
 
-fn numbered(draft: Draft, sequence: i64) -> DocumentRow {
+/// A debit note that names `originals`.
+pub fn debit_note(number: u128, originals: &[u128]) -> Draft {
+    Draft {
+        kind: Kind::DebitNote,
+        ..note(number, 50, originals)
+    }
+}
+
+/// The row of a numbered note.
+#[must_use]
+pub fn numbered(draft: Draft, sequence: i64) -> DocumentRow {
     row(Draft {
         number: format!("CN-{sequence}"),
         status: Status::Issued,
@@ -45,7 +56,7 @@ async fn number(store: &dyn Store, draft: Draft) -> CreditRelations {
     let seen = Arc::new(Mutex::new(CreditRelations::default()));
     let writes = seen.clone();
     let series = NumberSeries {
-        kind: Kind::CreditNote,
+        kind: draft.kind,
         year: 2027,
     };
     let (organization, key, expected) = (id(RIYADH), draft.key, "new".into());
@@ -145,4 +156,36 @@ pub async fn imported_notes_count_and_drafts_do_not(store: &dyn Store) {
     ];
     store.import_documents(rows, &[]).await.unwrap();
     assert_eq!(notes(&relations(store, &[1]).await), [(key(2), 300)]);
+}
+
+async fn debits(store: &dyn Store, original: u128, limit: u32) -> Vec<Uuid> {
+    let notes = store.debit_notes(&id(RIYADH), key(original), limit).await;
+    notes.unwrap()
+}
+
+pub async fn debit_note_is_listed_by_its_originals_after_it_is_numbered(store: &dyn Store) {
+    populate(store).await;
+    for number in [1, 2] {
+        add(store, &draft(number, 1_000)).await;
+    }
+    add(store, &row(debit_note(3, &[1, 2]))).await;
+    let before = debits(store, 1, 10).await;
+    assert!(before.is_empty(), "a draft raises nothing");
+    number(store, debit_note(3, &[1, 2])).await;
+    for original in [1, 2] {
+        assert_eq!(debits(store, original, 10).await, [key(3)]);
+    }
+    let related = relations(store, &[1]).await;
+    assert_eq!(notes(&related), [], "it gives nothing back");
+    let jeddah = store.debit_notes(&id(JEDDAH), key(1), 10).await;
+    assert!(jeddah.unwrap().is_empty());
+}
+
+pub async fn imported_debit_notes_are_listed_up_to_the_limit(store: &dyn Store) {
+    populate(store).await;
+    let mut rows = vec![draft(1, 1_000), row(debit_note(9, &[1]))];
+    rows.extend((2..5).map(|of| numbered(debit_note(of, &[1]), 1)));
+    store.import_documents(rows, &[]).await.unwrap();
+    assert_eq!(debits(store, 1, 10).await, [key(2), key(3), key(4)]);
+    assert_eq!(debits(store, 1, 2).await, [key(2), key(3)]);
 }

@@ -98,6 +98,8 @@ macro_rules! storage_suite {
                 numbering_sees_the_notes_that_were_numbered_before
                 notes_numbered_at_the_same_time_see_each_other
                 imported_notes_count_and_drafts_do_not
+                debit_note_is_listed_by_its_originals_after_it_is_numbered
+                imported_debit_notes_are_listed_up_to_the_limit
             }
             directory {
                 setting_keeps_the_value_that_was_written_first

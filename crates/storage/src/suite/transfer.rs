@@ -184,6 +184,7 @@ async fn fill_documents(store: &dyn Store) {
     let deleted = store.delete_document(&last, &"new".into()).await;
     assert_eq!(deleted.unwrap(), WriteOutcome::Stored);
     credits::issue(store, credits::note(10, 40, &[1])).await;
+    credits::issue(store, credits::debit_note(11, &[1])).await;
     let imported: Vec<_> = (0..u128::from(PAGE) + 50)
         .map(|number| {
             row(Draft {

@@ -49,6 +49,7 @@ impl Table {
                 | "document_series"
                 | "document_months"
                 | "document_credits"
+                | "document_debits"
                 | "master_records"
                 | "master_record_history"
                 | "receivables"
@@ -132,6 +133,7 @@ pub const TABLES: &[Table] = &[
     table!(document_series: organization_id Text, kind Integer, year Integer; last_number Integer),
     table!(document_months: organization_id Text, month Text; created Integer),
     table!(document_credits: organization_id Text, original Bytes, note Bytes; taken_off Integer),
+    table!(document_debits: organization_id Text, original Bytes, note Bytes; ),
     table!(document_tax_sums: organization_id Text, issue_date Text, kind Integer, currency Text, category Text, rate Text;
         documents Integer, taxable Text, tax Text),
     table!(receivables: organization_id Text, document Bytes; currency Text, due_on Text, payable Integer, paid Integer,

@@ -1,4 +1,4 @@
-//! Relations: credit notes and their originals name each other, and what is left to credit, of the amount and of each line.
+//! Relations: notes and their originals name each other, and what is left to credit, of the amount and of each line.
 
 use invoicing_client::views::{
     Correction, DocumentRelations, InvoiceContent, InvoiceKind, InvoiceRow, InvoiceStatus,
@@ -149,5 +149,30 @@ async fn original_that_the_organization_does_not_have_is_named_without_a_status(
             original.gross.as_str()
         ),
         (None, "", "")
+    );
+}
+
+#[tokio::test]
+async fn debit_note_is_named_by_its_invoice_and_changes_nothing_of_what_is_left() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let invoice = issued_invoice(&app, &binding).await;
+    let note = InvoiceContent {
+        kind: InvoiceKind::DebitNote,
+        ..credit_note(&invoice, "3")
+    };
+    let note = issue(&app, &binding, note).await;
+    let found = relations(&app, &binding, &invoice).await;
+    let [named] = found.debit_notes.as_slice() else {
+        panic!("{found:?}")
+    };
+    assert_eq!(
+        (&named.key, named.kind, named.gross.as_str()),
+        (&note.row.key, InvoiceKind::DebitNote, "345.00")
+    );
+    assert!(found.notes.is_empty(), "{found:?}");
+    assert_eq!(
+        (found.remaining.as_str(), found.lines[0].quantity.as_str()),
+        ("1150.00", "10")
     );
 }

@@ -83,7 +83,7 @@ async fn relations_name_the_notes_of_an_invoice_and_what_may_still_be_given_back
     assert_eq!(relations.status, 200, "{}", relations.body);
     assert_eq!(
         relations.json,
-        json!({"originals": [], "notes": [], "remaining": "", "currency": ""}),
+        json!({"originals": [], "notes": [], "debitNotes": [], "remaining": "", "currency": ""}),
         "a draft has none"
     );
     let original = gateway.perform(&draft, "issue").await;
@@ -139,5 +139,42 @@ async fn relations_name_the_notes_of_an_invoice_and_what_may_still_be_given_back
         copy.json["content"]["invoice"]["preceding"][0]["documentKey"],
         original["documentKey"]
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn relations_name_the_debit_notes_of_an_invoice() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let original = gateway.create_draft(invoice("sold", "10")).await;
+    let original = gateway.perform(&original, "issue").await;
+    let mut note = invoice("more work", "4");
+    note["kind"] = json!("DEBIT_NOTE");
+    note["reason"] = json!("more work");
+    note["preceding"] = json!([
+        {"documentKey": original["documentKey"], "number": original["content"]["invoice"]["number"]},
+    ]);
+    let note = gateway.create_draft(note).await;
+    let before = gateway.get(&path(&original, "/relations")).await.json;
+    assert_eq!(before["debitNotes"], json!([]), "a draft raises nothing");
+    let note = gateway.perform(&note, "issue").await;
+
+    let after = gateway.get(&path(&original, "/relations")).await.json;
+    let named = &after["debitNotes"][0];
+    assert_eq!(
+        (&named["documentKey"], &named["kind"], &named["gross"]),
+        (&note["documentKey"], &json!("DEBIT_NOTE"), &json!("4.60"))
+    );
+    assert_eq!(
+        (&after["remaining"], &after["notes"]),
+        (&json!("11.50"), &json!([]))
+    );
+    let request = v2::GetDocumentRelationsRequest {
+        document_key: original["documentKey"].as_str().expect("a key").to_owned(),
+    };
+    let mut client = documents_client(&service).await;
+    let over_grpc = client.get_document_relations(gateway.grpc(request)).await;
+    let over_grpc = over_grpc.expect("relations").into_inner();
+    assert_eq!(over_grpc.debit_notes.len(), 1);
     service.running.shutdown().await;
 }

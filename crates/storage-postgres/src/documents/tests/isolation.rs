@@ -202,6 +202,7 @@ async fn rows_of_another_organization_are_not_written() {
         "INSERT INTO document_series VALUES ('jeddah', 1, 2027, 7)",
         "INSERT INTO document_months VALUES ('jeddah', '2027-01', 1, 1)",
         "INSERT INTO document_credits SELECT 'jeddah', key, key FROM documents",
+        "INSERT INTO document_debits SELECT 'jeddah', key, key FROM documents",
         "INSERT INTO document_history SELECT 'jeddah', key, 9, at, id, action, subject, subject_name, body
              FROM document_history",
         "UPDATE documents SET organization_id = 'jeddah', key = gen_random_uuid()",

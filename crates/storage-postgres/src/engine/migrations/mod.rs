@@ -66,6 +66,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!("00", 13, "users", compatible_from: 12),
     migration!("00", 14, "clearance", compatible_from: 13),
     migration!("00", 15, "attachments", compatible_from: 14),
+    migration!("00", 16, "debit_notes", compatible_from: 15),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -72,6 +72,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "attachments",
         sql: include_str!("../../../migrations/0010_attachments.sql"),
     },
+    Migration {
+        version: 11,
+        name: "debit_notes",
+        sql: include_str!("../../../migrations/0011_debit_notes.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.
