@@ -18,7 +18,7 @@ use crate::Postgres;
 use crate::audit::NewEvents;
 use crate::documents::currency;
 use crate::engine::{
-    EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, timestamp,
+    EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, Write, timestamp,
 };
 
 const SELECT_RECEIVABLE: &str = "SELECT currency, due_on, payable, paid, credited FROM receivables
@@ -234,30 +234,55 @@ fn entry(
     })
 }
 
-/// Stores what numbered invoices of one organization ask for, and takes off what numbered credit notes give back. To be called
-/// before the relations of the notes are stored, with what it returns: a note that has relations was taken off before.
-pub(crate) async fn add_receivables(
+/// What numbered invoices of one organization ask for, as columns of `receivables`.
+pub(crate) struct ReceivableColumns<'a> {
+    organization: &'a str,
+    keys: Vec<Uuid>,
+    currencies: Vec<&'static str>,
+    due: Vec<String>,
+    payable: Vec<i64>,
+}
+
+impl<'a> ReceivableColumns<'a> {
+    /// `None` if no document asks for anything.
+    pub(crate) fn new(rows: &[&'a DocumentRow]) -> Option<Self> {
+        let receivables = rows
+            .iter()
+            .filter_map(|row| Some((row, Receivable::of_document(row)?)));
+        let receivables: Vec<_> = receivables.collect();
+        let (first, _) = receivables.first()?;
+        let currencies = receivables.iter().map(|(_, of)| of.currency.code());
+        Some(Self {
+            organization: first.organization.as_str(),
+            keys: receivables.iter().map(|(row, _)| row.key).collect(),
+            currencies: currencies.collect(),
+            payable: receivables.iter().map(|(_, of)| of.payable).collect(),
+            due: receivables.into_iter().map(|(_, of)| of.due_on).collect(),
+        })
+    }
+
+    /// The statement that stores them.
+    pub(crate) fn write(&self) -> Write<'_> {
+        Write {
+            statement: UPSERT_RECEIVABLES,
+            parameters: vec![
+                &self.organization,
+                &self.keys,
+                &self.currencies,
+                &self.due,
+                &self.payable,
+            ],
+        }
+    }
+}
+
+/// Takes off what numbered credit notes give back. To be called before their relations are stored, with what it returns: a note
+/// that has relations was taken off before.
+pub(crate) async fn take_off_credits(
     transaction: &Transaction,
     rows: &[&DocumentRow],
 ) -> Result<TakenOff, EngineError> {
     let mut taken = TakenOff::default();
-    let Some(first) = rows.first() else {
-        return Ok(taken);
-    };
-    let organization = first.organization.as_str();
-    let receivables = rows
-        .iter()
-        .filter_map(|row| Some((row.key, Receivable::of_document(row)?)));
-    let receivables: Vec<_> = receivables.collect();
-    if !receivables.is_empty() {
-        let keys: Vec<Uuid> = receivables.iter().map(|(key, _)| *key).collect();
-        let currencies = receivables.iter().map(|(_, of)| of.currency.code());
-        let currencies: Vec<&str> = currencies.collect();
-        let due: Vec<&str> = receivables.iter().map(|(_, of)| &*of.due_on).collect();
-        let payable: Vec<i64> = receivables.iter().map(|(_, of)| of.payable).collect();
-        let parameters: [Parameter<'_>; 5] = [&organization, &keys, &currencies, &due, &payable];
-        transaction.execute(UPSERT_RECEIVABLES, &parameters).await?;
-    }
     for note in rows.iter().filter(|row| takes_off(row)) {
         take_off(transaction, note, &mut taken).await?;
     }

@@ -11,7 +11,7 @@ use tokio_postgres::Row;
 
 use crate::Postgres;
 use crate::documents::{currency, kind};
-use crate::engine::{EngineError, Parameter, Transaction, invalid_value};
+use crate::engine::{EngineError, Parameter, Write, invalid_value};
 
 /// Sums are numeric: they exceed 64 bits.
 const SELECT_OPEN: &str = "SELECT currency, bucket, count(*) AS documents, sum(open)::text AS open
@@ -131,38 +131,57 @@ fn amount(row: &Row, column: &str) -> Result<i128, EngineError> {
     text.parse().map_err(|_| invalid_value(text, "sum"))
 }
 
-/// Adds the changes of one organization to the sums of taxes.
-pub(crate) async fn add_taxes(
-    transaction: &Transaction,
-    organization: &OrganizationId,
-    changes: &TaxChanges,
-) -> Result<(), EngineError> {
-    let changes: Vec<_> = changes.iter().collect();
-    if changes.is_empty() {
-        return Ok(());
+/// Changes of the sums of taxes of one organization, as columns of a statement. Amounts are decimal text: sums exceed 64 bits.
+pub(crate) struct TaxColumns<'a> {
+    organization: &'a str,
+    dates: Vec<String>,
+    kinds: Vec<i32>,
+    currencies: Vec<&'static str>,
+    categories: Vec<String>,
+    rates: Vec<String>,
+    documents: Vec<i64>,
+    taxable: Vec<String>,
+    tax: Vec<String>,
+}
+
+impl<'a> TaxColumns<'a> {
+    /// `None` if nothing changes.
+    pub(crate) fn new(organization: &'a OrganizationId, changes: &TaxChanges) -> Option<Self> {
+        let changes: Vec<_> = changes.iter().collect();
+        if changes.is_empty() {
+            return None;
+        }
+        let text = |of: fn(&(&TaxGroup, &TaxChange)) -> String| {
+            changes.iter().map(of).collect::<Vec<String>>()
+        };
+        Some(Self {
+            organization: organization.as_str(),
+            dates: text(|(group, _)| group.issue_date.clone()),
+            kinds: changes.iter().map(|(group, _)| group.kind).collect(),
+            currencies: changes.iter().map(|(group, _)| group.currency).collect(),
+            categories: text(|(group, _)| group.category.clone()),
+            rates: text(|(group, _)| group.rate.clone()),
+            documents: changes.iter().map(|(_, change)| change.documents).collect(),
+            taxable: text(|(_, change)| change.taxable.to_string()),
+            tax: text(|(_, change)| change.tax.to_string()),
+        })
     }
-    let text = |of: fn(&(&TaxGroup, &TaxChange)) -> String| {
-        changes.iter().map(of).collect::<Vec<String>>()
-    };
-    let dates = text(|(group, _)| group.issue_date.clone());
-    let kinds: Vec<i32> = changes.iter().map(|(group, _)| group.kind).collect();
-    let currencies = text(|(group, _)| group.currency.to_owned());
-    let categories = text(|(group, _)| group.category.clone());
-    let rates = text(|(group, _)| group.rate.clone());
-    let documents: Vec<i64> = changes.iter().map(|(_, change)| change.documents).collect();
-    let taxable = text(|(_, change)| change.taxable.to_string());
-    let tax = text(|(_, change)| change.tax.to_string());
-    let parameters: [Parameter<'_>; 9] = [
-        &organization.as_str(),
-        &dates,
-        &kinds,
-        &currencies,
-        &categories,
-        &rates,
-        &documents,
-        &taxable,
-        &tax,
-    ];
-    transaction.execute(ADD_TAXES, &parameters).await?;
-    Ok(())
+
+    /// The statement that adds them.
+    pub(crate) fn write(&self) -> Write<'_> {
+        Write {
+            statement: ADD_TAXES,
+            parameters: vec![
+                &self.organization,
+                &self.dates,
+                &self.kinds,
+                &self.currencies,
+                &self.categories,
+                &self.rates,
+                &self.documents,
+                &self.taxable,
+                &self.tax,
+            ],
+        }
+    }
 }

@@ -9,6 +9,7 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
+use invoicing_client::measurement::ORGANIZATION;
 use invoicing_contract::messages::{documents, simple};
 
 /// Starts it and returns its address.
@@ -69,6 +70,7 @@ pub(crate) fn page(rows: usize) -> simple::ListInvoicesResponse {
     };
     let items = (0..rows).map(|number| simple::Invoice {
         document_key: format!("0199f3a0-0000-7000-8000-{number:012}"),
+        organization_id: ORGANIZATION.to_owned(),
         number: format!("INV-2026-{number:04}"),
         issue_date: "2026-11-21".to_owned(),
         due_date: "2026-12-21".to_owned(),

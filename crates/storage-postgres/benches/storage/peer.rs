@@ -7,16 +7,6 @@ use invoicing_test_postgres::Database;
 
 use crate::Scale;
 
-/// Transactions per second.
-pub(crate) struct Peer {
-    /// One-row inserts of 16 clients.
-    pub(crate) insert: u64,
-    /// One-row inserts of one client.
-    pub(crate) insert_by_one: u64,
-    /// Selects by primary key of 16 clients.
-    pub(crate) select: u64,
-}
-
 const INSERT: &str = "\\set id random(1, 9000000000000000000)
 INSERT INTO peer (id, hash, at) VALUES (:id, sha256(int8send(:id)), :id) ON CONFLICT DO NOTHING;
 ";
@@ -24,14 +14,27 @@ const SELECT: &str = "\\set id random(1, 100000)
 SELECT hash, at FROM peer_rows WHERE id = :id;
 ";
 const TABLES: &str =
-    "CREATE TABLE peer (id bigint PRIMARY KEY, hash bytea NOT NULL, at bigint NOT NULL);
-CREATE TABLE peer_rows (id bigint PRIMARY KEY, hash bytea NOT NULL, at bigint NOT NULL);
-INSERT INTO peer_rows SELECT id, sha256(int8send(id)), id FROM generate_series(1, 100000) id;
+    "SET client_min_messages = warning;
+CREATE TABLE IF NOT EXISTS peer (id bigint PRIMARY KEY, hash bytea NOT NULL, at bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS peer_rows (id bigint PRIMARY KEY, hash bytea NOT NULL, at bigint NOT NULL);
+INSERT INTO peer_rows SELECT id, sha256(int8send(id)), id FROM generate_series(1, 100000) id ON CONFLICT DO NOTHING;
 VACUUM ANALYZE peer_rows;
 ";
 
-/// Measures the peer in the database.
-pub(crate) fn measure(database: &Database, scale: &Scale) -> Peer {
+/// One-row inserts of `clients`, per second.
+pub(crate) fn inserts(database: &Database, scale: &Scale, clients: usize) -> u64 {
+    fill(database);
+    run(database, scale, INSERT, clients)
+}
+
+/// Selects by primary key, per second.
+pub(crate) fn selects(database: &Database, scale: &Scale) -> u64 {
+    fill(database);
+    run(database, scale, SELECT, crate::CALLERS)
+}
+
+/// Makes the tables, unless they are there.
+fn fill(database: &Database) {
     let mut psql = Command::new("psql");
     let psql = psql.args(["--quiet", "--no-psqlrc", database.owner_url()]);
     let mut psql = psql.stdin(Stdio::piped()).spawn().expect("psql starts");
@@ -39,11 +42,6 @@ pub(crate) fn measure(database: &Database, scale: &Scale) -> Peer {
     input.write_all(TABLES.as_bytes()).expect("psql reads");
     drop(input);
     assert!(psql.wait().expect("psql ends").success(), "psql fails");
-    Peer {
-        insert: run(database, scale, INSERT, crate::CALLERS),
-        insert_by_one: run(database, scale, INSERT, 1),
-        select: run(database, scale, SELECT, crate::CALLERS),
-    }
 }
 
 fn run(database: &Database, scale: &Scale, script: &str, clients: usize) -> u64 {

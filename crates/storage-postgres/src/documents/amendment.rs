@@ -6,12 +6,12 @@ use invoicing_storage::clearance::Amendment;
 use invoicing_storage::reports::TaxChanges;
 use uuid::Uuid;
 
-use super::replacements::{Replacement, replace_all};
+use super::replacements::{Replacement, ReplacementColumns};
 use super::rows::{RevisionId, SELECT_DOCUMENT, message};
 use super::sums::CountedDocument;
 use crate::engine::{EngineError, Transaction};
-use crate::payments::{add_receivables, give_back};
-use crate::reports::add_taxes;
+use crate::payments::{ReceivableColumns, give_back};
+use crate::reports::TaxColumns;
 
 /// A document, which nobody else can change until the end of the transaction.
 const LOCK: &str = "SELECT issue_date, status, kind, currency, net, tax, gross, body FROM documents
@@ -55,10 +55,16 @@ pub(crate) async fn amend_document(
         stored: CountedDocument::stored(&stored)?,
         id,
     };
-    replace_all(transaction, vec![replacement], action).await?;
+    if let Some(replacement) = ReplacementColumns::new(vec![replacement], action) {
+        transaction.write(&replacement.write()).await?;
+    }
     if row.status == Status::Rejected {
-        add_taxes(transaction, organization, &taxes).await?;
-        add_receivables(transaction, &[&row]).await?;
+        if let Some(taxes) = TaxColumns::new(organization, &taxes) {
+            transaction.write(&taxes.write()).await?;
+        }
+        if let Some(receivables) = ReceivableColumns::new(&[&row]) {
+            transaction.write(&receivables.write()).await?;
+        }
         give_back(transaction, organization, key).await?;
     }
     Ok(())

@@ -130,14 +130,16 @@ pub(super) type Array<'a> = Box<dyn ToSql + Send + Sync + 'a>;
 
 /// A value of each of some rows.
 pub(super) fn array<'a, Source, T: ToSql + Send + Sync + 'a>(
-    rows: &'a [Source],
-    value: impl Fn(&'a Source) -> T,
+    rows: &[Source],
+    value: impl Fn(&Source) -> T,
 ) -> Array<'a> {
     Box::new(rows.iter().map(value).collect::<Vec<T>>())
 }
 
 /// The keys and the columns of `row_columns!`, as arrays.
-pub(super) fn arrays<'a>(columns: &'a [StoredColumns<'a>]) -> Vec<Array<'a>> {
+pub(super) fn arrays<'a>(rows: &[&'a DocumentRow]) -> Vec<Array<'a>> {
+    let columns: Vec<StoredColumns<'a>> = rows.iter().map(|row| StoredColumns::new(row)).collect();
+    let columns = &*columns;
     vec![
         array(columns, |of| of.row.key),
         array(columns, |of| &*of.row.document.concurrency_stamp),
@@ -158,11 +160,11 @@ pub(super) fn arrays<'a>(columns: &'a [StoredColumns<'a>]) -> Vec<Array<'a>> {
         array(columns, |of| of.supply_date),
         array(columns, |of| of.row.payable),
         array(columns, |of| of.note),
-        array(columns, |of| of.buyer.as_deref()),
-        array(columns, |of| of.created.as_deref()),
-        array(columns, |of| of.updated.as_deref()),
-        array(columns, |of| of.issued.as_deref()),
-        array(columns, |of| of.frozen.as_deref()),
-        array(columns, |of| &*of.body),
+        array(columns, |of| of.buyer.clone()),
+        array(columns, |of| of.created.clone()),
+        array(columns, |of| of.updated.clone()),
+        array(columns, |of| of.issued.clone()),
+        array(columns, |of| of.frozen.clone()),
+        array(columns, |of| of.body.clone()),
     ]
 }

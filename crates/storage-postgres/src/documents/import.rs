@@ -9,13 +9,13 @@ use invoicing_storage::documents::{DocumentRow, NumberSeries};
 use invoicing_storage::reports::TaxChanges;
 use uuid::Uuid;
 
-use super::columns::{StoredColumns, arrays};
+use super::columns::arrays;
 use super::rows::{buyer_text_id, row_columns};
 use super::sums::{CountedDocument, FIRST_SLOT, SumsChange, upsert_sums};
 use super::{credits, debits};
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
-use crate::payments::add_receivables;
-use crate::reports::add_taxes;
+use crate::payments::{ReceivableColumns, take_off_credits};
+use crate::reports::TaxColumns;
 
 /// Documents of one statement. Larger batches are not faster and take more memory here and there.
 const BATCH: usize = 2_000;
@@ -152,12 +152,17 @@ impl TransactionWork for ImportDocuments<'_> {
         }
         self.insert_texts(transaction).await?;
         let rows: Vec<_> = self.rows.iter().collect();
-        let taken_off = add_receivables(transaction, &rows).await?;
+        if let Some(receivables) = ReceivableColumns::new(&rows) {
+            transaction.write(&receivables.write()).await?;
+        }
+        let taken_off = take_off_credits(transaction, &rows).await?;
         let mut taxes = TaxChanges::default();
         for row in &self.rows {
             taxes.add(&row.document);
         }
-        add_taxes(transaction, self.organization, &taxes).await?;
+        if let Some(taxes) = TaxColumns::new(self.organization, &taxes) {
+            transaction.write(&taxes.write()).await?;
+        }
         credits::insert(transaction, &rows, &taken_off).await?;
         debits::insert(transaction, &rows).await?;
         self.add_sums(transaction).await?;
@@ -171,8 +176,8 @@ async fn insert_batch(
     organization: &OrganizationId,
     rows: &[DocumentRow],
 ) -> Result<u64, EngineError> {
-    let columns: Vec<_> = rows.iter().map(StoredColumns::new).collect();
-    let arrays = arrays(&columns);
+    let rows: Vec<&DocumentRow> = rows.iter().collect();
+    let arrays = arrays(&rows);
     let organization = organization.as_str();
     let mut parameters: Vec<Parameter<'_>> = vec![&organization];
     parameters.extend(arrays.iter().map(|array| &**array as Parameter<'_>));

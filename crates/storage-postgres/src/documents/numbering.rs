@@ -15,14 +15,14 @@ use invoicing_storage::reports::TaxChanges;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::replacements::{Replacement, replace_all};
+use super::replacements::{Replacement, ReplacementColumns};
 use super::rows::{RevisionId, message};
 use super::sums::CountedDocument;
 use super::{credits, debits};
 use crate::clearance;
-use crate::engine::{Engine, EngineError, Transaction, TransactionEnd, TransactionWork};
-use crate::payments::add_receivables;
-use crate::reports::add_taxes;
+use crate::engine::{Engine, EngineError, Transaction, TransactionEnd, TransactionWork, Write};
+use crate::payments::{ReceivableColumns, take_off_credits};
+use crate::reports::TaxColumns;
 
 /// Locks some series of one kind, in their order.
 const LOCK_SERIES: &str =
@@ -160,27 +160,38 @@ impl NumberDocuments<'_> {
         Ok(Ok((numbered, is_new)))
     }
 
+    /// Stores everything, and commits.
     async fn store(
         &self,
         transaction: &Transaction,
         replacements: Vec<Replacement<'_>>,
+        taxes: &TaxChanges,
         submissions: &[(Uuid, &NewSubmission)],
         last_number: i64,
     ) -> Result<(), EngineError> {
-        clearance::insert(transaction, &self.series.organization, submissions).await?;
-        let organization = self.series.organization.as_str();
-        let kind = self.series.kind as i32;
+        let organization = &self.series.organization;
+        clearance::insert(transaction, organization, submissions).await?;
         let rows: Vec<_> = replacements.iter().map(|of| of.row).collect();
-        let taken_off = add_receivables(transaction, &rows).await?;
+        let taken_off = take_off_credits(transaction, &rows).await?;
         credits::insert(transaction, &rows, &taken_off).await?;
         debits::insert(transaction, &rows).await?;
-        replace_all(transaction, replacements, Action::Issued).await?;
-        transaction
-            .execute(
-                SET_LAST_NUMBER,
-                &[&organization, &kind, &self.series.year, &last_number],
-            )
-            .await?;
+        let taxes = TaxColumns::new(organization, taxes);
+        let receivables = ReceivableColumns::new(&rows);
+        let replacements = ReplacementColumns::new(replacements, Action::Issued);
+        let organization = organization.as_str();
+        let kind = self.series.kind as i32;
+        let last_number = Write {
+            statement: SET_LAST_NUMBER,
+            parameters: vec![&organization, &kind, &self.series.year, &last_number],
+        };
+        let writes = [
+            taxes.as_ref().map(TaxColumns::write),
+            receivables.as_ref().map(ReceivableColumns::write),
+            replacements.as_ref().map(ReplacementColumns::write),
+            Some(last_number),
+        ];
+        let writes: Vec<_> = writes.into_iter().flatten().collect();
+        transaction.commit_with(&writes).await?;
         Ok(())
     }
 }
@@ -249,8 +260,7 @@ impl TransactionWork for NumberDocuments<'_> {
             taxes.subtract(&message(found, "body")?);
             taxes.add(&new.row.document);
         }
-        add_taxes(transaction, &self.series.organization, &taxes).await?;
-        self.store(transaction, replacements, &submissions, last_number)
+        self.store(transaction, replacements, &taxes, &submissions, last_number)
             .await?;
         Ok(TransactionEnd::Commit(results))
     }

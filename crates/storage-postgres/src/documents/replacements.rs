@@ -2,10 +2,10 @@
 
 use invoicing_storage::documents::{Action, DocumentRow};
 
-use super::columns::{RevisionColumns, StoredColumns, array, arrays};
+use super::columns::{Array, RevisionColumns, array, arrays};
 use super::rows::{RevisionId, row_columns};
 use super::sums::{CountedDocument, SumsChange, slot, upsert_sums};
-use crate::engine::{EngineError, Parameter, Transaction};
+use crate::engine::{Parameter, Write};
 
 /// Rows, texts of buyers, history and sums. `$2` to `$26` are the arrays of the columns.
 const REPLACE: &str = concat!(
@@ -50,44 +50,49 @@ pub(super) struct Replacement<'a> {
     pub(super) id: RevisionId,
 }
 
-/// Replaces documents of one organization, each once, and appends the revisions to their histories.
-pub(super) async fn replace_all(
-    transaction: &Transaction,
-    replacements: Vec<Replacement<'_>>,
-    action: Action,
-) -> Result<(), EngineError> {
-    let Some(first) = replacements.first() else {
-        return Ok(());
-    };
-    let organization = first.row.organization.as_str();
-    // Any slot: they are added up.
-    let slot = slot(first.row.key);
-    let rows: Vec<_> = replacements.iter().map(|of| (of.row, of.id)).collect();
-    let added: Vec<_> = rows
-        .iter()
-        .map(|(row, _)| CountedDocument::new(row))
-        .collect();
-    let sums = SumsChange::new(slot, added, replacements.into_iter().map(|of| of.stored));
+/// Documents of one organization, each once, with the revisions of their histories, as columns of a statement.
+pub(super) struct ReplacementColumns<'a> {
+    organization: &'a str,
+    /// The parameters from `$2` on, up to the action.
+    values: Vec<Array<'a>>,
+    action: &'static str,
+    sums: SumsChange,
+}
 
-    let columns: Vec<_> = rows
-        .iter()
-        .map(|(row, _)| StoredColumns::new(row))
-        .collect();
-    let revisions = rows
-        .iter()
-        .map(|(row, id)| RevisionColumns::new(row, action, *id));
-    let revisions: Vec<_> = revisions.collect();
-    let mut values = arrays(&columns);
-    values.push(array(&rows, |(row, _)| &*row.buyer_text));
-    values.push(array(&revisions, |of| of.id.0));
-    values.push(array(&revisions, |of| of.subject));
-    values.push(array(&revisions, |of| of.subject_name));
+impl<'a> ReplacementColumns<'a> {
+    /// `None` if there are no documents.
+    pub(super) fn new(replacements: Vec<Replacement<'a>>, action: Action) -> Option<Self> {
+        let first = replacements.first()?.row;
+        let rows: Vec<_> = replacements.iter().map(|of| of.row).collect();
+        let revisions = replacements
+            .iter()
+            .map(|of| RevisionColumns::new(of.row, action, of.id));
+        let revisions: Vec<_> = revisions.collect();
+        let mut values = arrays(&rows);
+        values.push(array(&rows, |row| &*row.buyer_text));
+        values.push(array(&revisions, |of| of.id.0));
+        values.push(array(&revisions, |of| of.subject));
+        values.push(array(&revisions, |of| of.subject_name));
+        let added: Vec<_> = rows.iter().map(|row| CountedDocument::new(row)).collect();
+        let removed = replacements.into_iter().map(|of| of.stored);
+        Some(Self {
+            organization: first.organization.as_str(),
+            values,
+            action: action.name(),
+            // Any slot: they are added up.
+            sums: SumsChange::new(slot(first.key), added, removed),
+        })
+    }
 
-    let action = action.name();
-    let mut parameters: Vec<Parameter<'_>> = vec![&organization];
-    parameters.extend(values.iter().map(|array| &**array as Parameter<'_>));
-    parameters.push(&action);
-    parameters.extend(sums.parameters());
-    transaction.execute(REPLACE, &parameters).await?;
-    Ok(())
+    /// The statement that replaces them.
+    pub(super) fn write(&self) -> Write<'_> {
+        let mut parameters: Vec<Parameter<'_>> = vec![&self.organization];
+        parameters.extend(self.values.iter().map(|array| &**array as Parameter<'_>));
+        parameters.push(&self.action);
+        parameters.extend(self.sums.parameters());
+        Write {
+            statement: REPLACE,
+            parameters,
+        }
+    }
 }

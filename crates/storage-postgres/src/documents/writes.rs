@@ -7,13 +7,14 @@ use invoicing_storage::Rng;
 use invoicing_storage::documents::{
     Action, AddOutcome, AttachmentChange, DocumentRow, PlanMonth, WriteOutcome,
 };
+use tokio_postgres::Row;
 
 use super::attachments;
 use super::columns::{RevisionColumns, StoredColumns};
-use super::replacements::{Replacement, replace_all};
+use super::replacements::{Replacement, ReplacementColumns};
 use super::rows::{LOCK_EXPECTED, RevisionId, row_columns};
 use super::sums::{CountedDocument, FIRST_SLOT, SumsChange, slot, upsert_sums};
-use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
+use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, Write};
 
 /// Inserts `$27`, the text of the buyer, unless it is known.
 macro_rules! insert_text {
@@ -118,7 +119,7 @@ impl<'a> AddDocument<'a> {
         }
     }
 
-    /// Whether the document was inserted.
+    /// Whether the document was inserted. Without a limit of the month it is counted, and committed.
     async fn insert(&self, transaction: &Transaction) -> Result<bool, EngineError> {
         let columns = StoredColumns::new(self.row);
         let revision = RevisionColumns::new(self.row, Action::Created, self.id);
@@ -130,7 +131,12 @@ impl<'a> AddDocument<'a> {
         let sums = self.sums();
         parameters.extend(sums.parameters());
         parameters.push(&self.month.name);
-        changed(transaction, ADD, &parameters).await
+        let add = Write {
+            statement: ADD,
+            parameters,
+        };
+        let rows = transaction.commit_with(&[add]).await?;
+        Ok(count(rows.iter().flatten().next())? > 0)
     }
 
     /// Whether the month admits the document, which is counted then.
@@ -260,7 +266,9 @@ impl TransactionWork for ChangeDocument<'_> {
                 stored,
                 id: self.id,
             };
-            replace_all(transaction, vec![replacement], self.action).await?;
+            if let Some(replacement) = ReplacementColumns::new(vec![replacement], self.action) {
+                transaction.write(&replacement.write()).await?;
+            }
             if let Some(change) = self.attachment {
                 attachments::change(transaction, self.row, change).await?;
             }
@@ -293,6 +301,11 @@ pub(super) async fn changed(
     parameters: &[Parameter<'_>],
 ) -> Result<bool, EngineError> {
     let row = transaction.row(statement, parameters).await?;
-    let count: Option<i64> = row.map(|row| row.try_get(0)).transpose()?;
-    Ok(count.is_some_and(|count| count > 0))
+    Ok(count(row.as_ref())? > 0)
+}
+
+/// The count that a statement returns.
+fn count(row: Option<&Row>) -> Result<i64, EngineError> {
+    let count = row.map(|row| row.try_get(0)).transpose()?;
+    Ok(count.unwrap_or_default())
 }

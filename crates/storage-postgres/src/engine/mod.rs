@@ -1,5 +1,6 @@
 //! The PostgreSQL engine: a pool of connections, transactions that are repeated, and migrations.
 
+mod attempt;
 mod audited_statement;
 mod connection;
 mod error;
@@ -19,7 +20,9 @@ pub(crate) use self::lease::Lease;
 pub use self::migrations::{Migrated, migrate, schema_name, schema_version};
 pub use self::open_error::OpenError;
 pub use self::options::{Options, UnsupportedUrl};
-pub(crate) use self::transaction::{Parameter, Transaction, TransactionEnd, TransactionWork};
+pub(crate) use self::transaction::{
+    Parameter, Transaction, TransactionEnd, TransactionWork, Write,
+};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -134,7 +137,7 @@ impl Engine {
     pub(crate) async fn write_again<W: TransactionWork>(&self, work: &W) -> Option<W::Output> {
         let client = self.pool.get().await.ok()?;
         let isolation = Isolation::ReadCommitted;
-        let attempt = transaction::run(client, isolation, true, work, &self.warnings);
+        let attempt = attempt::run(client, isolation, true, work, &self.warnings);
         attempt.await.ok()
     }
 
@@ -159,8 +162,7 @@ impl Engine {
             let failure = match self.pool.get().await {
                 Ok(client) => {
                     let in_doubt = retry.in_doubt();
-                    let attempt =
-                        transaction::run(client, isolation, in_doubt, work, &self.warnings);
+                    let attempt = attempt::run(client, isolation, in_doubt, work, &self.warnings);
                     match attempt.await {
                         Ok(output) => return Ok(output),
                         Err(failure) => failure,
@@ -191,7 +193,7 @@ impl Engine {
         loop {
             let failure = match self.pool.get().await {
                 Ok(client) => {
-                    match transaction::write(client, statement, parameters, &self.warnings).await {
+                    match attempt::write(client, statement, parameters, &self.warnings).await {
                         Ok(rows) => return Ok(rows),
                         Err(failure) => failure,
                     }
@@ -217,7 +219,7 @@ impl Engine {
         loop {
             let failure = match self.pool.get().await {
                 Ok(client) => {
-                    match transaction::select(client, organization, select, parameters).await {
+                    match attempt::select(client, organization, select, parameters).await {
                         Ok(rows) => return Ok(rows),
                         // Nothing is stored under such a text.
                         Err(failure) if failure.is_about_a_text() => return Ok(Vec::new()),

@@ -68,6 +68,18 @@ impl Failure {
         self.error.breaks_connection()
     }
 
+    /// A statement that COMMIT was sent with failed, or COMMIT did.
+    pub(super) fn with_commit(error: EngineError) -> Self {
+        match error {
+            EngineError::Postgres(error) => Self::at_commit(error),
+            EngineError::NotReplicated => Self::not_replicated(),
+            error @ (EngineError::Connection(_)
+            | EngineError::Pool(_)
+            | EngineError::FailedStatement
+            | EngineError::Storage(_)) => Self::before_commit(error),
+        }
+    }
+
     /// COMMIT failed. A server that answers with an error has rolled back, unless it says that it ends the connection.
     pub(super) fn at_commit(error: tokio_postgres::Error) -> Self {
         let in_doubt = error.code().is_none_or(ends_connection);

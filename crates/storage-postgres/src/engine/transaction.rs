@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Object};
+use futures_util::future::try_join_all;
 use invoicing_contract::{OrganizationId, Timestamp};
 use tokio::try_join;
 use tokio_postgres::Row;
@@ -32,13 +33,27 @@ impl Isolation {
             Self::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         }
     }
+
+    const fn set_organization(self) -> &'static str {
+        match self {
+            Self::ReadCommitted => SET_ORGANIZATION,
+            Self::Snapshot => SET_ORGANIZATION_OF_READ,
+        }
+    }
 }
 
 /// Row-level security compares `organization_id` with this setting (decision 0103). It ends with the transaction.
-///
-/// Statements about documents are planned for their parameters: how many documents a filter selects depends on them.
-const SET_ORGANIZATION: &str =
+const SET_ORGANIZATION: &str = "SELECT set_config('app.organization', $1, true)";
+/// The same before statements that read: they are planned for their parameters, since how many documents a filter selects
+/// depends on them. Statements that write name their rows, and planning the longest takes longer than its execution.
+pub(super) const SET_ORGANIZATION_OF_READ: &str =
     "SELECT set_config('app.organization', $1, true), set_config('plan_cache_mode', 'auto', true)";
+
+/// A statement that writes, with its parameters.
+pub(crate) struct Write<'a> {
+    pub(crate) statement: &'static str,
+    pub(crate) parameters: Vec<Parameter<'a>>,
+}
 
 /// Whether what a transaction wrote is kept.
 pub(crate) enum TransactionEnd<T> {
@@ -71,41 +86,107 @@ pub(crate) trait TransactionWork: Sync {
     ) -> Result<TransactionEnd<Self::Output>, EngineError>;
 }
 
-/// An open transaction. Dropped without an end, it closes its connection.
+/// A transaction, which begins with its first statement. Dropped without an end after that, it closes its connection.
 pub(crate) struct Transaction {
     /// `None` after the end.
     client: Option<Client>,
+    isolation: Isolation,
+    /// The organization whose documents it sees, with the statement that says so.
+    organization: Option<(tokio_postgres::Statement, OrganizationId)>,
+    /// A statement was sent, and BEGIN with it.
+    begun: AtomicBool,
+    /// COMMIT was sent with statements, and its answer is not known.
+    committing: AtomicBool,
     /// A statement failed, after which the server accepts a COMMIT and rolls back.
     failed: AtomicBool,
     /// The commit of an attempt before is in doubt.
     repeats_commit: bool,
+    warnings: Warnings,
 }
 
 impl Transaction {
-    async fn begin(
+    pub(super) async fn new(
         client: Client,
         isolation: Isolation,
         organization: Option<&OrganizationId>,
         repeats_commit: bool,
+        warnings: &Warnings,
     ) -> Result<Self, EngineError> {
-        let transaction = Self {
+        let organization = match organization {
+            Some(organization) => {
+                let set = client.prepare_cached(isolation.set_organization());
+                Some((set.await?, organization.clone()))
+            }
+            None => None,
+        };
+        Ok(Self {
             client: Some(client),
+            isolation,
+            organization,
+            begun: AtomicBool::new(false),
+            committing: AtomicBool::new(false),
             failed: AtomicBool::new(false),
             repeats_commit,
-        };
-        let client = transaction.client();
-        if let Some(organization) = organization {
-            let set = client.prepare_cached(SET_ORGANIZATION).await?;
-            let organization: [Parameter<'_>; 1] = [&organization.as_str()];
-            // Sent together: one round trip.
-            try_join!(
-                client.batch_execute(isolation.begin()),
-                client.execute(&set, &organization),
-            )?;
-        } else {
-            client.batch_execute(isolation.begin()).await?;
+            warnings: warnings.clone(),
+        })
+    }
+
+    /// Sends `statements`, which are prepared; the first ones of the transaction in one round trip with BEGIN.
+    async fn send<T>(
+        &self,
+        statements: impl Future<Output = Result<T, tokio_postgres::Error>>,
+    ) -> Result<T, tokio_postgres::Error> {
+        if self.begun.swap(true, Ordering::Relaxed) {
+            return statements.await;
         }
-        Ok(transaction)
+        let client = self.client();
+        let begin = self.isolation.begin();
+        match &self.organization {
+            Some((set, organization)) => {
+                let organization: [Parameter<'_>; 1] = [&organization.as_str()];
+                let sent = try_join!(
+                    client.batch_execute(begin),
+                    client.execute(set, &organization),
+                    statements,
+                );
+                sent.map(|((), _, sent)| sent)
+            }
+            None => {
+                let sent = try_join!(client.batch_execute(begin), statements);
+                sent.map(|((), sent)| sent)
+            }
+        }
+    }
+
+    /// Executes statements in their order and commits, in one round trip. Returns the rows of each. What is executed after that
+    /// is another transaction.
+    pub(crate) async fn commit_with(
+        &self,
+        writes: &[Write<'_>],
+    ) -> Result<Vec<Vec<Row>>, EngineError> {
+        let client = self.client();
+        // All are prepared before the first is sent, which would follow COMMIT otherwise.
+        let mut prepared = Vec::new();
+        for write in writes {
+            let statement = client.prepare_cached(write.statement).await;
+            prepared.push(self.noted(statement)?);
+        }
+        let before = self.warnings.count();
+        let sent = self.send(async {
+            let statements = prepared.iter().zip(writes);
+            let statements =
+                statements.map(|(statement, write)| client.query(statement, &write.parameters));
+            // If one of them fails, the server rolls back instead.
+            try_join!(try_join_all(statements), client.batch_execute("COMMIT"))
+        });
+        self.committing.store(true, Ordering::Relaxed);
+        let (rows, ()) = self.noted(sent.await)?;
+        if self.warnings.count() != before {
+            return Err(EngineError::NotReplicated);
+        }
+        self.committing.store(false, Ordering::Relaxed);
+        self.begun.store(false, Ordering::Relaxed);
+        Ok(rows)
     }
 
     /// Whether an attempt before may have been committed. Only then what this one wants to write can be stored already.
@@ -122,7 +203,7 @@ impl Transaction {
         let client = self.client();
         let rows = async {
             let prepared = client.prepare_cached(statement).await?;
-            client.query(&prepared, parameters).await
+            self.send(client.query(&prepared, parameters)).await
         };
         self.noted(rows.await)
     }
@@ -150,10 +231,13 @@ impl Transaction {
                 client.prepare_cached(first.0).await?,
                 client.prepare_cached(second.0).await?,
             );
-            try_join!(
-                client.query(&statements.0, first.1),
-                client.query(&statements.1, second.1),
-            )
+            self.send(async {
+                try_join!(
+                    client.query(&statements.0, first.1),
+                    client.query(&statements.1, second.1),
+                )
+            })
+            .await
         };
         self.noted(rows.await)
     }
@@ -164,7 +248,13 @@ impl Transaction {
         statement: &str,
         parameters: &[(Parameter<'_>, Type)],
     ) -> Result<Vec<Row>, EngineError> {
-        self.noted(self.client().query_typed(statement, parameters).await)
+        let rows = self.send(self.client().query_typed(statement, parameters));
+        self.noted(rows.await)
+    }
+
+    /// Executes a statement.
+    pub(crate) async fn write(&self, write: &Write<'_>) -> Result<u64, EngineError> {
+        self.execute(write.statement, &write.parameters).await
     }
 
     /// Executes a statement. Returns how many rows it changed.
@@ -176,7 +266,7 @@ impl Transaction {
         let client = self.client();
         let changed = async {
             let prepared = client.prepare_cached(statement).await?;
-            client.execute(&prepared, parameters).await
+            self.send(client.execute(&prepared, parameters)).await
         };
         self.noted(changed.await)
     }
@@ -194,13 +284,17 @@ impl Transaction {
             .expect("the client is taken by the end, which consumes the transaction")
     }
 
-    async fn commit(mut self, warnings: &Warnings) -> Result<(), Failure> {
+    pub(super) async fn commit(mut self) -> Result<(), Failure> {
         if self.failed.load(Ordering::Relaxed) {
             return Err(Failure::before_commit(EngineError::FailedStatement));
         }
-        let before = warnings.count();
+        if !self.begun.load(Ordering::Relaxed) {
+            drop(self.client.take());
+            return Ok(());
+        }
+        let before = self.warnings.count();
         match self.client().batch_execute("COMMIT").await {
-            Ok(()) if warnings.count() == before => {
+            Ok(()) if self.warnings.count() == before => {
                 drop(self.client.take());
                 Ok(())
             }
@@ -210,7 +304,10 @@ impl Transaction {
     }
 
     /// Ends the transaction after `error`.
-    async fn abandon(self, error: EngineError) -> Failure {
+    pub(super) async fn abandon(self, error: EngineError) -> Failure {
+        if self.committing.load(Ordering::Relaxed) {
+            return Failure::with_commit(error);
+        }
         // A connection to a server that no longer accepts writes is closed and not kept.
         if !error.breaks_connection() {
             self.rollback().await;
@@ -218,8 +315,9 @@ impl Transaction {
         Failure::before_commit(error)
     }
 
-    async fn rollback(mut self) {
-        if self.client().batch_execute("ROLLBACK").await.is_ok() {
+    pub(super) async fn rollback(mut self) {
+        let has_begun = self.begun.load(Ordering::Relaxed);
+        if !has_begun || self.client().batch_execute("ROLLBACK").await.is_ok() {
             drop(self.client.take());
         }
     }
@@ -228,94 +326,10 @@ impl Transaction {
 impl Drop for Transaction {
     /// A connection whose transaction has not ended does not return to the pool.
     fn drop(&mut self) {
-        if let Some(client) = self.client.take() {
+        if let Some(client) = self.client.take()
+            && self.begun.load(Ordering::Relaxed)
+        {
             drop(Object::take(client));
         }
     }
-}
-
-/// One attempt at a transaction.
-pub(super) async fn run<W: TransactionWork>(
-    client: Client,
-    isolation: Isolation,
-    repeats_commit: bool,
-    work: &W,
-    warnings: &Warnings,
-) -> Result<W::Output, Failure> {
-    let transaction = Transaction::begin(client, isolation, work.organization(), repeats_commit)
-        .await
-        .map_err(Failure::before_commit)?;
-    match work.run(&transaction).await {
-        Ok(TransactionEnd::Commit(output)) => {
-            transaction.commit(warnings).await?;
-            Ok(output)
-        }
-        Ok(TransactionEnd::Rollback(output)) => {
-            transaction.rollback().await;
-            Ok(output)
-        }
-        Err(error) => Err(transaction.abandon(error).await),
-    }
-}
-
-/// One attempt at a statement that writes, in a transaction of its own.
-pub(super) async fn write(
-    client: Client,
-    statement: &'static str,
-    parameters: &[Parameter<'_>],
-    warnings: &Warnings,
-) -> Result<Vec<Row>, Failure> {
-    let rows = async {
-        let prepared = client.prepare_cached(statement).await;
-        let prepared = prepared.map_err(|error| Failure::before_commit(error.into()))?;
-        let before = warnings.count();
-        // Its commit is part of the answer.
-        let rows = client.query(&prepared, parameters).await;
-        let rows = rows.map_err(Failure::at_commit)?;
-        if warnings.count() != before {
-            return Err(Failure::not_replicated());
-        }
-        // The tests of crashes stop the process here.
-        tracing::debug!(statement);
-        Ok(rows)
-    };
-    let rows = rows.await;
-    if rows.as_ref().is_err_and(Failure::breaks_connection) {
-        drop(Object::take(client));
-    }
-    rows
-}
-
-/// One attempt at a statement that writes nothing.
-pub(super) async fn select(
-    client: Client,
-    organization: Option<&OrganizationId>,
-    statement: &'static str,
-    parameters: &[Parameter<'_>],
-) -> Result<Vec<Row>, Failure> {
-    let rows = async {
-        let prepared = client.prepare_cached(statement).await?;
-        let Some(organization) = organization else {
-            return client.query(&prepared, parameters).await;
-        };
-        let set = client.prepare_cached(SET_ORGANIZATION).await?;
-        let organization: [Parameter<'_>; 1] = [&organization.as_str()];
-        // Sent together: one round trip.
-        let ((), _, rows, ()) = try_join!(
-            client.batch_execute("BEGIN READ ONLY"),
-            client.execute(&set, &organization),
-            client.query(&prepared, parameters),
-            client.batch_execute("COMMIT"),
-        )?;
-        Ok(rows)
-    };
-    let rows = rows.await;
-    rows.map_err(|error| {
-        let error = EngineError::from(error);
-        // Its transaction may be open still.
-        if organization.is_some() || error.breaks_connection() {
-            drop(Object::take(client));
-        }
-        Failure::before_commit(error)
-    })
 }
