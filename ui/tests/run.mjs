@@ -1,4 +1,4 @@
-// Runs the browser tests in Chromium: the gallery from the development server, and the screens with the real core, which
+// Runs the browser tests in Chromium: the gallery from the development server, pictures of screens, and the flows with the real core, which
 // `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and both themes, and a violation of the content
 // security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`. The last line is `N passed, N failed`.
 
@@ -11,6 +11,7 @@ import { detailsTests } from "./details-workflow.mjs";
 import { galleryTests } from "./gallery.mjs";
 import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
+import { screensTests } from "./screens-workflow.mjs";
 import { settingsTests } from "./settings-workflow.mjs";
 import { templatesTests } from "./templates-workflow.mjs";
 import { windowsTests } from "./windows-workflow.mjs";
@@ -44,7 +45,7 @@ async function test(name, run) {
 }
 
 const host = process.env.UI_HOST_URL;
-/** The flows in their order. All but the gallery need the real core. */
+/** The flows in their order. */
 const flows = {
   gallery: () => galleryTests(test, browser),
   invoices: () => invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
@@ -53,15 +54,19 @@ const flows = {
   history: () => historyTests(test, browser, { host }, screenshots),
   attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
   templates: () => templatesTests(test, browser, { host }, screenshots),
+  screens: () => screensTests(test, browser),
   administration: () => administrationTests(test, browser, { host }),
   windows: () => windowsTests(test, browser, { host }, screenshots),
 };
+
+/** Flows that need no core, or start one. */
+const withoutHost = new Set(["gallery", "screens"]);
 
 try {
   const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
   if (!host) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
   for (const [name, run] of Object.entries(flows)) {
-    if ((host || name === "gallery") && (only === undefined || only === name)) await run();
+    if ((host || withoutHost.has(name)) && (only === undefined || only === name)) await run();
   }
 } catch (error) {
   failed += 1;

@@ -1,8 +1,10 @@
 // A page of `ui-host` with a signed-in account of the embedded environment.
 
-export async function signedInPage(browser, host, username) {
-  const { page, errors, close } = await browser.page();
+/** `prepare` is called with the page before it is opened. */
+export async function signedInPage(browser, host, username, options = {}, prepare = () => undefined) {
+  const { page, errors, close } = await browser.page(options);
   page.setDefaultTimeout(15_000);
+  await prepare(page);
   await page.goto(host);
   await page.locator("main").first().waitFor();
   const invoke = (command, args = {}) =>

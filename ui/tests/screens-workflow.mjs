@@ -1,0 +1,128 @@
+// Compares the main screens with kept pictures, in English and light, and in Arabic and dark. The answers of the core are recorded, so that
+// the documents are the same each time; what they mean is tested in the other flows. After looking at the new pictures,
+// `node tests/run.mjs screens --keep` records the answers of a new core and takes the pictures.
+
+import assert from "node:assert/strict";
+import { startHost } from "./own-host.mjs";
+import { assertLooksAsKept } from "./pictures.mjs";
+import { record, replay, saveAnswers } from "./recorded-core.mjs";
+import { signedInPage } from "./signed-in.mjs";
+
+const APPEARANCES = [
+  { language: "en", theme: "light" },
+  { language: "ar", theme: "dark" },
+];
+const SIZE = { width: 1100, height: 700 };
+const OPTIONS = { viewport: SIZE, timezoneId: "Asia/Riyadh" };
+
+/** How many of 10,000 pixels may differ: fewer than those of a button that is 3 px higher. */
+const MOST = 1;
+
+const first = (page) => page.locator("[role=grid] [data-index='0']");
+const openSection = (page, name) => page.locator("nav button", { hasText: name }).first().press("Enter");
+
+/** Shows each screen, and waits until it has what it shows. The first is the one of a new window. */
+const screens = {
+  list: (page) => first(page).waitFor(),
+  document: async (page) => {
+    await first(page).press("Enter");
+    await page.locator("[data-detail] dl, [data-detail] ul").first().waitFor();
+  },
+  today: async (page) => {
+    await openSection(page, /Today|اليوم/);
+    await page.locator("main h1, main h2").first().waitFor();
+  },
+  settings: async (page) => {
+    await page.keyboard.press("Control+,");
+    await page.locator("main h1, main h2").first().waitFor();
+  },
+  editor: async (page) => {
+    await page.keyboard.press("Control+n");
+    await page.locator("#editor-title").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("alert").first().waitFor();
+  },
+};
+
+/** Goes through the screens with the real core, and keeps its answers. */
+async function recordAnswers(browser) {
+  const host = await startHost([], { TZ: OPTIONS.timezoneId });
+  try {
+    const { page: signedOut, close: closeSignedOut } = await browser.page(OPTIONS);
+    const signedOutAnswers = record(signedOut);
+    await signedOut.goto(host.address);
+    await signedOut.locator("[role=radiogroup]").waitFor();
+    await settled(signedOut);
+    await closeSignedOut();
+    const { page, close } = await signedInPage(browser, host.address, "noura@alkhair.example", OPTIONS);
+    const signedInAnswers = record(page);
+    await page.reload();
+    for (const show of Object.values(screens)) {
+      await show(page);
+      await settled(page);
+    }
+    saveAnswers({ signedOut: signedOutAnswers, signedIn: signedInAnswers });
+    await close();
+  } finally {
+    await host.stop();
+  }
+}
+
+export async function screensTests(test, browser) {
+  if (process.argv.includes("--keep")) await recordAnswers(browser);
+  for (const appearance of APPEARANCES) {
+    const { language, theme } = appearance;
+    const looksAsKept = (page, screen) => assertLooksAsKept(page, `screen-${screen}-${language}-${theme}`, SIZE.height, MOST);
+    await test(`sign-in ${language} ${theme}: looks as kept`, async () => {
+      const { page, errors, close } = await replay(browser, "signedOut", appearance, OPTIONS);
+      await page.locator(`html[lang=${language}] [role=radiogroup]`).waitFor();
+      await settled(page);
+      await looksAsKept(page, "sign-in");
+      assert.deepEqual(errors, []);
+      await close();
+    });
+    const { page, errors, close } = await replay(browser, "signedIn", appearance, OPTIONS);
+    page.setDefaultTimeout(15_000);
+    for (const [screen, show] of Object.entries(screens)) {
+      await test(`${screen} ${language} ${theme}: looks as kept`, async () => {
+        await show(page);
+        await settled(page);
+        await looksAsKept(page, screen);
+      });
+    }
+    if (language === "en") {
+      await test("a control that is 3 px higher does not look as kept", async () => {
+        const control = page.locator("header button").last();
+        const { height } = await control.boundingBox();
+        await control.evaluate((element, higher) => element.style.setProperty("height", `${higher}px`), height + 3);
+        if (!process.argv.includes("--keep")) await assert.rejects(looksAsKept(page, "editor"), /pixels differ/);
+      });
+    }
+    assert.deepEqual(errors, []);
+    await close();
+  }
+}
+
+/** Waits until nothing is loaded any more and nothing has changed for some frames. */
+async function settled(page) {
+  await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let quiet = 0;
+        const observer = new MutationObserver(() => {
+          quiet = 0;
+        });
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+        const next = () => {
+          quiet += 1;
+          if (quiet < 20) requestAnimationFrame(next);
+          else {
+            observer.disconnect();
+            resolve();
+          }
+        };
+        next();
+      }),
+  );
+}
