@@ -1,0 +1,149 @@
+//! Acting as another person.
+
+use invoicing_client::views::{CommandError, SessionView, TemplateList, UserChange, WindowBinding};
+
+use super::{ADMINISTRATOR, CLERK_ID};
+use crate::fixtures::{CLERK, HOME, Service, TestApp, page};
+
+/// Whom the window of the app acts as.
+async fn acts_as(app: &TestApp) -> Option<String> {
+    let session = app.snapshot().await.session;
+    let SessionView::SignedIn { impersonation, .. } = session else {
+        panic!("{session:?}");
+    };
+    impersonation.map(|found| found.person.username)
+}
+
+async fn impersonate_clerk(app: &TestApp, binding: &WindowBinding) -> Result<(), CommandError> {
+    app.desktop
+        .impersonate(&app.window, binding.clone(), None, CLERK_ID.to_owned())
+        .await
+}
+
+#[tokio::test]
+async fn administrator_acts_as_a_clerk_in_one_window_and_nothing_of_it_stays_on_this_computer() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    let list = |binding: WindowBinding| app.desktop.list_invoices(&app.window, binding, page());
+    list(binding.clone()).await.expect("an administrator reads");
+    assert_eq!(acts_as(&app).await, None);
+
+    impersonate_clerk(&app, &binding).await.expect("a token");
+    assert_eq!(acts_as(&app).await.as_deref(), Some(CLERK));
+    let stale = list(binding.clone()).await;
+    assert!(
+        matches!(stale, Err(CommandError::StaleBinding)),
+        "the binding of the administrator is outdated: {stale:?}"
+    );
+    let acting = app.binding().await;
+    assert_eq!(acting.organization.as_str(), HOME);
+    list(acting.clone()).await.expect("the clerk's list");
+    let users = app
+        .desktop
+        .list_users(&app.window, acting.clone(), String::new(), String::new())
+        .await;
+    assert!(
+        matches!(users, Err(CommandError::PermissionDenied { .. })),
+        "a clerk administers nobody: {users:?}"
+    );
+
+    // What would outlive it is refused, and nothing of the person is shown from this computer.
+    let draft = app
+        .desktop
+        .new_draft(&app.window, acting.clone(), None)
+        .await;
+    assert_eq!(draft, Err(CommandError::NotWhileImpersonating));
+    let drafts = app.desktop.drafts(&app.window, acting.clone()).await;
+    assert_eq!(drafts, Ok(Vec::new()));
+    let template = app.desktop.save_template(
+        &app.window,
+        acting.clone(),
+        "Rent".to_owned(),
+        crate::fixtures::content(),
+    );
+    assert_eq!(template.await, Err(CommandError::NotWhileImpersonating));
+    let templates = app.desktop.templates(&app.window, acting.clone()).await;
+    assert_eq!(templates, Ok(TemplateList::default()));
+    let again = impersonate_clerk(&app, &acting).await;
+    assert_eq!(again, Err(CommandError::NotWhileImpersonating), "no chain");
+
+    // Another window is that of the administrator.
+    let other = "other".into();
+    app.desktop.open_window(&other);
+    let snapshot = app.desktop.watch(&other, 0).await.expect("a snapshot");
+    let SessionView::SignedIn { impersonation, .. } = snapshot.session else {
+        panic!("signed in");
+    };
+    assert_eq!(impersonation, None);
+    let bound = snapshot.binding.expect("bound");
+    app.desktop
+        .list_users(&other, bound, String::new(), String::new())
+        .await
+        .expect("the administrator administers");
+
+    // Without a connection there is no earlier answer: none was kept.
+    service.gateway.stop().await;
+    service.identity.stop().await;
+    let offline = list(acting.clone()).await;
+    assert!(offline.is_err(), "nothing was cached: {offline:?}");
+    app.desktop
+        .end_impersonation(&app.window)
+        .await
+        .expect("it needs no connection");
+    assert_eq!(acts_as(&app).await, None);
+    assert_eq!(app.binding().await.organization.as_str(), HOME);
+    let kept = list(app.binding().await).await.expect("from the cache");
+    assert!(kept.offline, "the administrator's own answer was kept");
+}
+
+#[tokio::test]
+async fn impersonation_ends_with_the_account_of_the_person_or_the_role_of_the_administrator() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    let refused = app
+        .desktop
+        .impersonate(
+            &app.window,
+            binding.clone(),
+            None,
+            "310000000000000004".to_owned(),
+        )
+        .await;
+    assert!(
+        matches!(refused, Err(CommandError::PermissionDenied { .. })),
+        "nobody acts as an administrator: {refused:?}"
+    );
+    impersonate_clerk(&app, &binding).await.expect("a token");
+    let acting = app.binding().await;
+    let (colleague, own) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    colleague
+        .desktop
+        .change_user(
+            &colleague.window,
+            own,
+            CLERK_ID.to_owned(),
+            UserChange::EndSessions,
+        )
+        .await
+        .expect("ended");
+    let ended = app.desktop.list_invoices(&app.window, acting, page()).await;
+    assert!(
+        matches!(ended, Err(CommandError::SessionEnded { .. })),
+        "{ended:?}"
+    );
+    app.wait_until(|snapshot| {
+        matches!(
+            &snapshot.session,
+            SessionView::SignedIn {
+                impersonation: None,
+                ..
+            }
+        ) && snapshot.binding.is_some()
+    })
+    .await;
+    let binding = app.binding().await;
+    app.desktop
+        .list_invoices(&app.window, binding, page())
+        .await
+        .expect("the session of the administrator goes on");
+}
