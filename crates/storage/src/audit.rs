@@ -120,11 +120,13 @@ pub enum AuditEventKind {
     AuthorityChanged,
     /// The encryption of stored secrets was moved to another key.
     EncryptionRotated,
+    /// An administrator read the audit.
+    AuditRead,
 }
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 52] = [
+    pub const ALL: [Self; 53] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
@@ -177,6 +179,7 @@ impl AuditEventKind {
         Self::PlanAssigned,
         Self::AuthorityChanged,
         Self::EncryptionRotated,
+        Self::AuditRead,
     ];
 
     /// The stored name.
@@ -235,6 +238,7 @@ impl AuditEventKind {
             Self::PlanAssigned => "plan_assigned",
             Self::AuthorityChanged => "authority_changed",
             Self::EncryptionRotated => "encryption_rotated",
+            Self::AuditRead => "audit_read",
         }
     }
 
@@ -265,6 +269,10 @@ pub struct AuditEvent {
     /// Further values by name.
     pub detail: BTreeMap<String, String>,
 }
+
+/// The name of the detail that holds the correlation id of the request. Issued tokens have none: they are nearly all events, and
+/// the log has their requests.
+pub const CORRELATION_ID: &str = "correlation_id";
 
 /// The actor of a change that was made with the command line.
 pub const COMMAND_LINE: &str = "command line";
@@ -320,6 +328,12 @@ impl AuditEvent {
         self
     }
 
+    /// Sets the correlation id of the request, by which the log has it.
+    #[must_use]
+    pub fn correlation_id(self, id: &str) -> Self {
+        self.detail(CORRELATION_ID, id)
+    }
+
     /// Adds a further value.
     #[must_use]
     pub fn detail(mut self, name: &str, value: impl Into<String>) -> Self {
@@ -351,8 +365,14 @@ pub struct Query {
     pub subject: Option<SubjectId>,
     /// Events that this administrator caused, or [`COMMAND_LINE`].
     pub actor: Option<String>,
+    /// Events that concern this subject, or that it caused.
+    pub person: Option<SubjectId>,
     /// Events of this organization.
     pub organization: Option<OrganizationId>,
+    /// Events of requests of this client, and of changes of this application.
+    pub client_id: Option<ClientId>,
+    /// Events of the request with this correlation id ([`CORRELATION_ID`]).
+    pub correlation_id: Option<String>,
     /// Time and id of the last event of the page before: events that follow it.
     pub after: Option<(Timestamp, i64)>,
     /// Events of a page.
@@ -369,6 +389,15 @@ impl Query {
         is(self.subject.as_ref(), event.subject.as_ref())
             && is(self.organization.as_ref(), event.organization.as_ref())
             && is(self.actor.as_ref(), event.actor.as_ref())
+            && is(self.client_id.as_ref(), event.client_id.as_ref())
+            && is(
+                self.correlation_id.as_ref(),
+                event.detail.get(CORRELATION_ID),
+            )
+            && self.person.as_ref().is_none_or(|person| {
+                event.subject.as_ref() == Some(person)
+                    || event.actor.as_deref() == Some(person.as_str())
+            })
             && (self.kinds.is_empty() || self.kinds.contains(&event.kind))
             && self.from.is_none_or(|from| event.at >= from)
             && self.to.is_none_or(|to| event.at < to)

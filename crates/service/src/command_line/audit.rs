@@ -78,6 +78,12 @@ struct Filter {
     /// Only of this organization
     #[arg(long, value_name = "ID")]
     organization: Option<OrganizationId>,
+    /// Only of this application
+    #[arg(long, value_name = "ID")]
+    application: Option<ClientId>,
+    /// Only of the request with this correlation id
+    #[arg(long, value_name = "ID")]
+    correlation_id: Option<String>,
     /// Entries of a page
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     size: u32,
@@ -208,7 +214,10 @@ impl Filter {
             kinds: self.kinds,
             subject,
             actor,
+            person: None,
             organization: self.organization,
+            client_id: self.application,
+            correlation_id: self.correlation_id,
             after: self.after,
             size: self.size,
         };

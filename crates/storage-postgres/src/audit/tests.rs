@@ -152,14 +152,15 @@ async fn queries_over_a_million_events_use_their_indexes() {
                 "Index Cond: ((organization_id",
             ),
             (query::BY_ACTOR, "'an administrator'", "Index Cond: ((actor"),
+            (query::BY_PERSON, "'subject 77'", "Bitmap Index Scan"),
             (query::BY_KIND, "'signed_in'", "Index Cond: ((kind"),
             (query::BY_TIME, "NULL", "Index Cond: ((at"),
         ] {
             let explain = format!(
                 "SET plan_cache_mode = {mode};
-                 PREPARE page (bigint, bigint, bigint, bigint, text[], text, text, bigint, text) AS {select};
+                 PREPARE page (bigint, bigint, bigint, bigint, text[], text, text, bigint, text, text, text, text) AS {select};
                  EXPLAIN (ANALYZE, TIMING OFF) EXECUTE page
-                     ({}, {}, {}, {}, NULL, NULL, NULL, 100, {key});
+                     ({}, {}, {}, {}, NULL, NULL, NULL, 100, {key}, NULL, NULL, NULL);
                  DEALLOCATE page",
                 i64::MIN,
                 i64::MAX,

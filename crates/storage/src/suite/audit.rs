@@ -29,6 +29,12 @@ fn numbered(number: i64) -> AuditEvent {
     if number % 13 == 0 {
         event = event.actor("an administrator");
     }
+    if number % 17 == 0 {
+        event = event.actor("salem").client(&"desktop".into());
+    }
+    if number % 3 > 0 {
+        event = event.correlation_id(&format!("request-{}", number % 19));
+    }
     event
 }
 
@@ -124,6 +130,32 @@ pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {
         Query {
             actor: Some("an administrator".to_owned()),
             size: 7,
+            ..jeddah.clone()
+        },
+        Query {
+            person: Some("salem".into()),
+            size: 40,
+            ..all()
+        },
+        Query {
+            person: Some("salem".into()),
+            ..jeddah.clone()
+        },
+        Query {
+            person: Some("salem".into()),
+            ..noura.clone()
+        },
+        Query {
+            client_id: Some("desktop".into()),
+            ..all()
+        },
+        Query {
+            correlation_id: Some("request-4".to_owned()),
+            ..all()
+        },
+        Query {
+            correlation_id: Some("request-4".to_owned()),
+            kinds: vec![AuditEventKind::SignedIn],
             ..jeddah.clone()
         },
         Query {
