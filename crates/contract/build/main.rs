@@ -38,6 +38,7 @@ const FILES: &[&str] = &[
     "invoicing/identity/v2/machine_users.proto",
     "invoicing/identity/v2/applications.proto",
     "invoicing/authorities/v2/authorities.proto",
+    "invoicing/audit/v2/audit.proto",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -24,6 +24,14 @@ pub mod google {
 
 /// Package `invoicing`.
 pub mod invoicing {
+    /// Package `invoicing.audit`.
+    pub mod audit {
+        /// Package `invoicing.audit.v2`: events of the audit.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.audit.v2.rs"));
+            include!(concat!(env!("OUT_DIR"), "/invoicing.audit.v2.serde.rs"));
+        }
+    }
     /// Package `invoicing.authorities`.
     pub mod authorities {
         /// Package `invoicing.authorities.v2`: tax authorities of tenants.
@@ -113,6 +121,7 @@ pub mod invoicing {
     }
 }
 
+pub use invoicing::audit::v2 as audit;
 pub use invoicing::authorities::v2 as authorities;
 pub use invoicing::documents::v2 as documents;
 pub use invoicing::identity::v2 as identity;

@@ -116,6 +116,7 @@ mod tests {
                 "CreateOrganization",
                 "ListOrganizations",
                 "CreateTenantOfOrganization",
+                "ListAuditEventsAcrossTenants",
             ];
             let expected = match operation.scope.rsplit('.').next() {
                 _ if platform.contains(&operation.method) => Role::Operator,

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use invoicing_contract::handlers::{self, Handlers};
+use invoicing_contract::messages::audit::audit_events_server::AuditEventsServer;
 use invoicing_contract::messages::authorities::authorities_server::AuthoritiesServer;
 use invoicing_contract::messages::documents::document_attachments_server::DocumentAttachmentsServer;
 use invoicing_contract::messages::documents::document_batches_server::DocumentBatchesServer;
@@ -25,6 +26,7 @@ use invoicing_http::Readiness;
 use tonic::service::Routes;
 use tower::ServiceExt as _;
 
+use crate::audit::AuditEvents;
 use crate::body::{MAX_BODY_BYTES, MAX_MESSAGE_BYTES, read_limited};
 use crate::clearance::Authorities;
 use crate::deadline::Deadline;
@@ -69,6 +71,7 @@ pub(crate) struct OwnServices {
     pub(crate) payments: Arc<Payments>,
     pub(crate) reports: Arc<Reports>,
     pub(crate) authorities: Arc<Authorities>,
+    pub(crate) audit_events: Arc<AuditEvents>,
 }
 
 impl OwnServices {
@@ -87,6 +90,7 @@ impl OwnServices {
             .and(handlers::reports(self.reports.clone()))
             .and(handlers::submissions(self.documents.clone()))
             .and(handlers::authorities(self.authorities.clone()))
+            .and(handlers::audit_events(self.audit_events.clone()))
     }
 
     /// Adds them to the services of other crates.
@@ -124,6 +128,9 @@ impl OwnServices {
                 self.payments
             )))
             .add_service(with_message_limits!(ReportsServer::from_arc(self.reports)))
+            .add_service(with_message_limits!(AuditEventsServer::from_arc(
+                self.audit_events
+            )))
     }
 }
 

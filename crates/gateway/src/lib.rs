@@ -1,5 +1,6 @@
 //! The API gateway: a request guard checks every request in one order, then REST and gRPC call the same handlers.
 
+mod audit;
 mod body;
 pub mod clearance;
 mod deadline;
@@ -21,6 +22,7 @@ mod rest;
 mod rpc_response;
 mod rules;
 mod target_organization;
+mod wire_time;
 
 pub use body::MAX_MESSAGE_BYTES;
 pub use description::document as openapi_document;
@@ -44,6 +46,7 @@ use invoicing_storage::encryption::EncryptionKeys;
 use invoicing_storage::{Clock, Rng, Store};
 use tokio_util::sync::CancellationToken;
 
+use crate::audit::AuditEvents;
 use crate::clearance::{AddressPolicy, Authorities, Clearance, ClearanceWorker};
 use crate::documents::Documents;
 use crate::gateway_error::{GatewayError, Protocol};
@@ -137,6 +140,11 @@ pub async fn router(
         page_tokens.clone(),
     ));
     let reports = Arc::new(Reports::new(store.clone(), dependencies.clock.clone()));
+    let audit_events = Arc::new(AuditEvents::new(
+        store.clone(),
+        dependencies.clock.clone(),
+        page_tokens.clone(),
+    ));
     let plans = Arc::new(Plans::new(
         store,
         dependencies.clock.clone(),
@@ -154,6 +162,7 @@ pub async fn router(
         payments,
         reports,
         authorities,
+        audit_events,
     };
     let handlers = own.handlers().and(services.handlers.clone());
     let gateway = Arc::new(Gateway {

@@ -140,7 +140,7 @@ impl RequestGuard {
                 .await
                 .map_err(failed)?
         {
-            self.record_refusal(&principal, organization, operation)
+            self.record_refusal(&principal, organization, operation, correlation_id)
                 .await
                 .map_err(failed)?;
             return Err(GatewayError::PermissionDenied);
@@ -184,6 +184,7 @@ impl RequestGuard {
         principal: &Principal,
         organization: &OrganizationId,
         operation: &Operation,
+        correlation_id: &str,
     ) -> Result<(), StorageError> {
         let (kind, reason) = if operation.is_platform() {
             (audit::AuditEventKind::PlatformRefused, operation.method)
@@ -197,6 +198,7 @@ impl RequestGuard {
             .subject(&principal.subject)
             .organization(organization)
             .client(&principal.client)
+            .correlation_id(correlation_id)
             .detail("reason", reason);
         if let Some(actor) = &principal.actor {
             event = event.actor(&actor.subject);

@@ -180,6 +180,7 @@ impl Authorities {
         let event = AuditEvent::new(settings.updated_at, AuditEventKind::AuthorityChanged)
             .actor(context.principal.subject.as_str())
             .organization(&settings.organization)
+            .correlation_id(&context.correlation_id)
             .detail("adapter", &*settings.adapter)
             .detail("mode", settings.mode.name())
             .detail("enabled", flag(settings.enabled))

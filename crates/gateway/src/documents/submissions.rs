@@ -1,11 +1,11 @@
 //! What was sent to the tax authority for a document, and what it answered (decision 0126).
 
+use invoicing_contract::DocumentKey;
 use invoicing_contract::messages::documents::submissions_server::Submissions as SubmissionsRpc;
 use invoicing_contract::messages::documents::{
     GetSubmissionRequest, ListSubmissionsRequest, ListSubmissionsResponse, RetryClearanceRequest,
     Submission, SubmissionAttempt,
 };
-use invoicing_contract::{DocumentKey, Timestamp};
 use invoicing_http::RequestContext;
 use invoicing_storage::clearance;
 use invoicing_storage::documents::assigned_number;
@@ -16,6 +16,7 @@ use super::lifecycle::parse_key;
 use super::{DocumentError, Documents};
 use crate::clearance::{is_unanswered, submission_of};
 use crate::rpc_response::{RpcResult, respond};
+use crate::wire_time;
 
 /// Most attempts of a submission that are returned.
 const MAX_ATTEMPTS: u32 = 100;
@@ -101,9 +102,9 @@ impl Documents {
             number: submission.number,
             state: submission.state.into(),
             hash: hash.map(|byte| format!("{byte:02x}")).collect(),
-            created: Some(time(submission.created_at)),
-            answered: submission.answered_at.map(time),
-            next_attempt: submission.due_at.map(time),
+            created: Some(wire_time::to_wire(submission.created_at)),
+            answered: submission.answered_at.map(wire_time::to_wire),
+            next_attempt: submission.due_at.map(wire_time::to_wire),
             failures: i32::try_from(submission.failures).unwrap_or(i32::MAX),
             attempts: attempts.into_iter().map(attempt).collect(),
             content: submission.content,
@@ -113,20 +114,12 @@ impl Documents {
 
 fn attempt(attempt: clearance::Attempt) -> SubmissionAttempt {
     SubmissionAttempt {
-        started: Some(time(attempt.started_at)),
-        ended: Some(time(attempt.ended_at)),
+        started: Some(wire_time::to_wire(attempt.started_at)),
+        ended: Some(wire_time::to_wire(attempt.ended_at)),
         http_status: attempt.http_status.map_or(0, i32::from),
         state: attempt.state.into(),
         problem: attempt.problem,
         answer: attempt.answer,
-    }
-}
-
-fn time(at: Timestamp) -> pbjson_types::Timestamp {
-    let milliseconds = at.as_millis();
-    pbjson_types::Timestamp {
-        seconds: milliseconds.div_euclid(1_000),
-        nanos: i32::try_from(milliseconds.rem_euclid(1_000) * 1_000_000).unwrap_or_default(),
     }
 }
 

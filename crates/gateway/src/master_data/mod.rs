@@ -204,6 +204,7 @@ impl MasterData {
         let event = AuditEvent::new(at, Message::AUDIT_KIND)
             .subject(&context.principal.subject)
             .organization(context.organization())
+            .correlation_id(&context.correlation_id)
             .detail("action", action)
             .detail("key", key.to_string());
         let event = match &context.principal.actor {

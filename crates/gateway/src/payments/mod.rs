@@ -159,6 +159,7 @@ impl Payments {
         let event = AuditEvent::new(entry.recorded_at, kind)
             .subject(&context.principal.subject)
             .organization(context.organization())
+            .correlation_id(&context.correlation_id)
             .detail("document", entry.document.to_string())
             .detail("payment", entry.voids.unwrap_or(entry.key).to_string());
         let event = match &context.principal.actor {

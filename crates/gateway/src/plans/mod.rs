@@ -252,6 +252,7 @@ impl Plans {
     fn event(&self, context: &RequestContext, kind: AuditEventKind, plan: &PlanId) -> AuditEvent {
         AuditEvent::new(self.clock.timestamp(), kind)
             .actor(&context.principal.subject)
+            .correlation_id(&context.correlation_id)
             .detail("plan", plan.as_str())
     }
 

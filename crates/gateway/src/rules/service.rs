@@ -307,6 +307,7 @@ impl RuleAdministration {
             .subject(&context.principal.subject)
             .organization(context.organization())
             .client(&context.principal.client)
+            .correlation_id(&context.correlation_id)
     }
 }
 

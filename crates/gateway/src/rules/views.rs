@@ -1,13 +1,14 @@
 //! Rules, their versions and their checks as messages.
 
+use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::rules as wire;
-use invoicing_contract::{FieldViolation, Timestamp};
 use invoicing_storage::rules::{RoleHolder, RuleVersion, Rules};
 
 use super::check::{Comparison, Finding, FindingKind, Loss, Publisher};
 use super::scopes::SCOPES;
 use super::table::RuleTable;
 use super::{RuleViolation, matrix, policies};
+use crate::wire_time;
 
 /// The most changed cells of a response.
 const MAX_CHANGED_CELLS: usize = 1_000;
@@ -46,7 +47,7 @@ pub(super) fn version(version: RuleVersion) -> wire::RuleVersion {
     wire::RuleVersion {
         number: to_i32(version.number),
         concurrency_stamp: version.concurrency_stamp.into_string(),
-        publish_time: published.then(|| to_timestamp(version.published_at)),
+        publish_time: published.then(|| wire_time::to_wire(version.published_at)),
         published_by: version.published_by,
         comment: version.comment,
         restores: version.restores.map(to_i32),
@@ -182,14 +183,6 @@ fn finding(finding: Finding) -> wire::RuleFinding {
             .map(invoicing_contract::OrganizationId::into_string)
             .collect(),
         scopes: finding.scopes,
-    }
-}
-
-fn to_timestamp(time: Timestamp) -> pbjson_types::Timestamp {
-    let milliseconds = time.as_millis();
-    pbjson_types::Timestamp {
-        seconds: milliseconds.div_euclid(1_000),
-        nanos: i32::try_from(milliseconds.rem_euclid(1_000) * 1_000_000).unwrap_or_default(),
     }
 }
 

@@ -117,6 +117,7 @@ impl DomainsRpc {
             self.rng.clone(),
             caller.principal.subject.to_string(),
         )
+        .in_request(&caller.correlation_id)
     }
 }
 

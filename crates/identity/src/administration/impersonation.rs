@@ -30,6 +30,8 @@ pub(crate) struct Impersonation<'a> {
     pub(crate) organization: &'a OrganizationId,
     /// The version of the directory with which application and target were read.
     pub(crate) basis: Basis,
+    /// Of the request.
+    pub(crate) correlation_id: &'a str,
 }
 
 /// Tokens for the target, with the actor in the `act` claim.
@@ -89,6 +91,7 @@ impl Provider {
             target,
             organization,
             basis,
+            correlation_id,
         } = *impersonation;
         let names = &self.names;
         let scope = Scope::from_stored("openid profile email")
@@ -120,7 +123,8 @@ impl Provider {
             .subject(&target.subject.id)
             .actor(&actor.subject)
             .organization(organization)
-            .client(&application.client_id);
+            .client(&application.client_id)
+            .correlation_id(correlation_id);
         self.store.insert_access_token(record, event, basis).await?;
         Ok(ImpersonationTokens {
             access_token,
@@ -136,10 +140,12 @@ impl Provider {
         actor: &SubjectId,
         organization: &OrganizationId,
         reason: &str,
+        correlation_id: &str,
     ) -> Result<(), StorageError> {
         let event = AuditEvent::new(self.now(), audit::AuditEventKind::ImpersonationRefused)
             .subject(actor)
             .organization(organization)
+            .correlation_id(correlation_id)
             .detail("reason", reason);
         self.store.record(&event).await
     }

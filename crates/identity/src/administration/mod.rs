@@ -52,6 +52,7 @@ pub struct Administration {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
     actor: String,
+    correlation_id: Option<String>,
 }
 
 impl Administration {
@@ -70,7 +71,15 @@ impl Administration {
             clock,
             rng,
             actor,
+            correlation_id: None,
         }
+    }
+
+    /// Administration in the request with this correlation id, which its events get.
+    #[must_use]
+    pub(crate) fn in_request(mut self, correlation_id: &str) -> Self {
+        self.correlation_id = Some(correlation_id.to_owned());
+        self
     }
 
     fn now(&self) -> Timestamp {
@@ -78,7 +87,11 @@ impl Administration {
     }
 
     fn event(&self, kind: audit::AuditEventKind) -> AuditEvent {
-        AuditEvent::new(self.now(), kind).actor(&self.actor)
+        let event = AuditEvent::new(self.now(), kind).actor(&self.actor);
+        match &self.correlation_id {
+            Some(id) => event.correlation_id(id),
+            None => event,
+        }
     }
 
     /// A random id of 18 digits, the form of all ids of the service.

@@ -179,6 +179,7 @@ impl IdentityRpc {
             self.rng.clone(),
             caller.principal.subject.to_string(),
         )
+        .in_request(&caller.correlation_id)
     }
 
     async fn respond_with_impersonation(
@@ -222,7 +223,12 @@ impl IdentityRpc {
         let organization = another.unwrap_or(caller.organization());
         let deny = async |reason, denied| {
             self.provider
-                .record_impersonation_denied(actor, caller.organization(), reason)
+                .record_impersonation_denied(
+                    actor,
+                    caller.organization(),
+                    reason,
+                    &caller.correlation_id,
+                )
                 .await?;
             Err(denied)
         };
@@ -254,6 +260,7 @@ impl IdentityRpc {
             target: &target,
             organization,
             basis,
+            correlation_id: &caller.correlation_id,
         };
         let tokens = self
             .provider

@@ -245,6 +245,7 @@ impl TenantsRpc {
             self.rng.clone(),
             caller.principal.subject.to_string(),
         )
+        .in_request(&caller.correlation_id)
     }
 
     async fn history(

@@ -2,6 +2,7 @@
 
 mod applications;
 mod attachments;
+mod audit;
 mod authorities;
 mod batches;
 mod bodies;

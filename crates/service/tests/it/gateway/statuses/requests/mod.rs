@@ -1,6 +1,7 @@
 //! A request of every operation that succeeds. Each is made anew, with the records that it needs, because a call uses some
 //! of them up.
 
+mod audit;
 mod authorities;
 mod documents;
 mod domains;
@@ -64,6 +65,9 @@ pub(super) async fn valid_request(
 ) -> Option<Value> {
     let method = operation.method;
     if let Some(request) = documents::valid_request(environment, method).await {
+        return Some(request);
+    }
+    if let Some(request) = audit::valid_request(method) {
         return Some(request);
     }
     if let Some(request) = authorities::valid_request(environment, method).await {
