@@ -259,6 +259,8 @@ macro_rules! for_each_command {
             roll_back_rules(binding: WindowBinding, version: i32, stamp: String, comment: String) -> RulesView;
             /// The plan of the organization with what it uses.
             get_own_plan(binding: WindowBinding) -> PlanView;
+            /// Events of the audit, newest first: a page. `page` is empty at first. The service records each call as an event.
+            list_audit_events(binding: WindowBinding, query: AuditQuery, page: String) -> AuditPage;
 
             /// Acts as another person in this window: of the organization of the window, or of another one, which only an operator
             /// may. The window is then bound to that person's home organization.

@@ -435,6 +435,7 @@ const OPERATION_LABELS = {
   get_submission: "action-other",
   retry_submission: "action-submit",
   impersonate: "action-impersonate",
+  list_audit_events: "action-other",
   list_tenants: "action-tenants",
   create_tenant: "action-tenants",
   update_tenant: "action-tenants",

@@ -262,6 +262,8 @@ export const commands = {
 	rollBackRules: (binding: WindowBinding, version: number, stamp: string, comment: string) => typedError<RulesView, CommandError>(__TAURI_INVOKE("roll_back_rules", { binding, version, stamp, comment })),
 	/**  The plan of the organization with what it uses. */
 	getOwnPlan: (binding: WindowBinding) => typedError<PlanView, CommandError>(__TAURI_INVOKE("get_own_plan", { binding })),
+	/**  Events of the audit, newest first: a page. `page` is empty at first. The service records each call as an event. */
+	listAuditEvents: (binding: WindowBinding, query: AuditQuery, page: string) => typedError<AuditPage, CommandError>(__TAURI_INVOKE("list_audit_events", { binding, query, page })),
 	/**
 	 *  Acts as another person in this window: of the organization of the window, or of another one, which only an operator
 	 *  may. The window is then bound to that person's home organization.
@@ -498,6 +500,87 @@ export type AttachmentsView = {
 	/**  Why those that wait were not sent at the last attempt since the start. */
 	problem: CommandError | null,
 };
+
+/**  A further value of an event. */
+export type AuditDetail = {
+	/**  As `role`. */
+	name: string,
+	/**  As `clerk`. */
+	value: string,
+};
+
+/**  An event of the audit. */
+export type AuditEventView = {
+	/**  With the time it distinguishes events. */
+	id: string,
+	/**  RFC 3339 */
+	time: string,
+	/**  As `role_granted`. */
+	kind: string,
+	/**  Whom it is about; `None`: nobody. */
+	subject: AuditPerson | null,
+	/**  Who caused it, if not the subject. */
+	actor: AuditPerson | null,
+	/**  The id of the organization; empty: it is about the platform. */
+	organization: string,
+	/**  The name of the organization, or empty. */
+	organizationName: string,
+	/**  The name of the organization in Arabic, or empty. */
+	organizationNameAr: string,
+	/**  The client id of the application, or empty. */
+	application: string,
+	/**  The name of the application, or empty. */
+	applicationName: string,
+	/**  The IP address of the caller, or empty. */
+	address: string,
+	/**  The request, or empty. */
+	correlationId: string,
+	/**  Further values, by their names. */
+	details: AuditDetail[],
+};
+
+/**  A page of events, the newest first. */
+export type AuditPage = {
+	/**  The page. */
+	events: AuditEventView[],
+	/**  For the next page; empty on the last. */
+	nextPage: string,
+};
+
+/**  A person or machine user of an event. */
+export type AuditPerson = {
+	/**  The id, or `command line`. */
+	id: string,
+	/**  Empty if it is deleted, or of another organization. */
+	name: string,
+};
+
+/**  Which events are read. What is empty does not filter. */
+export type AuditQuery = {
+	/**  Whose events. */
+	scope: AuditScope,
+	/**  The id of an organization; only with the scope of the platform. */
+	organization: string,
+	/**  From this time on, RFC 3339. */
+	from: string,
+	/**  Before this time, RFC 3339. */
+	to: string,
+	/**  Any of these kinds, as `role_granted`. */
+	kinds: string[],
+	/**  The id of whom an event is about, or who caused it. */
+	person: string,
+	/**  The client id of an application. */
+	application: string,
+	/**  Of one request. */
+	correlationId: string,
+};
+
+/**  Whose events are read. */
+export type AuditScope = 
+/**  Those of the organization of the window, for its administrators. */
+"organization" | 
+/**  Those of all organizations and of the platform, for operators. */
+"platform";
 
 /**  When a document is handed over. */
 export type AuthorityMode = 

@@ -136,6 +136,7 @@ export const commandAccess = {
   retry_submission: "write",
   impersonate: "write",
   end_impersonation: "local",
+  list_audit_events: "read",
   list_tenants: "read",
   create_tenant: "write",
   update_tenant: "write",

@@ -1,6 +1,7 @@
 //! Administration through the gateway: people, machine users and the plan of an organization; authorization rules, tenants, plans
 //! and tax authorities.
 
+mod audit;
 mod from_wire;
 mod impersonation;
 mod submissions;

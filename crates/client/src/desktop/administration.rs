@@ -3,9 +3,9 @@
 use super::{CommandResult, Desktop, WindowKey};
 use crate::organizations::ChangedData;
 use crate::views::{
-    CreatedMachineUser, MachineUserView, MintedToken, NewUser, PasswordCodeView, PersonalTokenView,
-    PlanView, RuleMatrix, RuleVersionView, RulesCheck, RulesView, UserChange, UserPage,
-    WindowBinding,
+    AuditPage, AuditQuery, CreatedMachineUser, MachineUserView, MintedToken, NewUser,
+    PasswordCodeView, PersonalTokenView, PlanView, RuleMatrix, RuleVersionView, RulesCheck,
+    RulesView, UserChange, UserPage, WindowBinding,
 };
 
 #[expect(
@@ -191,5 +191,18 @@ impl Desktop {
     ) -> CommandResult<PlanView> {
         let context = self.call_context(window, &binding, "get_own_plan", false)?;
         self.administration.own_plan(&context).await
+    }
+
+    pub async fn list_audit_events(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        query: AuditQuery,
+        page: String,
+    ) -> CommandResult<AuditPage> {
+        let context = self.call_context(window, &binding, "list_audit_events", false)?;
+        self.administration
+            .audit_events(&context, query, page)
+            .await
     }
 }

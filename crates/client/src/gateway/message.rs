@@ -2,7 +2,8 @@
 
 use invoicing_contract::Status;
 use invoicing_contract::messages::{
-    authorities, documents, identity, items, parties, payments, plans, reports, rules, simple,
+    audit, authorities, documents, identity, items, parties, payments, plans, reports, rules,
+    simple,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -171,6 +172,7 @@ without_document!(
     identity::TenantHistory,
     identity::SetTenantLimitsResponse,
     identity::ImpersonateResponse,
+    audit::ListAuditEventsResponse,
     authorities::TaxAuthority,
     authorities::TestConnectionResponse,
     documents::Submission,

@@ -6,6 +6,7 @@
 mod accounts;
 mod administration;
 mod attachments;
+mod audit;
 mod bulk;
 mod diagnosis;
 mod drafts;
@@ -42,6 +43,7 @@ pub use administration::{
 pub use attachments::{
     AttachmentFile, AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView,
 };
+pub use audit::{AuditDetail, AuditEventView, AuditPage, AuditPerson, AuditQuery, AuditScope};
 pub use bulk::{
     BulkAction, BulkOutcome, BulkPlan, BulkResult, BulkResultPage, BulkRun, BulkState,
     DocumentSelection,

@@ -1,5 +1,6 @@
 //! Administration of an organization and of the platform.
 
+mod audit;
 mod impersonation;
 mod people;
 mod platform;
