@@ -28,6 +28,12 @@ const openAdministration = (page) =>
     .getByRole("button", { name: /^(Administration|الإدارة)$/ })
     .click();
 
+async function openAudit(page) {
+  await openAdministration(page);
+  await page.getByRole("button", { name: /^(Audit of all organizations|سجل تدقيق كل المنشآت)$/ }).click();
+  await page.locator("tbody th button").first().waitFor();
+}
+
 async function assertDoesNotOverflow(page, where) {
   const overflows = await page.evaluate(
     () => document.querySelector("main").scrollWidth > document.querySelector("main").clientWidth,
@@ -72,6 +78,19 @@ async function operatorTests(test, browser, host) {
       await screenshot(page, `authority-${appearance.language}-${appearance.theme}`);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
+    });
+    await test(`audit ${appearance.language} ${appearance.theme}: is accessible and does not overflow`, async () => {
+      for (const width of [1280, 480, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await setPreferences(appearance);
+        await openAudit(page);
+        await page.locator("tbody th button").first().click();
+        await page.locator("dl").waitFor();
+        await assertAccessible(page, `the audit at ${width} px`);
+        await assertDoesNotOverflow(page, `the audit at ${width} px`);
+        await screenshot(page, `audit-${appearance.language}-${appearance.theme}-${width}`);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
     });
   }
   await test("a changed cell is checked, published, and taken back with the version before", async () => {
@@ -150,6 +169,35 @@ async function operatorTests(test, browser, host) {
     await page.getByRole("dialog").getByText("Enabled", { exact: true }).waitFor();
     await assertAccessible(page, "the history of a tenant");
     await page.keyboard.press("Escape");
+  });
+  await test("what was done is in the audit, and is found by organization, kind and person with the keyboard", async () => {
+    await openAudit(page);
+    const choose = async (field, option) => {
+      await page.getByRole("button", { name: new RegExp(`${field}$`) }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("option", { name: option, exact: true }).click();
+    };
+    await choose("About", "The organization");
+    await choose("What", "Tenant disabled");
+    const rows = page.locator("tbody th button");
+    await page.getByText("These are all events of this filter.").waitFor();
+    assert.equal(await rows.count(), 1);
+    await choose("Organization", "Andalus Textiles");
+    await rows.first().waitFor();
+    await rows.first().focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await rows.first().getAttribute("aria-expanded"), "true");
+    await page.getByRole("button", { name: "Copy the correlation id" }).waitFor();
+    await page.getByRole("button", { name: /^Only events of .?Hessa/ }).click();
+    await rows.first().waitFor();
+    await choose("What", "Plan assigned");
+    await page
+      .getByRole("cell", { name: /Andalus Textiles/ })
+      .first()
+      .waitFor();
+    await page.getByRole("textbox", { name: "Correlation id" }).fill("no-such-request");
+    await page.getByText("No event fits this filter.").waitFor();
+    await assertAccessible(page, "the audit without events");
   });
   await test("the operator's administration reported no errors", () => assert.deepEqual(errors, []));
   await close();

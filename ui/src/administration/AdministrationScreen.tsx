@@ -6,6 +6,7 @@ import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { OrganizationAudit, PlatformAudit } from "./Audit";
 import { MachineUsers } from "./MachineUsers";
 import { People } from "./People";
 import { Plan } from "./Plan";
@@ -14,7 +15,16 @@ import { Rules } from "./Rules";
 import { type AdministrationSection, sectionsOf } from "./sections";
 import { Tenants } from "./Tenants";
 
-const sections = { people: People, machines: MachineUsers, tenants: Tenants, plans: Plans, rules: Rules, plan: Plan };
+const sections = {
+  people: People,
+  machines: MachineUsers,
+  tenants: Tenants,
+  plans: Plans,
+  rules: Rules,
+  plan: Plan,
+  audit: OrganizationAudit,
+  platformAudit: PlatformAudit,
+};
 
 export function AdministrationScreen() {
   const { t } = useLocalizer();

@@ -1,13 +1,22 @@
 /** The sections of the administration, and who finds them. */
 
-export const administrationSections = ["people", "machines", "tenants", "plans", "rules", "plan"] as const;
+export const administrationSections = [
+  "people",
+  "machines",
+  "tenants",
+  "plans",
+  "rules",
+  "plan",
+  "audit",
+  "platformAudit",
+] as const;
 
 export type AdministrationSection = (typeof administrationSections)[number];
 
 /** Operators administer the platform, and nothing of an organization (decision 0022). */
 const SECTIONS_OF_ROLES: Readonly<Record<string, readonly AdministrationSection[]>> = {
-  administrator: ["people", "machines", "plan"],
-  operator: ["tenants", "plans", "rules"],
+  administrator: ["people", "machines", "plan", "audit"],
+  operator: ["tenants", "plans", "rules", "platformAudit"],
 };
 
 /** The sections that roles are offered. The service decides what is done there. */

@@ -1,0 +1,187 @@
+/** The audit: who did what and when, in the organization of an administrator, or everywhere for an operator (decision 0147). */
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Download, RefreshCw } from "lucide-react";
+import { useDeferredValue, useRef, useState } from "react";
+import { announce } from "../components/announce";
+import { Button } from "../components/Button";
+import { keepFocus } from "../components/keepFocus";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { stripIsolates } from "../i18n/localizer";
+import type { AuditEventView, AuditQuery, AuditScope, CommandError } from "../ipc/bindings";
+import { call, commandError, commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { AdministrationError } from "./AdministrationError";
+import { AuditEventRow } from "./AuditEventRow";
+import { AuditFilters } from "./AuditFilters";
+import { type AuditFilter, auditQuery, firstAuditFilter } from "./auditFilter";
+import { auditTable } from "./auditText";
+
+/** How many events a saved table has at the most. */
+const MAX_SAVED = 5_000;
+
+export function OrganizationAudit() {
+  return <Audit scope="organization" />;
+}
+
+export function PlatformAudit() {
+  return <Audit scope="platform" />;
+}
+
+function Audit({ scope }: { scope: AuditScope }) {
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const [today] = useState(() => new Date());
+  const [filter, setFilter] = useState(firstAuditFilter);
+  const query = useDeferredValue(auditQuery(filter, scope, today));
+  const end = useRef<HTMLParagraphElement>(null);
+  const events = useInfiniteQuery({
+    queryKey: [organization.id, "audit", JSON.stringify(query)],
+    queryFn: ({ pageParam }) => withBinding(organization.id, (binding) => commands.listAuditEvents(binding, query, pageParam)),
+    initialPageParam: "",
+    getNextPageParam: ({ nextPage }) => nextPage || undefined,
+    // The service records every read: none is made without a person who asked for it, but the newest events are read anew.
+    gcTime: 0,
+  });
+  const saved = useSavedEvents(organization.id, query);
+  const shown = events.data?.pages.flatMap((page) => page.events);
+  const change = (changed: Partial<AuditFilter>) => setFilter((before) => ({ ...before, ...changed }));
+  const loadMore = async () => {
+    const { data } = await events.fetchNextPage();
+    const count = data?.pages.reduce((sum, page) => sum + page.events.length, 0) ?? 0;
+    announce(stripIsolates(t("audit-shown", { count })));
+    keepFocus(() => end.current);
+  };
+  return (
+    <>
+      <p className="text-fg-2">{t(scope === "platform" ? "audit-hint-platform" : "audit-hint")}</p>
+      <AuditFilters scope={scope} filter={filter} onChange={change} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          onPress={() => void events.refetch()}
+          isDisabled={events.isFetching}
+          icon={<RefreshCw size={14} aria-hidden="true" />}
+        >
+          {t("audit-refresh")}
+        </Button>
+        <Button
+          onPress={() => void saved.save()}
+          isDisabled={saved.busy || !shown || shown.length === 0}
+          icon={<Download size={14} aria-hidden="true" />}
+        >
+          {t("audit-save")}
+        </Button>
+      </div>
+      {saved.error && <AdministrationError error={saved.error} />}
+      {events.error && <AdministrationError error={commandError(events.error)} onRetry={() => void events.refetch()} />}
+      {events.isPending && (
+        <p role="status" className="pulse text-fg-2">
+          {t("loading")}
+        </p>
+      )}
+      {shown?.length === 0 && (
+        <p className="rounded-md border border-line-strong bg-surface px-3 py-4 text-fg-2">{t("audit-none")}</p>
+      )}
+      {shown && shown.length > 0 && (
+        <>
+          <AuditTable events={shown} scope={scope} onPerson={(person) => change({ person })} />
+          {events.hasNextPage ? (
+            <div>
+              <Button onPress={() => void loadMore()} isDisabled={events.isFetchingNextPage}>
+                {t("audit-more")}
+              </Button>
+            </div>
+          ) : (
+            <p ref={end} tabIndex={-1} className="text-fg-2">
+              {t("audit-end")}
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function AuditTable({
+  events,
+  scope,
+  onPerson,
+}: {
+  events: readonly AuditEventView[];
+  scope: AuditScope;
+  onPerson: Parameters<typeof AuditEventRow>[0]["onPerson"];
+}) {
+  const { t } = useLocalizer();
+  const withOrganization = scope === "platform";
+  return (
+    <div className="rounded-md border border-line-strong bg-surface">
+      <table className="w-full">
+        <caption className="visually-hidden">{t("administration-audit")}</caption>
+        <thead>
+          <tr className="border-line-strong border-b text-fg-2 text-xs">
+            <th scope="col" className="w-36 px-2 py-1 text-start font-semibold max-narrow:w-auto">
+              {t("audit-time")}
+            </th>
+            <th scope="col" className="px-2 py-1 text-start font-semibold">
+              {t("audit-kind")}
+            </th>
+            <th scope="col" className="px-2 py-1 text-start font-semibold">
+              {t("audit-who")}
+            </th>
+            {withOrganization && (
+              <th scope="col" className="px-2 py-1 text-start font-semibold max-narrow:hidden">
+                {t("audit-organization")}
+              </th>
+            )}
+            <th scope="col" className="px-2 py-1 text-start font-semibold max-narrow:hidden">
+              {t("audit-application")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <AuditEventRow
+              key={`${event.time} ${event.id}`}
+              event={event}
+              withOrganization={withOrganization}
+              onPerson={onPerson}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Saves the events of a query, also those that no page has loaded yet. */
+function useSavedEvents(organization: string, query: AuditQuery) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CommandError | null>(null);
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const events: AuditEventView[] = [];
+      let page = "";
+      do {
+        const after = page;
+        const answer = await withBinding(organization, (binding) => commands.listAuditEvents(binding, query, after));
+        events.push(...answer.events);
+        page = answer.nextPage;
+      } while (page !== "" && events.length < MAX_SAVED);
+      const rows = auditTable(events, localizer);
+      if (await call(commands.saveTable(stripIsolates(t("administration-audit")), rows))) {
+        const count = events.length;
+        announce(stripIsolates(page === "" ? t("audit-saved", { count }) : t("audit-saved-part", { count })));
+      }
+    } catch (thrown) {
+      setError(commandError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, save };
+}

@@ -1,0 +1,70 @@
+/** Events of the audit in words, and as rows of a table that is saved. */
+
+import type { Localizer } from "../i18n/localizer";
+import { stripIsolates } from "../i18n/localizer";
+import type { AuditEventView, AuditPerson } from "../ipc/bindings";
+import { isAuditKind } from "./auditKinds";
+
+/** The actor of a change that was made with the command line of the service. */
+const COMMAND_LINE = "command line";
+
+export function kindText(kind: string, { t }: Localizer): string {
+  return isAuditKind(kind) ? t(`audit-kind-${kind}`) : kind;
+}
+
+/** Who did it: the actor, or the person whom the event is about. */
+export function whoOf({ actor, subject }: AuditEventView): AuditPerson | null {
+  return actor ?? subject;
+}
+
+/** Whom it is about, if that is somebody else than who did it. */
+export function aboutOf({ actor, subject }: AuditEventView): AuditPerson | null {
+  return actor && subject && actor.id !== subject.id ? subject : null;
+}
+
+/** A name, or the id of somebody who has none here. */
+export function personText(person: AuditPerson | null, { t }: Localizer): string {
+  if (person === null) return t("audit-nobody");
+  if (person.id === COMMAND_LINE) return t("audit-command-line");
+  return person.name || person.id;
+}
+
+export function organizationText(event: AuditEventView, language: string): string {
+  return (language === "ar" ? event.organizationNameAr : event.organizationName) || event.organizationName || event.organization;
+}
+
+/** Rows with their names first. Times are RFC 3339, and ids stand beside names. */
+export function auditTable(events: readonly AuditEventView[], localizer: Localizer): string[][] {
+  const { t } = localizer;
+  const names = [
+    t("audit-time"),
+    t("audit-kind"),
+    t("audit-who"),
+    t("audit-who-id"),
+    t("audit-about"),
+    t("audit-about-id"),
+    t("audit-organization"),
+    t("audit-application"),
+    t("audit-address"),
+    t("audit-correlation-id"),
+    t("audit-details"),
+  ];
+  const rows = events.map((event) => {
+    const who = whoOf(event);
+    const about = aboutOf(event);
+    return [
+      event.time,
+      kindText(event.kind, localizer),
+      who ? personText(who, localizer) : "",
+      who?.id ?? "",
+      about ? personText(about, localizer) : "",
+      about?.id ?? "",
+      organizationText(event, localizer.language),
+      event.applicationName || event.application,
+      event.address,
+      event.correlationId,
+      event.details.map(({ name, value }) => `${name}=${value}`).join("; "),
+    ];
+  });
+  return [names.map(stripIsolates), ...rows];
+}
