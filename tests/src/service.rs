@@ -1,5 +1,6 @@
 //! The service on free ports, with the demo seed, behind two fault proxies.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::Once;
 
@@ -71,6 +72,10 @@ impl Service {
             ..Config::local(database)
         };
         change(&mut config);
+        if has_the_usual_seed(&config) && invoicing_test_template::is_first() {
+            let database = folder.path().join("service.db");
+            invoicing_test_template::copy("end-to-end", &database, seed).await;
+        }
         let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))
             .await
             .expect("the service starts");
@@ -150,6 +155,29 @@ impl Service {
             .find(|user| user.username == username);
         user.expect("the seed has this user").password.clone()
     }
+}
+
+/// Whether the database of [`seed`] is what a service with this configuration would seed.
+fn has_the_usual_seed(config: &Config) -> bool {
+    config.seed == Some(Seed::Demo)
+        && config.invoices.is_none()
+        && config.kind == EnvironmentKind::Local
+        && config.audience_id.is_none()
+}
+
+/// Has a service store the demo seed in a new database (decision 0138).
+async fn seed(database: &Path) {
+    let config = Config {
+        seed: Some(Seed::Demo),
+        ..Config::local(format!("sqlite:{}", database.display()))
+    };
+    let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await;
+    running.expect("the service starts").shutdown().await;
+    // What is in the write-ahead log is not copied.
+    let merged = rusqlite::Connection::open(database).and_then(|connection| {
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()))
+    });
+    merged.expect("nobody else has the database open");
 }
 
 fn install_crypto_provider() {
