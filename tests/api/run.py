@@ -1,7 +1,7 @@
 """Runs foreign clients against the service: the examples of docs/examples.md, and schemathesis over /openapi.json.
 
 Run by `cargo xtask test` with the Python of target/api-tests, in which requirements.txt is installed. Arguments: the program of
-the service, and the seconds of schemathesis. The last line is `N passed, N failed`.
+the service, and the seconds of schemathesis for single requests and for sequences of them. The last line is `N passed, N failed`.
 """
 
 import json
@@ -121,8 +121,8 @@ def passes(title, command, **options):
     return done.returncode == 0
 
 
-def configuration(service, token):
-    """What the fuzzer cannot guess: an organization that gets a request past the guard, and the key of a document."""
+def document_key(service, token):
+    """The key of a new document."""
     base = service.ready["base_url"]
     line = {"quantity": "1", "unitPrice": "1", "description": {"en": "a"}, "tax": {"category": "S", "rate": "15"}}
     content = {"buyer": {"name": {"en": "Palm Company"}}, "lines": [line]}
@@ -130,8 +130,15 @@ def configuration(service, token):
     headers = {"Authorization": f"Bearer {token}"}
     created = requests.post(f"{base}/api/v2/documents", json=body, headers=headers, timeout=30)
     created.raise_for_status()
-    lines = ["[parameters]", f'"header.x-idp-orgid" = "{HOME}"', f'"path.documentKey" = "{created.json()["documentKey"]}"']
-    lines += [f'"path.organizationId" = "{ANOTHER_TENANT}"']
+    return created.json()["documentKey"]
+
+
+def configuration(service, key):
+    """What the fuzzer cannot guess: an organization that gets a request past the guard, and the key of a document, if it does not
+    take that of an answer."""
+    base = service.ready["base_url"]
+    lines = ["[parameters]", f'"header.x-idp-orgid" = "{HOME}"', f'"path.organizationId" = "{ANOTHER_TENANT}"']
+    lines += [f'"path.documentKey" = "{key}"'] if key else []
     document = requests.get(f"{base}/openapi.json", timeout=30).json()
     for operations in document["paths"].values():
         for operation in operations.values():
@@ -141,24 +148,26 @@ def configuration(service, token):
     return "\n".join(lines)
 
 
-def fuzz(service, seconds):
-    """Schemathesis over every operation, for some seconds."""
+def fuzz(service, phases, seconds):
+    """Schemathesis over every operation, for some seconds. In the phase `stateful` it sends what is in an answer, such as a key,
+    with requests for other operations."""
     with tempfile.TemporaryDirectory() as folder:
         token = service.token()
         config = Path(folder) / "schemathesis.toml"
-        config.write_text(configuration(service, token), encoding="utf-8")
+        key = None if phases == "stateful" else document_key(service, token)
+        config.write_text(configuration(service, key), encoding="utf-8")
         command = [str(PROGRAMS / "st"), "--config-file", str(config), "run"]
         command += [f"{service.ready['base_url']}/openapi.json", "--checks", ",".join(CHECKS)]
         command += ["--header", f"Authorization: Bearer {token}"]
-        command += ["--max-time", str(seconds), "--phases", "examples,coverage,fuzzing", "--workers", "2"]
+        command += ["--max-time", str(seconds), "--phases", phases, "--workers", "2"]
         # The same cases in every run: a failure is about a change and not about chance.
         command += ["--generation-deterministic"]
         command += ["--suppress-health-check", "all", "--no-color"]
-        return passes("schemathesis over /openapi.json", command, cwd=folder)
+        return passes(f"schemathesis over /openapi.json: {phases}", command, cwd=folder)
 
 
 def main():
-    program, seconds = sys.argv[1], int(sys.argv[2])
+    program, seconds, stateful_seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     service = Service(program)
     try:
         environment = service.environment()
@@ -168,7 +177,8 @@ def main():
         ]
         service.grant(HOME, "administrator")
         service.grant(OPERATOR, "operator")
-        outcomes.append(fuzz(service, seconds))
+        outcomes.append(fuzz(service, "examples,coverage,fuzzing", seconds))
+        outcomes.append(fuzz(service, "stateful", stateful_seconds))
         errors = service.errors()
         print("\n".join(errors))
         outcomes.append(not errors)

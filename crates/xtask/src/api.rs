@@ -3,8 +3,10 @@
 use crate::python;
 use crate::steps::{StepError, TestCount, program, root, run_tests, target_folder};
 
-/// How long the fuzzer sends requests.
-const FUZZER_SECONDS: &str = "60";
+/// How long the fuzzer sends single requests.
+const SINGLE_SECONDS: &str = "60";
+/// How long it sends sequences of requests, each with what is in answers before.
+const SEQUENCE_SECONDS: &str = "30";
 
 /// Runs the clients of tests/api against the service that was built, each counted as one test.
 pub(crate) fn test() -> Result<TestCount, StepError> {
@@ -16,6 +18,6 @@ pub(crate) fn test() -> Result<TestCount, StepError> {
     let mut run = program(&python.display().to_string(), &["-B"]);
     run.arg(folder.join("run.py"))
         .arg(service)
-        .arg(FUZZER_SECONDS);
+        .args([SINGLE_SECONDS, SEQUENCE_SECONDS]);
     Ok(run_tests("foreign clients of the API", &mut run))
 }

@@ -13,6 +13,7 @@ mod browser;
 mod deploy;
 mod failover;
 mod faults;
+mod fuzz;
 mod named_tests;
 mod package;
 mod postgres;
@@ -37,6 +38,7 @@ cargo xtask <command>
                        window, deploy (the files of deploy/), or api (foreign clients of the API)
   faults [WORDS]       Every fault of the network at every call of the client, as a table; WORDS of a cell's name limit it
   failover             Kill processes of the service and their primary database server under load, and look for lost writes
+  fuzz [TARGET]        Fuzz the parsers of bytes from outside, a minute each; --seconds N for another time
   tour                 Walk the main job in the real window and write screenshots to target/tour/
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Ok(Command::Test { filter, part }) => test::test(filter.as_deref(), part),
         Ok(Command::Faults { filter }) => faults::faults(filter.as_deref()),
         Ok(Command::Failover) => failover::failover(),
+        Ok(Command::Fuzz { target, seconds }) => fuzz::fuzz(target.as_deref(), seconds),
         Ok(Command::Tour) => tour::tour(),
         Ok(Command::Package { file }) => package::package(file.as_deref()),
         Ok(Command::Bindings) => bindings::write(),
@@ -96,6 +99,10 @@ enum Command {
         filter: Option<String>,
     },
     Failover,
+    Fuzz {
+        target: Option<String>,
+        seconds: Option<u64>,
+    },
     Tour,
     Package {
         file: Option<String>,
@@ -134,11 +141,13 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let mut filter = None;
     let mut keep = false;
     let mut part = None;
+    let mut seconds = None;
     while let Some(argument) = arguments.next()? {
         match argument {
             Short('h') | Long("help") => return Ok(Command::Help),
             Long("invoices") => invoices = Some(arguments.value()?.parse()?),
             Long("keep") => keep = true,
+            Long("seconds") => seconds = Some(arguments.value()?.parse()?),
             Long("only") => {
                 let name = arguments.value()?.string()?;
                 let known = test::Part::from_name(&name);
@@ -155,6 +164,10 @@ fn arguments() -> Result<Command, lexopt::Error> {
         Some("test") => Ok(Command::Test { filter, part }),
         Some("faults") => Ok(Command::Faults { filter }),
         Some("failover") => Ok(Command::Failover),
+        Some("fuzz") => Ok(Command::Fuzz {
+            target: filter,
+            seconds,
+        }),
         Some("tour") => Ok(Command::Tour),
         Some("package") => Ok(Command::Package { file: filter }),
         Some("bindings") => Ok(Command::Bindings),

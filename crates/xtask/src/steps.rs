@@ -1,10 +1,18 @@
 //! Runs programs as steps, prints title and duration, and adds up the counts of test runners.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{BufRead as _, BufReader};
+use std::panic;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
 use std::time::Instant;
+
+thread_local! {
+    /// What the steps of this thread have printed, if it runs beside another one.
+    static PRINTED: RefCell<Option<String>> = const { RefCell::new(None) };
+}
 
 /// The message of a failed step.
 #[derive(Debug)]
@@ -64,21 +72,62 @@ pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
     command
 }
 
+/// Runs `work` on a thread of its own while `meanwhile` runs on this one. What the steps of `work` print is shown whole when both
+/// have ended.
+pub(crate) fn beside<A: Send, B>(
+    work: impl FnOnce() -> A + Send,
+    meanwhile: impl FnOnce() -> B,
+) -> (A, B) {
+    thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            PRINTED.set(Some(String::new()));
+            let outcome = work();
+            (outcome, PRINTED.take().unwrap_or_default())
+        });
+        let meanwhile = meanwhile();
+        let (outcome, printed) = worker
+            .join()
+            .unwrap_or_else(|panicked| panic::resume_unwind(panicked));
+        print!("{printed}");
+        (outcome, meanwhile)
+    })
+}
+
+/// Whether this thread keeps what its steps print.
+fn is_beside() -> bool {
+    PRINTED.with_borrow(Option::is_some)
+}
+
+fn print_line(line: &str) {
+    PRINTED.with_borrow_mut(|printed| match printed {
+        Some(printed) => {
+            printed.push_str(line);
+            printed.push('\n');
+        }
+        None => println!("{line}"),
+    });
+}
+
 /// Runs a step to its end, with its output on the screen.
 pub(crate) fn run_step(title: &str, command: &mut Command) -> Result<(), StepError> {
-    println!("\n── {title}");
+    print_line(&format!("\n── {title}"));
     #[expect(
         clippy::disallowed_methods,
         reason = "how long a step took is told to a person, nothing depends on it"
     )]
     let start = Instant::now();
-    let status = command.status().map_err(|error| {
+    let status = if is_beside() {
+        run_lines(command, print_line)
+    } else {
+        command.status()
+    };
+    let status = status.map_err(|error| {
         StepError(format!(
             "{title}: {}: {error}",
             command.get_program().display()
         ))
     })?;
-    println!("── {title}: {} s", start.elapsed().as_secs());
+    print_line(&format!("── {title}: {} s", start.elapsed().as_secs()));
     if status.success() {
         Ok(())
     } else {
@@ -108,7 +157,7 @@ pub(crate) fn run_check(title: &str, command: &mut Command) -> TestCount {
             failed: 0,
         },
         Err(failed) => {
-            eprintln!("{failed}");
+            print_line(&failed.to_string());
             TestCount {
                 passed: 0,
                 failed: 1,
@@ -120,26 +169,27 @@ pub(crate) fn run_check(title: &str, command: &mut Command) -> TestCount {
 /// Runs a test runner and adds up its summary lines (`… N passed … N failed …`). A runner that fails without a count, or
 /// prints none, counts as one failure.
 pub(crate) fn run_tests(title: &str, command: &mut Command) -> TestCount {
-    println!("\n── {title}");
+    print_line(&format!("\n── {title}"));
     #[expect(
         clippy::disallowed_methods,
         reason = "how long a step took is told to a person, nothing depends on it"
     )]
     let start = Instant::now();
     let outcome = run_counting(command);
-    println!("── {title}: {} s", start.elapsed().as_secs());
+    print_line(&format!("── {title}: {} s", start.elapsed().as_secs()));
     match outcome {
         Ok((count, true)) if count.passed + count.failed > 0 => count,
         Ok((count, false)) if count.failed > 0 => count,
         Ok((count, success)) => {
-            eprintln!("{title} {}", if success { "ran no test" } else { "failed" });
+            let problem = if success { "ran no test" } else { "failed" };
+            print_line(&format!("{title} {problem}"));
             TestCount {
                 failed: count.failed + 1,
                 ..count
             }
         }
         Err(error) => {
-            eprintln!("{title}: {error}");
+            print_line(&format!("{title}: {error}"));
             TestCount {
                 passed: 0,
                 failed: 1,
@@ -149,6 +199,18 @@ pub(crate) fn run_tests(title: &str, command: &mut Command) -> TestCount {
 }
 
 fn run_counting(command: &mut Command) -> std::io::Result<(TestCount, bool)> {
+    let mut count = TestCount::default();
+    let status = run_lines(command, |line| {
+        print_line(line);
+        if let Some(found) = summary(line) {
+            count += found;
+        }
+    })?;
+    Ok((count, status.success()))
+}
+
+/// Runs a program to its end, with each line that it prints.
+fn run_lines(command: &mut Command, mut each: impl FnMut(&str)) -> std::io::Result<ExitStatus> {
     // Both outputs into one pipe, so that they stay in order.
     let (reader, writer) = std::io::pipe()?;
     let mut child = command
@@ -158,15 +220,10 @@ fn run_counting(command: &mut Command) -> std::io::Result<(TestCount, bool)> {
         .spawn()?;
     // The command still holds the pipe's other end, which would keep it open for ever.
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut count = TestCount::default();
     for line in BufReader::new(reader).lines() {
-        let line = line?;
-        println!("{line}");
-        if let Some(found) = summary(&line) {
-            count += found;
-        }
+        each(&line?);
     }
-    Ok((count, child.wait()?.success()))
+    child.wait()
 }
 
 /// The counts of a runner's closing line, and `None` for any other line.
@@ -233,6 +290,20 @@ mod tests {
             count(40, 1)
         );
         assert_eq!(summary("31 passed, 0 failed"), count(31, 0));
+    }
+
+    #[test]
+    fn output_of_steps_beside_others_is_kept_until_both_have_ended() {
+        let (beside, kept) = super::beside(
+            || {
+                print_line("beside");
+                PRINTED.with_borrow(Clone::clone)
+            },
+            is_beside,
+        );
+        assert_eq!(beside.as_deref(), Some("beside\n"));
+        assert!(!kept, "the other thread prints at once");
+        assert!(!is_beside());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::steps::{StepError, TestCount, program, root, run_check, run_step, run_tests};
+use crate::steps::{StepError, TestCount, beside, program, root, run_check, run_step, run_tests};
 use crate::{api, browser, deploy, named_tests, postgres, requirements, ui};
 
 /// A part of the tests, for `--only`.
@@ -97,18 +97,32 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
         if cfg!(unix) {
             count += postgres::test()?;
         }
-        count += browser::test()?;
-        count += api::test()?;
+        // A browser waits for its display most of the time, and uses one processor.
+        let (others, browser) = beside(api_and_documentation, browser::test);
+        count += others?;
+        count += browser?;
+    } else {
+        count += documentation();
     }
     if cfg!(unix) {
         postgres::stop_server(None)?;
     }
+    Ok(count)
+}
+
+fn api_and_documentation() -> Result<TestCount, StepError> {
+    let mut count = documentation();
+    count += api::test()?;
+    Ok(count)
+}
+
+fn documentation() -> TestCount {
     let mut examples = program("cargo", &["test", "--doc", "--quiet"]);
-    count += run_check("documentation examples", workspace(&mut examples));
+    let mut count = run_check("documentation examples", workspace(&mut examples));
     let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet"]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     count += run_check("documentation", workspace(&mut documentation));
-    Ok(count)
+    count
 }
 
 /// One feature set for every step: with another one cargo builds the dependencies again.
