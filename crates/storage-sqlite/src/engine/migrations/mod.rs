@@ -4,6 +4,8 @@
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod upgrade_tests;
 
 use invoicing_contract::Timestamp;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
