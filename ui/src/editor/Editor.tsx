@@ -2,7 +2,6 @@
 
 import { ArrowLeft } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Form } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { OrganizationBadge } from "../components/OrganizationBadge";
@@ -24,6 +23,7 @@ import { detailsOf } from "./details/detailFields";
 import { useRowShortcut } from "./details/useLineMore";
 import { useSellerCountry } from "./details/useSellerCountry";
 import { withDefaults } from "./draftReducer";
+import { EditorForm } from "./EditorForm";
 import { ErrorSummary } from "./ErrorSummary";
 import { adjacentField, adjacentSection, firstEmptyField, focusField, messagesByField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
@@ -150,12 +150,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
           {t("save-to", { organization: organization.name })}
         </Button>
       </header>
-      <Form
-        validationBehavior="aria"
-        validationErrors={messages}
-        onSubmit={(event) => event.preventDefault()}
-        className="flex min-h-0 flex-1 flex-col"
-      >
+      <EditorForm messages={messages} className="flex min-h-0 flex-1 flex-col">
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className="mx-auto flex max-w-300 flex-col gap-5 p-4">
             {saveState.state === "failed" && (
@@ -194,7 +189,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
           </div>
         </div>
         <Totals calculation={calculation} currency={content.currency} missing={missingAmount(content)} onExplain={setExplained} />
-      </Form>
+      </EditorForm>
       {explained !== null && (
         <ExplanationDialog
           isOpen

@@ -1,10 +1,11 @@
 /** The errors of the fields, with an identity that changes only when an error changes. */
 
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceContent, Violation } from "../ipc/bindings";
 import { allowanceCounts } from "./details/detailFields";
 import { type FieldError, formFields, messagesByField, toFieldErrors } from "./fields";
+import { useUnchanged } from "./useUnchanged";
 
 export interface FieldErrors {
   /** In the order of the form. */
@@ -34,11 +35,3 @@ export function useFieldErrors(violations: readonly Violation[] | null, content:
 }
 
 const none: readonly FieldError[] = [];
-
-/** The former value while the new one has the same content: each calculation returns its violations anew. */
-function useUnchanged<T>(value: T): T {
-  const [kept, setKept] = useState(value);
-  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;
-  setKept(value);
-  return value;
-}

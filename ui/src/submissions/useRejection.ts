@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type FieldError, fieldFor, fieldName, formFields } from "../editor/fields";
 import { getText } from "../editor/paths";
+import { useUnchanged } from "../editor/useUnchanged";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft, Violation } from "../ipc/bindings";
 import { commands } from "../ipc/call";
@@ -31,7 +32,7 @@ export function useRejection({ key, changes, content }: Draft): Rejection {
     staleTime: 0,
   });
   const found = submission.data?.state === "rejected" ? submission.data.messages : none;
-  return useMemo(() => {
+  const rejection = useMemo((): Rejection => {
     if (!changes || found.length === 0) return { messages: none, fieldErrors: [] };
     const fields = formFields(content.lines.length, content.correction !== null, localizer.language);
     const messages = found.map((message) => ({
@@ -45,4 +46,6 @@ export function useRejection({ key, changes, content }: Draft): Rejection {
     });
     return { messages, fieldErrors };
   }, [found, changes, content, localizer]);
+  // A key changes the content, and mostly no message: every field renders again when the messages change.
+  return useUnchanged(rejection);
 }
