@@ -42,6 +42,10 @@ pub fn is_first() -> bool {
 pub async fn copy(name: &str, to: &Path, make: impl AsyncFnOnce(&Path)) {
     let folder = std::env::temp_dir().join("invoicing-test-templates");
     fs::create_dir_all(&folder).expect("the folder is created");
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "processes that know nothing of each other agree on the hour"
+    )]
     let now = SystemTime::now();
     let hour = milliseconds(now) / LIFETIME.as_millis();
     let name = format!("{name}_{}", program_id());
