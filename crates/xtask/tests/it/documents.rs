@@ -16,7 +16,7 @@ fn markdown() -> impl Iterator<Item = (String, String)> {
 fn words_after<'text>(text: &'text str, words: &str) -> Vec<&'text str> {
     text.match_indices(words)
         .filter_map(|(offset, words)| text[offset + words.len()..].split_whitespace().next())
-        .map(|word| word.trim_end_matches(['`', ',', '.', ';', ')', '|']))
+        .map(|word| word.trim_end_matches(['`', ',', '.', ':', ';', ')', '|']))
         .collect()
 }
 
