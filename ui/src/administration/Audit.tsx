@@ -32,9 +32,10 @@ export function PlatformAudit() {
 function Audit({ scope }: { scope: AuditScope }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const [today] = useState(() => new Date());
+  const [today, setToday] = useState(() => new Date());
   const [filter, setFilter] = useState(firstAuditFilter);
-  const query = useDeferredValue(auditQuery(filter, scope, today));
+  const wanted = useDeferredValue(filter);
+  const query = auditQuery(wanted, scope, today);
   const end = useRef<HTMLParagraphElement>(null);
   const events = useInfiniteQuery({
     queryKey: [organization.id, "audit", JSON.stringify(query)],
@@ -43,11 +44,19 @@ function Audit({ scope }: { scope: AuditScope }) {
     getNextPageParam: ({ nextPage }) => nextPage || undefined,
     // The service records every read: none is made without a person who asked for it, but the newest events are read anew.
     gcTime: 0,
+    // The row whose button has set the filter keeps the focus.
+    placeholderData: (before) => before,
   });
   const saved = useSavedEvents(organization.id, query);
   const shown = events.data?.pages.flatMap((page) => page.events);
   const change = (changed: Partial<AuditFilter>) => setFilter((before) => ({ ...before, ...changed }));
+  const readAgain = () => {
+    setToday(new Date());
+    void events.refetch();
+  };
   const loadMore = async () => {
+    // A button that is disabled loses the focus.
+    if (events.isFetching) return;
     const { data } = await events.fetchNextPage();
     const count = data?.pages.reduce((sum, page) => sum + page.events.length, 0) ?? 0;
     announce(stripIsolates(t("audit-shown", { count })));
@@ -58,16 +67,12 @@ function Audit({ scope }: { scope: AuditScope }) {
       <p className="text-fg-2">{t(scope === "platform" ? "audit-hint-platform" : "audit-hint")}</p>
       <AuditFilters scope={scope} filter={filter} onChange={change} />
       <div className="flex flex-wrap gap-2">
-        <Button
-          onPress={() => void events.refetch()}
-          isDisabled={events.isFetching}
-          icon={<RefreshCw size={14} aria-hidden="true" />}
-        >
+        <Button onPress={readAgain} icon={<RefreshCw size={14} aria-hidden="true" />}>
           {t("audit-refresh")}
         </Button>
         <Button
           onPress={() => void saved.save()}
-          isDisabled={saved.busy || !shown || shown.length === 0}
+          isDisabled={!shown || shown.length === 0}
           icon={<Download size={14} aria-hidden="true" />}
         >
           {t("audit-save")}
@@ -88,9 +93,7 @@ function Audit({ scope }: { scope: AuditScope }) {
           <AuditTable events={shown} scope={scope} onPerson={(person) => change({ person })} />
           {events.hasNextPage ? (
             <div>
-              <Button onPress={() => void loadMore()} isDisabled={events.isFetchingNextPage}>
-                {t("audit-more")}
-              </Button>
+              <Button onPress={() => void loadMore()}>{t(events.isFetchingNextPage ? "loading" : "audit-more")}</Button>
             </div>
           ) : (
             <p ref={end} tabIndex={-1} className="text-fg-2">
@@ -158,10 +161,11 @@ function AuditTable({
 function useSavedEvents(organization: string, query: AuditQuery) {
   const localizer = useLocalizer();
   const { t } = localizer;
-  const [busy, setBusy] = useState(false);
+  const busy = useRef(false);
   const [error, setError] = useState<CommandError | null>(null);
   const save = async () => {
-    setBusy(true);
+    if (busy.current) return;
+    busy.current = true;
     setError(null);
     try {
       const events: AuditEventView[] = [];
@@ -180,8 +184,8 @@ function useSavedEvents(organization: string, query: AuditQuery) {
     } catch (thrown) {
       setError(commandError(thrown));
     } finally {
-      setBusy(false);
+      busy.current = false;
     }
   };
-  return { busy, error, save };
+  return { error, save };
 }
