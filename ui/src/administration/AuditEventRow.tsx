@@ -30,7 +30,7 @@ export function AuditEventRow({
     <>
       <tr className={`align-top ${open ? "bg-sunken" : "border-line border-b"}`}>
         <td className="whitespace-nowrap px-2 py-1.5 text-fg-2 max-narrow:whitespace-normal">{format.dateTime(event.time)}</td>
-        <th scope="row" className="py-1 font-normal">
+        <th scope="row" className="py-1 text-start font-normal">
           <AriaButton
             aria-expanded={open}
             {...(open ? { "aria-controls": details } : {})}
