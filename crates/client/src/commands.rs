@@ -34,11 +34,11 @@ macro_rules! for_each_command {
             accounts() -> Vec<AccountView>;
             /// Makes another account the active one, without signing in again. The present session stays remembered.
             switch_account(account: String) -> ();
-            /// How many drafts an account has on this computer.
-            account_drafts(account: String) -> u32;
-            /// Deletes all that this computer has of an account: session, cached answers, names, drafts. `drafts` is the
-            /// number that the user has agreed to. False: there are more or fewer by now, and nothing was deleted.
-            purge_account(account: String, drafts: u32) -> bool;
+            /// What only this computer has of an account: drafts, templates, files that wait.
+            account_data(account: String) -> AccountData;
+            /// Deletes all that this computer has of an account: session, cached answers, names, drafts, templates, files that
+            /// wait. `agreed` is what the user has agreed to. False: there is more or less by now, and nothing was deleted.
+            purge_account(account: String, agreed: AccountData) -> bool;
             /// Opens the browser again for the sign-in in progress.
             open_browser_again() -> ();
             /// Restarts the sign-in with a loopback redirect (RFC 8252, section 7.3).

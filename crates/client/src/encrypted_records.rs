@@ -155,6 +155,26 @@ impl EncryptedRecords {
         }
     }
 
+    /// How many records an account has on this computer, of all organizations. It needs no key.
+    pub(crate) async fn count_of_account(
+        &self,
+        account: &AccountKey,
+    ) -> Result<usize, CommandError> {
+        let folder = account_folder(&self.folder, account);
+        let counted = files::run_blocking(move || {
+            let owners = match std::fs::read_dir(folder) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+                owners => owners?,
+            };
+            let mut count = 0;
+            for owner in owners {
+                count += names(&owner?.path())?.len();
+            }
+            Ok::<_, RecordError>(count)
+        });
+        Ok(counted.await?)
+    }
+
     /// Deletes all records of an account from this computer. It needs no key.
     pub(crate) async fn delete_of_account(&self, account: &AccountKey) -> Result<(), CommandError> {
         let folder = account_folder(&self.folder, account);

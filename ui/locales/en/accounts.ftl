@@ -11,17 +11,23 @@ account-used = { $environment }, last used { $age }
 account-remove = Remove { $name }…
 account-remove-title = Remove { $name } from this computer?
 account-remove-hint = The session ends, and what this computer has of this account is deleted: kept lists, your names for organizations. The invoices at the service stay as they are.
+account-remove-nothing = No drafts, templates or waiting files of it are here.
+account-remove-data = This is only on this computer. It is deleted, and the service does not have it:
 account-remove-drafts = { $count ->
-    [0] There are no drafts of it here.
-    [one] One draft of it is only on this computer. It is deleted, and the service does not have it.
-   *[other] { $count } drafts of it are only on this computer. They are deleted, and the service does not have them.
+    [one] one draft that was not sent
+   *[other] { $count } drafts that were not sent
 }
-account-remove-changed = The number of drafts has changed since. Nothing was deleted; please look again.
-account-remove-confirm = { $count ->
-    [0] Remove the account
-    [one] Delete one draft and remove the account
-   *[other] Delete { $count } drafts and remove the account
+account-remove-templates = { $count ->
+    [one] one template, with its schedule: no more drafts are made of it
+   *[other] { $count } templates, with their schedules: no more drafts are made of them
 }
+account-remove-files = { $count ->
+    [one] one file that waits to be attached to a document
+   *[other] { $count } files that wait to be attached to documents
+}
+account-remove-changed = There is more or less of it since. Nothing was deleted; please look again.
+account-remove-confirm = Delete this and remove the account
+account-remove-only = Remove the account
 account-keep = Keep it
 account-another = Sign in with another account
 account-another-start = Continue in your browser

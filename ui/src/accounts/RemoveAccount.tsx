@@ -1,4 +1,4 @@
-/** Removes an account from this computer, after a confirmation that counts its drafts. */
+/** Removes an account from this computer, after a confirmation that counts what is only here. */
 
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -6,17 +6,17 @@ import { Button, IconButton } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { AccountView, CommandError } from "../ipc/bindings";
+import type { AccountData, AccountView, CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 
 export function RemoveAccount({ account, onRemoved }: { account: AccountView; onRemoved: () => void }) {
   const { t } = useLocalizer();
-  const [drafts, setDrafts] = useState<number | null>(null);
+  const [data, setData] = useState<AccountData | null>(null);
   const [changed, setChanged] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const count = async () => {
     try {
-      setDrafts(await call(commands.accountDrafts(account.id)));
+      setData(await call(commands.accountData(account.id)));
     } catch (thrown) {
       setError(commandError(thrown));
     }
@@ -26,11 +26,11 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
     setChanged(false);
     void count();
   };
-  const remove = async (agreed: number) => {
+  const remove = async (agreed: AccountData) => {
     setError(null);
     try {
       if (await call(commands.purgeAccount(account.id, agreed))) {
-        setDrafts(null);
+        setData(null);
         onRemoved();
       } else {
         setChanged(true);
@@ -47,27 +47,27 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
         icon={<Trash2 size={14} aria-hidden="true" />}
         onPress={open}
       />
-      {error && drafts === null && <ErrorNotice error={error} variant="inline" />}
-      {drafts !== null && (
+      {error && data === null && <ErrorNotice error={error} variant="inline" />}
+      {data !== null && (
         <Modal
           title={t("account-remove-title", { name: account.name })}
           role="alertdialog"
           isOpen
-          onClose={() => setDrafts(null)}
+          onClose={() => setData(null)}
           actions={
             <>
-              <Button autoFocus onPress={() => setDrafts(null)}>
+              <Button autoFocus onPress={() => setData(null)}>
                 {t("account-keep")}
               </Button>
-              <Button variant="danger" onPress={() => void remove(drafts)}>
-                {t("account-remove-confirm", { count: drafts })}
+              <Button variant="danger" onPress={() => void remove(data)}>
+                {t(isEmpty(data) ? "account-remove-only" : "account-remove-confirm")}
               </Button>
             </>
           }
         >
           <div className="flex flex-col gap-3">
             {changed && <p role="status">{t("account-remove-changed")}</p>}
-            <p className={drafts > 0 ? "font-semibold" : ""}>{t("account-remove-drafts", { count: drafts })}</p>
+            <OnlyHere data={data} />
             <p className="text-fg-2">{t("account-remove-hint")}</p>
             {error && <ErrorNotice error={error} variant="card" />}
           </div>
@@ -75,4 +75,25 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
       )}
     </>
   );
+}
+
+/** What is deleted and is nowhere else. */
+function OnlyHere({ data }: { data: AccountData }) {
+  const { t } = useLocalizer();
+  const { drafts, templates, waitingFiles } = data;
+  if (isEmpty(data)) return <p>{t("account-remove-nothing")}</p>;
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="font-semibold">{t("account-remove-data")}</p>
+      <ul className="list-disc ps-5">
+        {drafts > 0 && <li>{t("account-remove-drafts", { count: drafts })}</li>}
+        {templates > 0 && <li>{t("account-remove-templates", { count: templates })}</li>}
+        {waitingFiles > 0 && <li>{t("account-remove-files", { count: waitingFiles })}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function isEmpty({ drafts, templates, waitingFiles }: AccountData): boolean {
+  return drafts + templates + waitingFiles === 0;
 }

@@ -14,9 +14,14 @@ export interface Messages {
   "account-not-remembered": None;
   "account-remove": { name: string | number };
   "account-remove-changed": None;
-  "account-remove-confirm": { count: number };
+  "account-remove-confirm": None;
+  "account-remove-data": None;
   "account-remove-drafts": { count: number };
+  "account-remove-files": { count: number };
   "account-remove-hint": None;
+  "account-remove-nothing": None;
+  "account-remove-only": None;
+  "account-remove-templates": { count: number };
   "account-remove-title": { name: string | number };
   "account-switch": { name: string | number };
   "account-used": { age: string | number; environment: string | number };

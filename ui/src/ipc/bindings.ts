@@ -35,13 +35,13 @@ export const commands = {
 	accounts: () => typedError<AccountView[], CommandError>(__TAURI_INVOKE("accounts")),
 	/**  Makes another account the active one, without signing in again. The present session stays remembered. */
 	switchAccount: (account: string) => typedError<null, CommandError>(__TAURI_INVOKE("switch_account", { account })),
-	/**  How many drafts an account has on this computer. */
-	accountDrafts: (account: string) => typedError<number, CommandError>(__TAURI_INVOKE("account_drafts", { account })),
+	/**  What only this computer has of an account: drafts, templates, files that wait. */
+	accountData: (account: string) => typedError<AccountData, CommandError>(__TAURI_INVOKE("account_data", { account })),
 	/**
-	 *  Deletes all that this computer has of an account: session, cached answers, names, drafts. `drafts` is the
-	 *  number that the user has agreed to. False: there are more or fewer by now, and nothing was deleted.
+	 *  Deletes all that this computer has of an account: session, cached answers, names, drafts, templates, files that
+	 *  wait. `agreed` is what the user has agreed to. False: there is more or less by now, and nothing was deleted.
 	 */
-	purgeAccount: (account: string, drafts: number) => typedError<boolean, CommandError>(__TAURI_INVOKE("purge_account", { account, drafts })),
+	purgeAccount: (account: string, agreed: AccountData) => typedError<boolean, CommandError>(__TAURI_INVOKE("purge_account", { account, agreed })),
 	/**  Opens the browser again for the sign-in in progress. */
 	openBrowserAgain: () => typedError<null, CommandError>(__TAURI_INVOKE("open_browser_again")),
 	/**  Restarts the sign-in with a loopback redirect (RFC 8252, section 7.3). */
@@ -347,6 +347,16 @@ export type Account = {
 	name: string,
 	/**  `preferred_username` */
 	username: string,
+};
+
+/**  What only this computer has of an account, also in organizations in which it has no role any more. */
+export type AccountData = {
+	/**  Drafts that were not sent. */
+	drafts: number,
+	/**  Templates with their schedules, also those that were removed and can be restored. */
+	templates: number,
+	/**  Files that wait to be attached to a document. */
+	waitingFiles: number,
 };
 
 /**  An account that can be switched to without signing in again. */

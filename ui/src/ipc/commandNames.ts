@@ -20,7 +20,7 @@ export const commandAccess = {
   start_sign_in_once: "local",
   accounts: "local",
   switch_account: "local",
-  account_drafts: "local",
+  account_data: "local",
   purge_account: "local",
   diagnose: "local",
   support_packet: "local",

@@ -5,7 +5,7 @@ use crate::account_key::AccountKey;
 use crate::read_cache;
 use crate::session::AccountRecord;
 use crate::sign_in::SignInOptions;
-use crate::views::AccountView;
+use crate::views::{AccountData, AccountView};
 
 #[expect(
     missing_docs,
@@ -54,26 +54,28 @@ impl Desktop {
         Ok(())
     }
 
-    pub async fn account_drafts(&self, _window: &WindowKey, account: String) -> CommandResult<u32> {
+    pub async fn account_data(
+        &self,
+        _window: &WindowKey,
+        account: String,
+    ) -> CommandResult<AccountData> {
         let record = self.session.account(&account).await?;
-        let organizations = record.identity.organizations();
-        let count = self
-            .drafts
-            .count_of_account(&account_key(&record), organizations)
-            .await?;
-        Ok(u32::try_from(count).unwrap_or(u32::MAX))
+        self.data_of(&record).await
     }
 
     pub async fn purge_account(
         &self,
         window: &WindowKey,
         account: String,
-        drafts: u32,
+        agreed: AccountData,
     ) -> CommandResult<bool> {
         let record = self.session.account(&account).await?;
         let key = account_key(&record);
         let organizations = record.identity.organizations();
-        let count = usize::try_from(drafts).unwrap_or(usize::MAX);
+        if self.data_of(&record).await? != agreed {
+            return Ok(false);
+        }
+        let count = usize::try_from(agreed.drafts).unwrap_or(usize::MAX);
         let deleted = self
             .drafts
             .delete_of_account(&key, organizations, count)
@@ -112,6 +114,20 @@ impl Desktop {
 }
 
 impl Desktop {
+    async fn data_of(&self, record: &AccountRecord) -> CommandResult<AccountData> {
+        let key = account_key(record);
+        let organizations = record.identity.organizations();
+        let drafts = self.drafts.count_of_account(&key, organizations).await?;
+        let templates = self.templates.records().count_of_account(&key).await?;
+        let waiting_files = self.attachments.records().count_of_account(&key).await?;
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Ok(AccountData {
+            drafts: count(drafts),
+            templates: count(templates),
+            waiting_files: count(waiting_files),
+        })
+    }
+
     fn active_account_id(&self) -> Option<String> {
         Some(self.session.active().ok()?.account_id())
     }

@@ -3,6 +3,18 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+/// What only this computer has of an account, also in organizations in which it has no role any more.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountData {
+    /// Drafts that were not sent.
+    pub drafts: u32,
+    /// Templates with their schedules, also those that were removed and can be restored.
+    pub templates: u32,
+    /// Files that wait to be attached to a document.
+    pub waiting_files: u32,
+}
+
 /// An account that can be switched to without signing in again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]

@@ -33,7 +33,7 @@ mod submissions;
 mod templates;
 mod tenants;
 
-pub use accounts::AccountView;
+pub use accounts::{AccountData, AccountView};
 pub use administration::{
     ChangedCell, CreatedMachineUser, LosingUser, MachineUserView, MintedToken, NewUser,
     PasswordCodeView, PersonalTokenView, PlanUse, PlanView, RoleRules, RuleFinding,

@@ -1,6 +1,10 @@
 //! Several accounts on one computer: switching, sessions that are not remembered, and deletion.
 
-use invoicing_client::views::{AccountView, CommandError, Connectivity, SessionView};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use invoicing_client::views::{
+    AccountData, AccountView, AttachmentFile, CommandError, Connectivity, SessionView,
+};
 
 use crate::client::session::connectivity;
 use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, content, page};
@@ -209,19 +213,49 @@ async fn purge_asks_for_the_number_of_drafts_and_deletes_everything_of_one_accou
         .expect("a page");
     let draft = app.new_draft(&binding).await;
     let id = accounts(&app).await[0].id.clone();
-    let count = app.desktop.account_drafts(&app.window, id.clone()).await;
-    assert_eq!(count.expect("counted"), 1);
-    let mut other = app.new_draft(&binding).await;
-    other.content = content();
-    let purged = app.desktop.purge_account(&app.window, id.clone(), 1).await;
+    let count = app.desktop.account_data(&app.window, id.clone()).await;
+    let mut data = AccountData {
+        drafts: 1,
+        ..AccountData::default()
+    };
+    assert_eq!(count.expect("counted"), data);
+    app.new_draft(&binding).await;
+    let purged = app
+        .desktop
+        .purge_account(&app.window, id.clone(), data)
+        .await;
     assert!(!purged.expect("answered"), "a draft was added since");
+    data.drafts = 2;
+    let name = "Monthly".to_owned();
+    let template = app
+        .desktop
+        .save_template(&app.window, binding.clone(), name, content());
+    template.await.expect("a template");
+    let file = AttachmentFile {
+        name: "order.pdf".to_owned(),
+        content: STANDARD.encode("%PDF-1.7 order"),
+    };
+    let waiting = app
+        .desktop
+        .add_attachment(&app.window, binding.clone(), draft.key.clone(), file);
+    waiting.await.expect("it waits with the draft");
+    let purged = app
+        .desktop
+        .purge_account(&app.window, id.clone(), data)
+        .await;
+    assert!(
+        !purged.expect("answered"),
+        "a template and a file were added since"
+    );
+    data.templates = 1;
+    data.waiting_files = 1;
     let kept = app
         .desktop
-        .open_draft(&app.window, binding, draft.key)
+        .open_draft(&app.window, binding, draft.key.clone())
         .await;
     assert!(kept.is_ok(), "{kept:?}");
 
-    let purged = app.desktop.purge_account(&app.window, id, 2).await;
+    let purged = app.desktop.purge_account(&app.window, id, data).await;
     assert!(purged.expect("answered"));
     assert_eq!(signed_in(&app).await, None);
     assert_eq!(accounts(&app).await, []);
@@ -232,8 +266,13 @@ async fn purge_asks_for_the_number_of_drafts_and_deletes_everything_of_one_accou
     );
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
     let binding = app.switch_organization(HOME).await;
-    let drafts = app.desktop.drafts(&app.window, binding).await;
+    let drafts = app.desktop.drafts(&app.window, binding.clone()).await;
     assert_eq!(drafts.expect("a list"), []);
+    let templates = app.desktop.templates(&app.window, binding.clone()).await;
+    assert_eq!(templates.expect("a list").templates, []);
+    let id = accounts(&app).await[0].id.clone();
+    let data = app.desktop.account_data(&app.window, id).await;
+    assert_eq!(data.expect("counted"), AccountData::default());
     let organizations = app.desktop.organizations(&app.window).await;
     assert!(
         organizations
@@ -265,12 +304,13 @@ async fn purge_counts_and_deletes_drafts_of_an_organization_whose_role_was_lost(
         .wait_until(|snapshot| connectivity(&snapshot.session).is_some())
         .await;
     let id = accounts(&again).await[0].id.clone();
-    let drafts = again
-        .desktop
-        .account_drafts(&again.window, id.clone())
-        .await;
-    assert_eq!(drafts.expect("counted"), 1);
-    let purged = again.desktop.purge_account(&again.window, id, 1).await;
+    let counted = again.desktop.account_data(&again.window, id.clone()).await;
+    let data = AccountData {
+        drafts: 1,
+        ..AccountData::default()
+    };
+    assert_eq!(counted.expect("counted"), data);
+    let purged = again.desktop.purge_account(&again.window, id, data).await;
     assert!(purged.expect("answered"));
     app.sign_in(&service, NOURA, &mut Browser::new()).await;
     let binding = app.switch_organization("274893002").await;
@@ -283,7 +323,10 @@ async fn purge_of_another_account_keeps_the_active_one() {
     let service = Service::start().await;
     let app = with_two_accounts(&service).await;
     let other = accounts(&app).await[1].id.clone();
-    let purged = app.desktop.purge_account(&app.window, other, 0).await;
+    let purged = app
+        .desktop
+        .purge_account(&app.window, other, AccountData::default())
+        .await;
     assert!(purged.expect("answered"));
     assert_eq!(signed_in(&app).await.as_deref(), Some(CLERK));
     assert_eq!(accounts(&app).await.len(), 1);
