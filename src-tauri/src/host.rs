@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use invoicing_client::views::Zoom;
+use invoicing_client::views::{ApplicationMenu, Notice, Zoom};
 use invoicing_client::{
     BoxFuture, BrowserNotOpened, Host, LogTimeline, WindowKey, WindowNotOpened,
 };
@@ -11,7 +11,7 @@ use tauri_plugin_dialog::DialogExt as _;
 use tauri_plugin_opener::OpenerExt as _;
 use url::Url;
 
-use crate::{deep_link, window};
+use crate::{deep_link, menu, notification, window};
 
 /// The running Tauri application.
 pub(crate) struct Shell {
@@ -65,6 +65,29 @@ impl Host for Shell {
                 tracing::warn!(%error, "the size of a window could not be set");
             }
         }
+    }
+
+    fn show_menu(&self, window: &WindowKey, menu: &ApplicationMenu) -> bool {
+        if menu::HAS_MENU_BAR
+            && self.has_focus(window)
+            && let Err(error) = menu::show(&self.app, menu)
+        {
+            tracing::warn!(%error, "the menu bar could not be shown");
+        }
+        menu::HAS_MENU_BAR
+    }
+
+    fn quit(&self) {
+        self.app.exit(0);
+    }
+
+    fn has_focus(&self, window: &WindowKey) -> bool {
+        let window = self.app.get_webview_window(window.as_str());
+        window.is_some_and(|window| window.is_focused().unwrap_or(false))
+    }
+
+    fn notify(&self, notice: &Notice) {
+        notification::show(&self.app, notice);
     }
 
     fn log(&self) -> Option<LogTimeline> {

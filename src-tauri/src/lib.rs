@@ -4,6 +4,8 @@ mod commands;
 mod deep_link;
 mod host;
 mod local;
+mod menu;
+mod notification;
 mod opened_files;
 mod process_hardening;
 mod window;
@@ -80,7 +82,10 @@ pub fn run() -> ExitCode {
 }
 
 fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
-    tauri::Builder::default()
+    let builder = tauri::Builder::default();
+    #[cfg(not(target_os = "linux"))]
+    let builder = builder.plugin(tauri_plugin_notification::init());
+    builder
         // The first plugin: a second instance must pass its link on before it does anything else.
         .plugin(tauri_plugin_single_instance::init(
             |app, arguments, folder| {
@@ -136,6 +141,7 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
             opened_files::deliver(&desktop, &arguments, &folder);
             Ok(())
         })
+        .on_menu_event(|app, event| menu::choose(app, &event.id().0))
         .on_window_event(|window, event| {
             if let WindowEvent::Destroyed = event {
                 let desktop = window.state::<Arc<Desktop>>();

@@ -77,7 +77,7 @@ impl LastFocused {
         *last = Some(label.to_owned());
     }
 
-    fn get(&self) -> Option<String> {
+    pub(crate) fn get(&self) -> Option<String> {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -51,6 +51,8 @@ export async function windowsTests(test, browser, { host }, screenshots) {
   const first = await signedInPage(browser, host, "noura@alkhair.example");
   const { page, invoke, setPreferences } = first;
   const opened = async () => (await (await fetch(`${host}/windows`)).json()).opened;
+  const menu = async () => (await (await fetch(`${host}/windows`)).json()).menu?.menus ?? [];
+  const menuItem = async (id) => (await menu()).flatMap(({ items }) => items).find((item) => item.id === id);
   const shown = async () => (await (await fetch(`${host}/windows`)).json()).shown;
   /** The page of the window that was opened last. */
   const lastWindow = async () => {
@@ -179,6 +181,29 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     assert.equal(await field.evaluate((element) => element === document.activeElement), true);
     assert.deepEqual(fourth.errors, []);
     await fourth.close();
+  });
+
+  await test("the palette opens an organization in a new window, found in either language", async () => {
+    const before = (await opened()).length;
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+    await page.keyboard.type(`${other.name} نافذة`);
+    await page.getByRole("option", { name: `Open ${other.name} in a new window` }).waitFor();
+    await page.screenshot({ path: join(screenshots, "windows-palette-en-light.png") });
+    await page.keyboard.press("Enter");
+    await until(async () => (await opened()).length === before + 1);
+  });
+
+  await test("the menu bar is that of the window with the focus, in its language, with the commands that apply", async () => {
+    await until(async () => (await menu()).length === 6);
+    await setPreferences({ language: "ar" });
+    await until(async () => (await menu())[1]?.label === "ملف");
+    await until(async () => (await menuItem("newInvoice"))?.enabled === true);
+    await page.keyboard.press("Control+k");
+    await until(async () => (await menuItem("newInvoice"))?.enabled === false);
+    await page.keyboard.press("Escape");
+    await setPreferences({ language: "en" });
+    await until(async () => (await menu())[1]?.label === "File");
   });
 
   for (const { language, theme } of appearances) {

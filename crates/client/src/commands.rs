@@ -62,6 +62,15 @@ macro_rules! for_each_command {
             switch_organization(organization: OrganizationId) -> WindowBinding;
             /// Opens another window for an organization.
             new_window(organization: OrganizationId) -> ();
+            /// Shows the menu bar of the application, if this window has the focus. False: the system has none.
+            show_menu(menu: ApplicationMenu) -> bool;
+            /// The next command that was chosen in the menu bar for this window. `None`: there is none.
+            take_menu_choice() -> Option<String>;
+            /// Ends the program. The windows that are open now are opened again by the next start.
+            quit() -> ();
+            /// Tells the user by a notification of the system, while no window of the organization has the focus, if the preferences
+            /// want it. What has the same id is told once.
+            notify(binding: WindowBinding, notice: Notice) -> ();
             /// Where a link leads that was followed outside of the windows and waits for this one. `None`: there is none.
             take_link() -> Option<LinkTarget>;
             /// Where a text leads that may be a link to a document, or its key. Nothing is opened.

@@ -9,7 +9,7 @@ use invoicing_contract::ready::Ready;
 use thiserror::Error;
 use url::Url;
 
-use crate::views::{CommandError, LocalEnvironmentProblem, Zoom};
+use crate::views::{ApplicationMenu, CommandError, LocalEnvironmentProblem, Notice, Zoom};
 use crate::{LogTimeline, WindowKey};
 
 /// A boxed future, for traits that are used as objects.
@@ -47,6 +47,26 @@ pub trait Host: Send + Sync {
     /// Shows everything in the windows in this size. A program whose pages are shown by a browser leaves that to the browser.
     fn set_zoom(&self, zoom: Zoom) {
         let _ = zoom;
+    }
+
+    /// Shows the menu bar, if the window has the focus. Returns whether the system has one.
+    fn show_menu(&self, window: &WindowKey, menu: &ApplicationMenu) -> bool {
+        let _ = (window, menu);
+        false
+    }
+
+    /// Ends the program with all its windows.
+    fn quit(&self) {}
+
+    /// Whether a window has the focus of the system.
+    fn has_focus(&self, window: &WindowKey) -> bool {
+        let _ = window;
+        false
+    }
+
+    /// Shows a notification of the system.
+    fn notify(&self, notice: &Notice) {
+        let _ = notice;
     }
 
     /// The end of the log, for support packets. `None` if this program keeps none.

@@ -248,11 +248,15 @@ struct PageHost {
     saved: PathBuf,
 }
 
-/// Labels of windows, in the order of the calls.
+/// Labels of windows, in the order of the calls, and what they have asked of the system.
 #[derive(Clone, Default, Serialize)]
 struct Windows {
     opened: Vec<String>,
     shown: Vec<String>,
+    /// Notifications of the system.
+    notices: Vec<Notice>,
+    /// The menu bar that a page has described last: this program has none to show.
+    menu: Option<ApplicationMenu>,
 }
 
 impl PageHost {
@@ -280,6 +284,15 @@ impl Host for PageHost {
 
     fn show_window(&self, window: &WindowKey) {
         self.windows().shown.push(window.as_str().to_owned());
+    }
+
+    fn show_menu(&self, _window: &WindowKey, menu: &ApplicationMenu) -> bool {
+        self.windows().menu = Some(menu.clone());
+        true
+    }
+
+    fn notify(&self, notice: &Notice) {
+        self.windows().notices.push(notice.clone());
     }
 
     fn choose_file(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {

@@ -15,3 +15,39 @@ link-other-organization = المستند يخص { $other }، وهذه الناف
 link-not-granted = يشير الرابط إلى مستند للمنشأة { $organization }، وليس لك فيها دور في { $environment }. لم يُفتح شيء ولم يُطلب. إن مُنحت دورًا للتو فحدّث منشآتك ثم اتبع الرابط مرة أخرى، وإلا فاسأل من أرسله إليك.
 link-malformed = يشبه رابطًا إلى مستند، لكن جزءًا منه ناقص أو متغيّر. لم يُفتح شيء. انسخ الرابط كاملًا مرة أخرى، أو اطلبه من جديد.
 link-open-there = فتحه في { $organization }
+key-quit = إنهاء Invoice Desk
+key-reload = قراءة القوائم من جديد
+key-save-pdf = الحفظ بصيغة PDF
+all-commands = كل الأوامر
+menu-application = Invoice Desk
+menu-file = ملف
+menu-edit = تحرير
+menu-view = عرض
+menu-window = نافذة
+menu-help = مساعدة
+menu-about = حول Invoice Desk
+menu-services = الخدمات
+menu-hide = إخفاء Invoice Desk
+menu-hide-others = إخفاء الأخرى
+menu-show-all = إظهار الكل
+menu-cut = قص
+menu-copy = نسخ
+menu-paste = لصق
+menu-close-window = إغلاق النافذة
+menu-minimize = تصغير النافذة
+menu-maximize = تكبير النافذة
+menu-fullscreen = ملء الشاشة
+menu-all-to-front = إحضار الكل إلى الأمام
+notice-exported = { $count ->
+    [zero] انتهى التصدير بلا مستندات
+    [one] التصدير جاهز: مستند واحد
+    [two] التصدير جاهز: مستندان
+    [few] التصدير جاهز: { $count } مستندات
+    [many] التصدير جاهز: { $count } مستندًا
+   *[other] التصدير جاهز: { $count } مستند
+}
+notice-export-failed = فشل التصدير. لم يُكتب شيء.
+notice-accepted = قبلت الجهة الضريبية مستندًا.
+notice-rejected = رفضت الجهة الضريبية مستندًا.
+notice-accepted-detailed = قبلت الجهة الضريبية { $number } إلى { $buyer }.
+notice-rejected-detailed = رفضت الجهة الضريبية { $number } إلى { $buyer }.

@@ -15,3 +15,35 @@ link-other-organization = The document belongs to { $other }, and this window wo
 link-not-granted = The link leads to a document of the organization { $organization }, in which you have no role in { $environment }. Nothing was opened or asked for. If you were given a role just now, refresh your organizations and follow the link again; otherwise ask the person who sent it.
 link-malformed = It looks like a link to a document, but a part is missing or was changed. Nothing was opened. Copy the whole link again, or ask for it anew.
 link-open-there = Open it in { $organization }
+key-quit = Quit Invoice Desk
+key-reload = Read the lists again
+key-save-pdf = Save as PDF
+all-commands = All commands
+menu-application = Invoice Desk
+menu-file = File
+menu-edit = Edit
+menu-view = View
+menu-window = Window
+menu-help = Help
+menu-about = About Invoice Desk
+menu-services = Services
+menu-hide = Hide Invoice Desk
+menu-hide-others = Hide Others
+menu-show-all = Show All
+menu-cut = Cut
+menu-copy = Copy
+menu-paste = Paste
+menu-close-window = Close Window
+menu-minimize = Minimize
+menu-maximize = Zoom
+menu-fullscreen = Full Screen
+menu-all-to-front = Bring All to Front
+notice-exported = { $count ->
+    [one] The export is ready: 1 document
+   *[other] The export is ready: { $count } documents
+}
+notice-export-failed = The export has failed. Nothing was written.
+notice-accepted = The tax authority has accepted a document.
+notice-rejected = The tax authority has refused a document.
+notice-accepted-detailed = The tax authority has accepted { $number } for { $buyer }.
+notice-rejected-detailed = The tax authority has refused { $number } for { $buyer }.

@@ -35,9 +35,7 @@ export function useBulkRuns(): readonly BulkRun[] {
     before.current = progress;
     void client.invalidateQueries({ queryKey: bulkRunsKey(organization.id) });
   }, [client, organization.id, progress]);
-  const runs = query.data ?? noRuns;
-  useListRefresh(runs);
-  return runs;
+  return query.data ?? noRuns;
 }
 
 const noRuns: readonly BulkRun[] = [];
@@ -48,7 +46,7 @@ export function isUnderWay(run: BulkRun): boolean {
 }
 
 /** Refetches the lists when runs have changed documents. */
-function useListRefresh(runs: readonly BulkRun[]): void {
+export function useListRefresh(runs: readonly BulkRun[]): void {
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const done = runs.reduce((sum, run) => sum + run.done, 0);

@@ -64,6 +64,17 @@ export const commands = {
 	switchOrganization: (organization: OrganizationId) => typedError<WindowBinding, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
 	/**  Opens another window for an organization. */
 	newWindow: (organization: OrganizationId) => typedError<null, CommandError>(__TAURI_INVOKE("new_window", { organization })),
+	/**  Shows the menu bar of the application, if this window has the focus. False: the system has none. */
+	showMenu: (menu: ApplicationMenu) => typedError<boolean, CommandError>(__TAURI_INVOKE("show_menu", { menu })),
+	/**  The next command that was chosen in the menu bar for this window. `None`: there is none. */
+	takeMenuChoice: () => typedError<string | null, CommandError>(__TAURI_INVOKE("take_menu_choice")),
+	/**  Ends the program. The windows that are open now are opened again by the next start. */
+	quit: () => typedError<null, CommandError>(__TAURI_INVOKE("quit")),
+	/**
+	 *  Tells the user by a notification of the system, while no window of the organization has the focus, if the preferences
+	 *  want it. What has the same id is told once.
+	 */
+	notify: (binding: WindowBinding, notice: Notice) => typedError<null, CommandError>(__TAURI_INVOKE("notify", { binding, notice })),
 	/**  Where a link leads that was followed outside of the windows and waits for this one. `None`: there is none. */
 	takeLink: () => typedError<LinkTarget | null, CommandError>(__TAURI_INVOKE("take_link")),
 	/**  Where a text leads that may be a link to a document, or its key. Nothing is opened. */
@@ -447,6 +458,12 @@ export type AllowanceChargeKind =
 "allowance" | 
 /**  Added. */
 "charge";
+
+/**  The menus of the menu bar in their order, in the language of the screens. */
+export type ApplicationMenu = {
+	/**  The first is that of the application, as macOS wants it. */
+	menus: Menu[],
+};
 
 /**  A file to attach. */
 export type AttachmentFile = {
@@ -2002,6 +2019,46 @@ export type MachineUserView = {
 	roles: string[],
 };
 
+/**  One menu of the menu bar. */
+export type Menu = {
+	/**  Its title. */
+	label: string,
+	/**  What the system adds to it. */
+	role: MenuRole,
+	/**  What it offers. */
+	items: MenuItem[],
+};
+
+/**  An item of a menu. */
+export type MenuItem = 
+/**  A command of the window with the focus. */
+{ kind: "command"; 
+/**  Its id in the table of commands. */
+id: string; 
+/**  Its text. */
+label: string; 
+/**  Its keys, as `Mod+Shift+N`. */
+keys: string | null; 
+/**  Whether it applies to what the window shows. */
+enabled: boolean } | 
+/**  What the system does by itself. */
+{ kind: "system"; 
+/**  What. */
+item: SystemItem; 
+/**  Its text. */
+label: string } | 
+/**  A line. */
+{ kind: "separator" };
+
+/**  What the system adds to a menu. */
+export type MenuRole = 
+/**  Nothing. */
+"plain" | 
+/**  The list of the windows. */
+"window" | 
+/**  A search over all menus. */
+"help";
+
 /**  What another user had changed while this user was editing, in other fields. */
 export type MergedChange = {
 	/**  The last of those changes. */
@@ -2118,6 +2175,25 @@ export type NewUser = {
 	/**  Role in the organization. */
 	role: string,
 };
+
+/**  What a person who waits for it is told while no window of the organization has the focus. */
+export type Notice = {
+	/**  What ended, as `bulk:ID`. Each is told once, by whichever window is first. */
+	id: string,
+	/**  The name of the organization. */
+	title: string,
+	/**  One sentence. */
+	text: string,
+};
+
+/**  What notifications of the system may tell: others see them on a locked screen. */
+export type Notifications = 
+/**  There are none. */
+"off" | 
+/**  That something has ended, and how many documents. No number, name or amount. */
+"plain" | 
+/**  Also which document, with its buyer. */
+"detailed";
 
 /**  A file that the system asked this program to open. */
 export type OpenedFile = {
@@ -2392,6 +2468,8 @@ export type Preferences = {
 	zoom?: Zoom,
 	/**  The keys of commands that do not have their built-in ones, as `Mod+Shift+F` by the name of the shortcut. */
 	shortcuts?: { [key in string]: string },
+	/**  What notifications of the system tell. */
+	notifications?: Notifications,
 };
 
 /**  A price with its tax, as a line copies it. */
@@ -2693,6 +2771,8 @@ export type Snapshot = {
 	openedFiles: number,
 	/**  Whether a link to a document waits for the calling window. */
 	linkWaits: boolean,
+	/**  Whether a choice of the menu bar waits for the calling window. */
+	menuChoiceWaits: boolean,
 	/**
 	 *  How often preferences were saved since the start, by any window: a change means that those of this window are out of
 	 *  date.
@@ -2761,6 +2841,41 @@ export type Support = {
 	/**  Shortest delay before a retry, in seconds. */
 	retryAfter: number | null,
 };
+
+/**  What the system does by itself. */
+export type SystemItem = 
+/**  Name and version of the application. */
+"about" | 
+/**  The services of macOS. */
+"services" | 
+/**  Hides the application. */
+"hide" | 
+/**  Hides the other applications. */
+"hideOthers" | 
+/**  Shows all applications. */
+"showAll" | 
+/**  Undoes the last change of the field with the focus. */
+"undo" | 
+/**  Does it again. */
+"redo" | 
+/**  Cuts the selected text. */
+"cut" | 
+/**  Copies it. */
+"copy" | 
+/**  Pastes. */
+"paste" | 
+/**  Selects all text. */
+"selectAll" | 
+/**  Closes the window. */
+"closeWindow" | 
+/**  Minimizes the window. */
+"minimize" | 
+/**  Enlarges the window. */
+"maximize" | 
+/**  Shows the window on the whole screen, or not any more. */
+"fullscreen" | 
+/**  Brings all windows of the application to the front. */
+"bringAllToFront";
 
 /**  BG-23 */
 export type TaxRow = {

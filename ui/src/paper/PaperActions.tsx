@@ -61,6 +61,7 @@ export function PaperActions({ view }: { view: InvoiceView }) {
   useEffect(() => removePrintSheet, []);
   useShortcut("paper", () => setOpen(true));
   useShortcut("print", print, !busy);
+  useShortcut("savePdf", () => save("pdf", chosen), !busy);
   return (
     <>
       {failed && (

@@ -1,6 +1,6 @@
 /** The settings of this computer: sections at the side, the chosen one beside them. */
 
-import { Cable, Globe, Keyboard, type LucideIcon, Palette, Server, Users, X } from "lucide-react";
+import { Bell, Cable, Globe, Keyboard, type LucideIcon, Palette, Server, Users, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { IconButton } from "../components/Button";
@@ -13,6 +13,7 @@ import { AppearanceSettings } from "./AppearanceSettings";
 import { ConnectionSettings } from "./ConnectionSettings";
 import { EnvironmentSettings } from "./EnvironmentSettings";
 import { LanguageSettings } from "./LanguageSettings";
+import { NotificationSettings } from "./NotificationSettings";
 import { ShortcutSettings } from "./ShortcutSettings";
 import { type SettingsSection, settingsSections } from "./sections";
 
@@ -20,6 +21,7 @@ const icons: Record<SettingsSection, LucideIcon> = {
   language: Globe,
   appearance: Palette,
   keys: Keyboard,
+  notifications: Bell,
   environments: Server,
   accounts: Users,
   connection: Cable,
@@ -29,6 +31,7 @@ const screens: Record<SettingsSection, () => ReactNode> = {
   language: LanguageSettings,
   appearance: AppearanceSettings,
   keys: ShortcutSettings,
+  notifications: NotificationSettings,
   environments: EnvironmentSettings,
   accounts: AccountSettings,
   connection: ConnectionSettings,

@@ -1,5 +1,13 @@
 /** The sections of the settings, in their order. */
 
-export const settingsSections = ["language", "appearance", "keys", "environments", "accounts", "connection"] as const;
+export const settingsSections = [
+  "language",
+  "appearance",
+  "keys",
+  "notifications",
+  "environments",
+  "accounts",
+  "connection",
+] as const;
 
 export type SettingsSection = (typeof settingsSections)[number];

@@ -1,9 +1,9 @@
 /** Account menu: language, theme, digits, refreshing roles, help, signing out. */
 
-import { FileInput, LifeBuoy, LogOut, RefreshCw, Settings, Users } from "lucide-react";
+import { FileInput, LifeBuoy, LogOut, Power, RefreshCw, Settings, SquareTerminal, Users } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
-import { useCommand } from "../components/commands";
+import { runCommand, useCommand } from "../components/commands";
 import { lazyDialog } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -87,8 +87,19 @@ export function AccountMenu() {
           <MenuItem id="help" icon={<LifeBuoy size={14} aria-hidden="true" />} onAction={() => setHelp(true)}>
             {t("help-connection")}
           </MenuItem>
+          <MenuItem
+            id="palette"
+            shortcut="palette"
+            icon={<SquareTerminal size={14} aria-hidden="true" />}
+            onAction={() => runCommand("palette")}
+          >
+            {t("all-commands")}
+          </MenuItem>
           <MenuItem id="sign-out" icon={<LogOut size={14} aria-hidden="true" className="mirror-in-rtl" />} onAction={signOut}>
             {t("sign-out")}
+          </MenuItem>
+          <MenuItem id="quit" shortcut="quit" icon={<Power size={14} aria-hidden="true" />} onAction={() => runCommand("quit")}>
+            {t("key-quit")}
           </MenuItem>
         </MenuPopover>
       </MenuTrigger>

@@ -9,6 +9,7 @@ import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
+import { call, commands } from "../ipc/call";
 import { DocumentLinks } from "../links/DocumentLinks";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
 import { usePinnedOrganizations } from "../organizations/usePinnedOrganizations";
@@ -19,7 +20,7 @@ import { useNavigationState } from "../state/useNavigationState";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
 import { recurringDraftsQuery } from "../templates/templateQueries";
-import { useChangedData } from "../windows/useChangedData";
+import { reloadOrganization, useChangedData } from "../windows/useChangedData";
 import { WindowBanners } from "../windows/WindowBanners";
 import { SessionBanners } from "./SessionBanners";
 import { Sidebar } from "./Sidebar";
@@ -34,6 +35,8 @@ const AdministrationScreen = lazyComponent(
 const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsScreen")).DraftsScreen);
 const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
 const InsightsScreen = lazyComponent(async () => (await import("../insights/InsightsScreen")).InsightsScreen);
+const MenuBar = lazyComponent(async () => (await import("../windows/MenuBar")).MenuBar);
+const Notices = lazyComponent(async () => (await import("../windows/Notices")).Notices);
 const OrganizationSwitcher = lazyDialog(async () => (await import("../organizations/OrganizationSwitcher")).OrganizationSwitcher);
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
@@ -50,6 +53,10 @@ export function AppShell() {
       <GlobalShortcuts />
       <DocumentLinks />
       <CommandPalette />
+      <Suspense>
+        <MenuBar />
+        <Notices />
+      </Suspense>
     </NavigationContext>
   );
 }
@@ -112,18 +119,29 @@ function CurrentView({ onSwitch }: { onSwitch: () => void }) {
 function GlobalShortcuts() {
   const { language } = useLocalizer();
   const { preferences, change } = usePreferences();
-  const { navigate } = useNavigation();
+  const { navigate, flushAutosaves } = useNavigation();
   const { start } = useNewDraft();
   const { organization } = useWorkspace();
   const pins = usePinnedOrganizations();
   const [sheet, setSheet] = useState(false);
-  useQuery(recurringDraftsQuery(useQueryClient(), organization.id));
+  const client = useQueryClient();
+  useQuery(recurringDraftsQuery(client, organization.id));
   useShortcut("newInvoice", () => start(null));
   useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
   useShortcut("settings", () => navigate({ name: "settings" }));
   useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));
   useShortcut("zoomOut", () => change({ zoom: zoomAfter(preferences.zoom, -1) }));
   useShortcut("zoomReset", () => change({ zoom: 100 }));
+  useShortcut("reload", () => reloadOrganization(client, organization.id));
+  // Drafts of the other windows are written with each change.
+  useShortcut(
+    "quit",
+    () =>
+      void flushAutosaves().then(
+        () => call(commands.quit()),
+        () => undefined,
+      ),
+  );
   useShortcut("sheet", () => setSheet(true));
   useShortcut("pinOrganization", () => void pins.toggle(organization));
   useOrganizationShortcuts();

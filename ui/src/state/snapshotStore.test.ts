@@ -11,6 +11,7 @@ const snapshot = (revision: number, binding: Snapshot["binding"]): Snapshot => (
   changedData: { documents: 0, drafts: 0, masterData: 0, templates: 0, listSettings: 0, administration: 0 },
   openedFiles: 0,
   linkWaits: false,
+  menuChoiceWaits: false,
   preferencesSaved: 0,
   lostOrganization: null,
   bulkProgress: 0,

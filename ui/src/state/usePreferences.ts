@@ -23,6 +23,7 @@ export const defaultPreferences: AllPreferences = {
   density: "comfortable",
   zoom: 100,
   shortcuts: {},
+  notifications: "plain",
 };
 
 /** The preferences (the defaults until they are read) and a function that changes some of them. */

@@ -12,6 +12,7 @@ const bound = (organization: string, generation: number): Snapshot => ({
   changedData: { documents: 0, drafts: 0, masterData: 0, templates: 0, listSettings: 0, administration: 0 },
   openedFiles: 0,
   linkWaits: false,
+  menuChoiceWaits: false,
   preferencesSaved: 0,
   lostOrganization: null,
   bulkProgress: 0,

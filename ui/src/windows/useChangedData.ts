@@ -33,6 +33,11 @@ export function useChangedData(): void {
   }, [client, counts, organization.id]);
 }
 
+/** Reads all of that again, because the user asks for it. */
+export function reloadOrganization(client: QueryClient, organization: string): void {
+  for (const kind of kinds) invalidateChanged(client, organization, kind);
+}
+
 /** Only what the window shows is read at once, and stays on the screen meanwhile. */
 export function invalidateChanged(client: QueryClient, organization: string, changed: keyof ChangeCounts): void {
   if (changed === "documents") invalidateDocuments(client, organization);

@@ -16,6 +16,7 @@ mod impersonation;
 mod invoices;
 mod links;
 mod list_settings;
+mod menu;
 mod organizations;
 mod outbox;
 mod palette;
@@ -70,6 +71,7 @@ use crate::views::{CommandError, Diagnosis};
 use crate::{Clock, Host, LocalEnvironment, Network, Rng};
 
 use impersonation::Impersonations;
+use menu::MenuState;
 use outbox::UncheckedOutcome;
 
 /// The result of a command.
@@ -103,6 +105,7 @@ pub struct Desktop {
     printer: Printer,
     opened_files: OpenedFiles,
     links: Links,
+    menu: MenuState,
     pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
     shortlist: Shortlist,
@@ -304,6 +307,7 @@ impl Desktop {
             printer: Printer::new(),
             opened_files: OpenedFiles::default(),
             links: Links::default(),
+            menu: MenuState::default(),
             pending_retries,
             clock,
             rng,

@@ -38,6 +38,7 @@ impl Desktop {
             changed_data: changes.data,
             opened_files: self.opened_files.count(),
             link_waits: self.links.is_waiting(window),
+            menu_choice_waits: self.menu.is_waiting(window),
             preferences_saved: self.preferences.saved(),
             bulk_progress: self.bulk_progress.count(),
         })

@@ -31,6 +31,7 @@ impl Desktop {
     pub fn close_window(self: &Arc<Self>, window: &WindowKey) {
         self.open_drafts.close_window(window);
         self.impersonations.remove(window);
+        self.menu.close_window(window);
         if self.bindings.close_window(window) {
             let (desktop, window) = (Arc::clone(self), window.clone());
             self.runtime

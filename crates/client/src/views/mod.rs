@@ -21,6 +21,7 @@ mod invoice_file;
 mod invoices;
 mod links;
 mod list_settings;
+mod menu;
 mod organizations;
 mod paper;
 mod parties;
@@ -80,6 +81,7 @@ pub use invoices::{
 };
 pub use links::LinkTarget;
 pub use list_settings::{ListColumn, ListSettings, SavedView};
+pub use menu::{ApplicationMenu, Menu, MenuItem, MenuRole, Notice, Notifications, SystemItem};
 pub use organizations::{OrganizationView, WindowBinding};
 pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};
 pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::Notifications;
+
 /// Saved on this computer. A field that the file of an earlier version does not have is its default.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase", default)]
@@ -25,6 +27,8 @@ pub struct Preferences {
     pub zoom: Zoom,
     /// The keys of commands that do not have their built-in ones, as `Mod+Shift+F` by the name of the shortcut.
     pub shortcuts: BTreeMap<String, String>,
+    /// What notifications of the system tell.
+    pub notifications: Notifications,
 }
 
 /// A language of the screens.

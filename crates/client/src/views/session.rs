@@ -29,6 +29,8 @@ pub struct Snapshot {
     pub opened_files: u32,
     /// Whether a link to a document waits for the calling window.
     pub link_waits: bool,
+    /// Whether a choice of the menu bar waits for the calling window.
+    pub menu_choice_waits: bool,
     /// How often preferences were saved since the start, by any window: a change means that those of this window are out of
     /// date.
     pub preferences_saved: u32,

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use invoicing_client::WindowKey;
-use invoicing_client::views::{ChangeCounts, CommandError, LinkTarget, SessionView, WindowBinding};
+use invoicing_client::views::{
+    ApplicationMenu, ChangeCounts, CommandError, LinkTarget, Notice, Notifications, Preferences,
+    SessionView, WindowBinding,
+};
 
 use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, page};
 
@@ -91,6 +94,73 @@ async fn write_is_told_to_the_other_windows_of_its_organization_and_to_no_other(
     elsewhere.expect("a draft of the other organization");
     assert_eq!(changes(&second).await, told);
     assert_eq!(changes(&app.window).await, unchanged);
+}
+
+#[tokio::test]
+async fn quitting_keeps_all_windows_for_the_next_start() {
+    let service = Service::start().await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, _) = open_window(&app, OTHER).await;
+    app.desktop.quit(&second).await.expect("it ends");
+    assert!(app.host.has_quit());
+    app.desktop.close_window(&app.window);
+    app.desktop.close_window(&second);
+    let saved = app.restart().desktop.saved_windows();
+    assert_eq!(saved, [app.window.clone(), second].into());
+}
+
+#[tokio::test]
+async fn choice_of_the_menu_goes_to_its_window_alone_and_in_order() {
+    let service = Service::start().await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, _) = open_window(&app, OTHER).await;
+    app.desktop.choose_menu_item(&second, "zoomIn");
+    app.desktop.choose_menu_item(&second, "print");
+    let snapshot = app.desktop.watch(&second, 0).await;
+    assert!(snapshot.expect("it answers").menu_choice_waits);
+    assert!(!app.snapshot().await.menu_choice_waits);
+    let take = async |window: &WindowKey| {
+        let taken = app.desktop.take_menu_choice(window).await;
+        taken.expect("it answers")
+    };
+    assert_eq!(take(&app.window).await, None);
+    assert_eq!(take(&second).await.as_deref(), Some("zoomIn"));
+    assert_eq!(take(&second).await.as_deref(), Some("print"));
+    assert_eq!(take(&second).await, None);
+    let menu = ApplicationMenu::default();
+    let shown = app.desktop.show_menu(&second, menu).await;
+    assert_eq!(shown, Ok(false), "this system has no menu bar");
+}
+
+#[tokio::test]
+async fn notification_is_shown_once_without_the_focus_and_not_at_all_if_the_user_wants_none() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, same) = open_window(&app, HOME).await;
+    let tell = async |window: &WindowKey, binding: &WindowBinding, id: &str| {
+        let notice = Notice {
+            id: id.to_owned(),
+            title: "Al-Khair Trading".to_owned(),
+            text: "2 documents are issued.".to_owned(),
+        };
+        let told = app.desktop.notify(window, binding.clone(), notice);
+        told.await.expect("told or not");
+        app.host.notices().len()
+    };
+    assert_eq!(tell(&app.window, &binding, "bulk:1").await, 1);
+    assert_eq!(tell(&second, &same, "bulk:1").await, 1, "by one window");
+    app.host.set_focus(Some(&second));
+    assert_eq!(tell(&app.window, &binding, "bulk:2").await, 1, "it is seen");
+    let (third, _) = open_window(&app, OTHER).await;
+    app.host.set_focus(Some(&third));
+    assert_eq!(tell(&app.window, &binding, "bulk:3").await, 2);
+    let preferences = Preferences {
+        notifications: Notifications::Off,
+        ..Preferences::default()
+    };
+    let saved = app.desktop.save_preferences(&app.window, preferences);
+    saved.await.expect("saved");
+    assert_eq!(tell(&app.window, &binding, "bulk:4").await, 2);
 }
 
 #[tokio::test]

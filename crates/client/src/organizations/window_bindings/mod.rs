@@ -149,6 +149,17 @@ impl WindowBindings {
         windows.find(|window| preferred(window)).or(first).cloned()
     }
 
+    /// The open windows of an organization.
+    pub(crate) fn windows_of(&self, organization: &OrganizationId) -> Vec<WindowKey> {
+        let state = self.lock();
+        let is_bound = |open: &OpenWindow| {
+            let bound = open.bound.as_ref();
+            bound.is_some_and(|bound| bound.binding.organization == *organization)
+        };
+        let windows = state.windows.iter().filter(|(_, open)| is_bound(open));
+        windows.map(|(window, _)| window.clone()).collect()
+    }
+
     /// The first of the open windows.
     pub(crate) fn first_window(&self) -> Option<WindowKey> {
         self.lock().windows.keys().next().cloned()
