@@ -41,12 +41,23 @@ impl UiMessages {
 
     /// The message with this id and arguments.
     pub fn format(&self, id: &str, data: &[(&'static str, &str)]) -> String {
+        self.format_with(
+            id,
+            data.iter().map(|(name, value)| (*name, *value)).collect(),
+        )
+    }
+
+    /// The message with this id in the plural form of `count`.
+    pub fn counted(&self, id: &str, count: u32) -> String {
+        self.format_with(id, [("count", count)].into_iter().collect())
+    }
+
+    fn format_with(&self, id: &str, data: FluentArgs<'_>) -> String {
         let message = self
             .bundle
             .get_message(id)
             .and_then(|message| message.value());
         let message = message.unwrap_or_else(|| panic!("there is no message {id}"));
-        let data: FluentArgs<'_> = data.iter().map(|(name, value)| (*name, *value)).collect();
         self.bundle
             .format_pattern(message, Some(&data), &mut Vec::new())
             .into_owned()

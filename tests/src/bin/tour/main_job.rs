@@ -123,6 +123,10 @@ impl Tour<'_> {
         let confirm = self.messages.text("freeze-confirm");
         self.window.click_in_dialog(&confirm).await;
         self.click("credit-note").await;
+        self.wait_for("credit-hint").await;
+        self.screenshot("what-to-credit").await;
+        let one = self.messages.counted("credit-continue", 1);
+        self.window.click_in_dialog(&one).await;
         self.wait_for("editor-new-creditNote").await;
         self.screenshot("a-credit-note").await;
         self.click("drafts").await;
