@@ -27,7 +27,7 @@ impl AppWindow {
         let found = self
             .session
             .command("xdotool")
-            .args(["search", "--onlyvisible", "--name", "^Invoice Desk$"])
+            .args(["search", "--onlyvisible", "--name", "Invoice Desk$"])
             .output();
         let found = found.expect("xdotool finds windows");
         let id = String::from_utf8_lossy(&found.stdout)
