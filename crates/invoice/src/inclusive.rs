@@ -2,7 +2,9 @@
 
 use rust_decimal::Decimal;
 
-use crate::{CheckContext, Content, Money, calculation, check, decimal};
+use crate::content::Line;
+use crate::percentage_bases::{amount, apply, line_base_at};
+use crate::{CheckContext, Content, Currency, Money, calculation, check, decimal};
 
 /// The net price (BT-146) of a price that includes tax: `price × 100 ÷ (100 + rate)`, half away from zero, to the precision of a
 /// price. `None` if it is too large.
@@ -61,29 +63,37 @@ pub struct ReversiblePrice {
     pub price: Decimal,
     /// Whether the price is the exact quotient, and not rounded.
     pub is_exact: bool,
-    /// The line with tax: net amount and tax, each rounded.
+    /// The line with tax: net amount (BT-131) and tax, each rounded.
     pub with_tax: Money,
-    /// What was asked for: quantity times the price with tax.
+    /// What was asked for: quantity times the price with tax, divided by the quantity that a price is for (BT-149), with the
+    /// allowances and charges of the line.
     pub wanted: Money,
 }
 
-/// The net price of the fewest decimals with which a line comes to exactly `quantity × price` with its tax.
+/// The net price of the fewest decimals with which `line` comes to exactly what it comes to at `price` with tax. The price of
+/// `line` itself does not count.
+///
+/// Amounts of allowances and charges are without tax, as everywhere in the line. A percentage without a base is of the amount of
+/// the line: of what was typed with tax here, and of the net amount there.
 ///
 /// # Errors
 /// The nearest net price, and of those the one of the fewest decimals, if there is none: amounts are rounded to the minor unit
-/// before and after the tax, so that some totals cannot be reached. `Ok(None)` if an amount is too large.
+/// before and after the tax, so that some totals cannot be reached. `Ok(None)` if a number of the line is missing or invalid, or
+/// an amount is too large.
 pub fn reversible_price(
     price: Decimal,
-    rate: Decimal,
-    quantity: Decimal,
-    currency: crate::Currency,
+    line: &Line,
+    currency: Currency,
 ) -> Result<Option<ReversiblePrice>, ReversiblePrice> {
-    let Some(wanted) = calculation::line_amount(quantity, price, Decimal::ONE, currency) else {
+    let Some((wanted, rate)) = rate(line).and_then(|rate| {
+        let wanted = wanted(price, line, rate, currency)?;
+        Some((wanted, rate))
+    }) else {
         return Ok(None);
     };
     let mut nearest = None;
     for fraction in currency.minor_units()..=decimal::MAX_FRACTION {
-        let Some(found) = rounded_price(price, rate, quantity, wanted, fraction) else {
+        let Some(found) = rounded_price(price, line, rate, wanted, fraction) else {
             break;
         };
         let rest = found.with_tax.minus(wanted).map(|rest| rest.amount().abs());
@@ -99,17 +109,46 @@ pub fn reversible_price(
     nearest.map_or(Ok(None), |(found, _)| Err(found))
 }
 
+/// BT-152
+fn rate(line: &Line) -> Option<Decimal> {
+    match line.tax.rate.as_str() {
+        "" => Some(Decimal::ZERO),
+        rate => decimal::parse(rate).ok(),
+    }
+}
+
+/// The line with tax, as it was typed.
+fn wanted(price: Decimal, line: &Line, rate: Decimal, currency: Currency) -> Option<Money> {
+    let typed = line_base_at(line, price, currency)?;
+    let mut sum = typed;
+    for item in &line.allowances_charges {
+        let part = amount(item, typed)?;
+        let is_of_the_line = item.amount.is_empty() && item.base.is_empty();
+        let part = if is_of_the_line {
+            part
+        } else {
+            part.plus(calculation::percentage(part.amount(), rate, currency)?)?
+        };
+        sum = apply(item, sum, part)?;
+    }
+    Some(sum)
+}
+
 fn rounded_price(
     price: Decimal,
+    line: &Line,
     rate: Decimal,
-    quantity: Decimal,
     wanted: Money,
     fraction: u32,
 ) -> Option<ReversiblePrice> {
     let currency = wanted.currency();
     let divisor = Decimal::ONE_HUNDRED.checked_add(rate)?;
     let net_price = decimal::multiply_divide(price, Decimal::ONE_HUNDRED, divisor, fraction)?;
-    let net = calculation::line_amount(quantity, net_price, Decimal::ONE, currency)?;
+    let base = line_base_at(line, net_price, currency)?;
+    let mut net = base;
+    for item in &line.allowances_charges {
+        net = apply(item, net, amount(item, base)?)?;
+    }
     let tax = calculation::percentage(net.amount(), rate, currency)?;
     Some(ReversiblePrice {
         price: net_price,
@@ -122,16 +161,32 @@ fn rounded_price(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::AllowanceCharge;
 
-    fn of(price: &str, quantity: &str) -> Result<Option<ReversiblePrice>, ReversiblePrice> {
-        let number = |text| decimal::parse(text).expect("a number");
-        let currency = crate::Currency::parse("SAR").expect("a currency");
-        reversible_price(number(price), number("15"), number(quantity), currency)
+    fn line(quantity: &str) -> Line {
+        let mut line = Line {
+            quantity: quantity.to_owned(),
+            ..Line::default()
+        };
+        "15".clone_into(&mut line.tax.rate);
+        line
+    }
+
+    fn of(price: &str, line: &Line) -> Result<Option<ReversiblePrice>, ReversiblePrice> {
+        let currency = Currency::parse("SAR").expect("a currency");
+        reversible_price(decimal::parse(price).expect("a number"), line, currency)
+    }
+
+    /// Net price and line with tax.
+    fn found(price: &str, line: &Line) -> (String, String) {
+        let found = of(price, line).expect("reachable").expect("numbers");
+        assert_eq!(found.with_tax, found.wanted);
+        (decimal::print(found.price), found.with_tax.to_string())
     }
 
     #[test]
     fn price_with_an_exact_quotient_is_exact() {
-        let found = of("115", "3").expect("reachable").expect("not too large");
+        let found = of("115", &line("3")).expect("reachable").expect("numbers");
         assert_eq!(
             (decimal::print(found.price).as_str(), found.is_exact),
             ("100", true)
@@ -141,20 +196,51 @@ mod tests {
 
     #[test]
     fn rounded_price_gives_the_typed_total_back() {
-        let found = of("1", "1").expect("reachable").expect("not too large");
+        let found = of("1", &line("1")).expect("reachable").expect("numbers");
         assert!(!found.is_exact);
         assert_eq!(found.with_tax.to_string(), "1.00");
     }
 
     #[test]
+    fn price_for_a_hundred_pieces_is_divided_by_them() {
+        let line = Line {
+            price_base: "100".to_owned(),
+            ..line("250")
+        };
+        assert_eq!(found("115", &line), ("100".into(), "287.50".into()));
+    }
+
+    #[test]
+    fn allowance_of_a_percentage_is_of_the_line_and_an_amount_is_without_tax() {
+        let mut line = line("2");
+        line.allowances_charges.push(AllowanceCharge {
+            percent: "10".to_owned(),
+            ..AllowanceCharge::default()
+        });
+        assert_eq!(found("115", &line), ("100".into(), "207.00".into()));
+        line.allowances_charges.push(AllowanceCharge {
+            is_charge: true,
+            amount: "20".to_owned(),
+            ..AllowanceCharge::default()
+        });
+        assert_eq!(found("115", &line), ("100".into(), "230.00".into()));
+    }
+
+    #[test]
+    fn line_without_a_quantity_has_no_price() {
+        assert_eq!(of("115", &line("")), Ok(None));
+    }
+
+    #[test]
     fn total_that_no_net_price_reaches_is_refused() {
-        let nearest = of("35", "20").expect_err("608.70 gives 700.01, and 608.69 gives 699.99");
+        let nearest =
+            of("35", &line("20")).expect_err("608.70 gives 700.01, and 608.69 gives 699.99");
         assert_eq!(nearest.with_tax.to_string(), "700.01");
     }
 
     #[test]
     fn nearest_price_has_no_decimals_that_come_no_closer() {
-        let nearest = of("35", "1").expect_err("30.43 gives 34.99, and 30.44 gives 35.01");
+        let nearest = of("35", &line("1")).expect_err("30.43 gives 34.99, and 30.44 gives 35.01");
         assert_eq!(
             (decimal::print(nearest.price), nearest.with_tax.to_string()),
             ("30.43".to_owned(), "34.99".to_owned())

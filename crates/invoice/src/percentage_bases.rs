@@ -1,5 +1,7 @@
 //! What a percentage of an allowance or a charge is of, if no base is given: the amount of its line, or the sum of the lines.
 
+use rust_decimal::Decimal;
+
 use crate::content::{AllowanceCharge, Content, Line};
 use crate::{Currency, Money, calculation, decimal};
 
@@ -41,8 +43,12 @@ pub fn follows(base: &str, percent: &str, amount: &str, computed: Money) -> bool
 }
 
 fn line_base(line: &Line, currency: Currency) -> Option<Money> {
+    line_base_at(line, decimal::parse(&line.unit_price).ok()?, currency)
+}
+
+/// Quantity times `price`, divided by the quantity that a price is for (BT-149).
+pub(crate) fn line_base_at(line: &Line, price: Decimal, currency: Currency) -> Option<Money> {
     let quantity = decimal::parse(&line.quantity).ok()?;
-    let price = decimal::parse(&line.unit_price).ok()?;
     let base = match line.price_base.as_str() {
         "" => "1",
         base => base,
@@ -56,18 +62,23 @@ fn sum_of_lines(content: &Content, lines: &[Option<Money>], currency: Currency) 
         let base = (*base)?;
         sum = sum.plus(base)?;
         for item in &line.allowances_charges {
-            let amount = amount(item, base)?;
-            sum = if item.is_charge {
-                sum.plus(amount)?
-            } else {
-                sum.minus(amount)?
-            };
+            sum = apply(item, sum, amount(item, base)?)?;
         }
     }
     Some(sum)
 }
 
-fn amount(item: &AllowanceCharge, line: Money) -> Option<Money> {
+/// A sum with a charge, or without an allowance.
+pub(crate) fn apply(item: &AllowanceCharge, sum: Money, amount: Money) -> Option<Money> {
+    if item.is_charge {
+        sum.plus(amount)
+    } else {
+        sum.minus(amount)
+    }
+}
+
+/// The amount of an allowance or a charge of a line, whose percentage without a base is of `line`.
+pub(crate) fn amount(item: &AllowanceCharge, line: Money) -> Option<Money> {
     if let Ok(amount) = decimal::parse(&item.amount) {
         return Money::exact(amount, line.currency());
     }

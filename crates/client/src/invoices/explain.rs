@@ -1,5 +1,6 @@
 //! How the amounts of a content are computed, and the net price of a price that was typed with tax.
 
+use invoice::content::Line;
 use invoice::explanation::{Operation, explain as explain_steps};
 use invoice::inclusive::reversible_price;
 use invoice::number_input::normalize;
@@ -61,21 +62,18 @@ pub(crate) fn net_price(price: &str, line: &LineContent, currency: &str) -> NetP
 
 fn find_net_price(price: &str, line: &LineContent, currency: &str) -> Option<NetPrice> {
     let minor_units = number_input::minor_units(currency);
-    let number = |text: &str, minor_units| {
-        let plain = normalize(text, minor_units).ok()?;
-        decimal::parse(&plain).ok()
+    let price = decimal::parse(&normalize(price, minor_units).ok()?).ok()?;
+    let content = InvoiceContent {
+        currency: currency.to_owned(),
+        lines: vec![line.clone()],
+        ..InvoiceContent::default()
     };
-    let price = number(price, minor_units)?;
-    let quantity = number(&line.quantity, 0)?;
-    let rate = if line.tax_rate.is_empty() {
-        "0"
-    } else {
-        &line.tax_rate
-    };
-    let rate = number(rate, 0)?;
+    let (parsed, _) = parse_numbers(&content);
+    let parsed = overlay(Content::default(), &parsed).lines.pop()?;
+    let parsed = without_computed_bases(parsed, line);
     let currency = Currency::parse(currency)?;
     let shown = |price| number_input::unambiguous(decimal::print(price), minor_units);
-    Some(match reversible_price(price, rate, quantity, currency) {
+    Some(match reversible_price(price, &parsed, currency) {
         Ok(found) => {
             let found = found?;
             NetPrice::Found {
@@ -90,4 +88,18 @@ fn find_net_price(price: &str, line: &LineContent, currency: &str) -> Option<Net
             typed: nearest.wanted.to_string(),
         },
     })
+}
+
+/// The bases of percentages follow from the price that is asked for, unless they were typed.
+fn without_computed_bases(mut line: Line, form: &LineContent) -> Line {
+    for (item, form) in line
+        .allowances_charges
+        .iter_mut()
+        .zip(&form.details.allowances_charges)
+    {
+        if form.base.is_empty() {
+            item.base.clear();
+        }
+    }
+    line
 }
