@@ -31,6 +31,9 @@ pub enum DocumentError {
     /// With other credit notes it exceeds the documents that it corrects.
     #[error("the credit note gives back too much")]
     CreditExceeded(Violation),
+    /// A draft lacks what a document needs when it is issued.
+    #[error("the document cannot be issued as it is: {}", .0.description)]
+    NotIssuable(Violation),
     /// Other fields of the request are invalid.
     #[error("{} fields of the request are wrong", .0.len())]
     InvalidRequest(Vec<FieldViolation>),
@@ -196,7 +199,7 @@ impl From<DocumentError> for Status {
                 violations.truncate(MAX_VIOLATIONS);
                 Self::invalid("INVALID_INVOICE", message, violations).with_metadata("rules", rules)
             }
-            DocumentError::CreditExceeded(violation) => {
+            DocumentError::CreditExceeded(violation) | DocumentError::NotIssuable(violation) => {
                 let Violation {
                     path,
                     rule,

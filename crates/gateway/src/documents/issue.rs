@@ -3,12 +3,17 @@
 
 use std::sync::Arc;
 
+use invoice::Country;
+use invoice::rules::check_tax_currency;
 use invoicing_contract::ConcurrencyStamp;
-use invoicing_contract::messages::documents::{Document, IssueDocumentRequest, Kind, Status};
+use invoicing_contract::messages::documents::{
+    Document, Invoice, IssueDocumentRequest, Kind, Status,
+};
 use invoicing_http::trace_context::with_current;
 use invoicing_http::{RequestContext, TraceContext};
 use invoicing_storage::StorageError;
 use invoicing_storage::clearance::AuthorityMode;
+use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::{
     CreditRelations, NumberOutcome, NumberSeries, NumberedDocument, assigned_number,
     corrected_documents,
@@ -52,6 +57,7 @@ impl Documents {
         // The plan can have changed since the draft was written.
         if let Some(invoice) = invoice_mut(&mut document) {
             require_entitlements(&context.tenant, invoice)?;
+            require_tax_currency(&context.tenant, invoice)?;
         }
         // Checked again in the transaction that numbers the document.
         let relations = self
@@ -246,6 +252,16 @@ impl Documents {
             NumberOutcome::Refused(violation) => Err(DocumentError::CreditExceeded(violation)),
         }
     }
+}
+
+/// What the authority would reject never leaves (BR-KSA-68).
+fn require_tax_currency(tenant: &Tenant, invoice: &Invoice) -> Result<(), DocumentError> {
+    let country = Country::parse(&tenant.country);
+    let violation = country
+        .and_then(|country| check_tax_currency(&invoice.currency, &invoice.tax_currency, country));
+    violation.map_or(Ok(()), |violation| {
+        Err(DocumentError::NotIssuable(violation))
+    })
 }
 
 fn unavailable(document: &Document) -> DocumentError {

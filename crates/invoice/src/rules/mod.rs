@@ -9,6 +9,7 @@ mod credit;
 mod details;
 mod fields;
 mod header;
+mod issue;
 mod lines;
 mod list;
 mod parties;
@@ -20,6 +21,7 @@ mod text_limits;
 mod totals;
 
 pub use credit::{check_credit, check_credits};
+pub use issue::check_tax_currency;
 pub use list::{ALL, AMBIGUOUS_NUMBER, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin};
 
 use jiff::civil::Date;

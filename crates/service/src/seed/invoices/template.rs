@@ -51,6 +51,7 @@ fn template(tenant: &Tenant, index: u32, until: Date) -> Result<Template, Storag
         u64::from(index),
     );
     let currency = currency(tenant, &mut rng);
+    let (tax_currency, exchange_rate) = tax_currency(tenant, currency);
     let buyer = buyer(tenant, &mut rng);
     let lines: Vec<_> = (0..1 + rng.below(4))
         .map(|_| line(tenant, currency, &mut rng))
@@ -59,6 +60,8 @@ fn template(tenant: &Tenant, index: u32, until: Date) -> Result<Template, Storag
     let content = Invoice {
         kind: Kind::Invoice as i32,
         currency: currency.to_owned(),
+        tax_currency: tax_currency.to_owned(),
+        exchange_rate: exchange_rate.to_owned(),
         buyer: Some(buyer),
         lines,
         ..Invoice::default()
@@ -97,6 +100,15 @@ fn currency(tenant: &Tenant, rng: &mut DeterministicRng) -> &'static str {
         ("SAR" | "AED", 1) => "EUR",
         ("EUR", 0) => "SAR",
         _ => own,
+    }
+}
+
+/// BT-6 and its exchange rate: in Saudi Arabia the tax is declared in riyals (BR-KSA-68).
+fn tax_currency(tenant: &Tenant, currency: &str) -> (&'static str, &'static str) {
+    match (tenant.country.as_str(), currency) {
+        ("SA", "AED") => ("SAR", "1.02"),
+        ("SA", "EUR") => ("SAR", "4.10"),
+        _ => ("", ""),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::fixtures::Service;
 use crate::fixtures::gateway::{
-    DOCUMENTS, GatewayClient, document_changes, invoice, line, violations,
+    DOCUMENTS, GatewayClient, document_changes, invoice, line, violation_fields, violations,
 };
 use invoicing_contract::messages::documents as v2;
 use prost::Message as _;
@@ -240,4 +240,35 @@ fn document_stored_with_the_previous_model_reads_unchanged() {
     };
     assert_eq!(read, before);
     assert_eq!(read.encode_to_vec(), stored, "an update keeps it");
+}
+
+#[tokio::test]
+async fn saudi_draft_in_another_currency_is_issued_only_with_its_tax_in_riyals() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut content = invoice("exported", "100");
+    content["currency"] = json!("EUR");
+    let draft = gateway.create_draft(content.clone()).await;
+    let refused = gateway.try_perform(&draft, "issue").await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert_eq!(
+        violation_fields(&refused),
+        ["changes.content.invoice.taxCurrency"]
+    );
+    assert!(refused.body.contains("BR-KSA-68"), "{}", refused.body);
+
+    content["taxCurrency"] = json!("SAR");
+    let without_rate = gateway.post(DOCUMENTS, document_changes(&content)).await;
+    assert_eq!(
+        violation_fields(&without_rate),
+        ["changes.content.invoice.exchangeRate"]
+    );
+    content["exchangeRate"] = json!("4.10");
+    let draft = gateway.create_draft(content).await;
+    let issued = gateway.perform(&draft, "issue").await;
+    assert_eq!(
+        issued["content"]["invoice"]["totals"]["taxInTaxCurrency"],
+        json!("61.50")
+    );
+    service.running.shutdown().await;
 }
