@@ -16,6 +16,7 @@ pub mod decimal;
 pub mod document;
 pub mod explanation;
 pub mod hybrid;
+pub mod iban;
 pub mod inclusive;
 pub mod invoice;
 pub mod money;

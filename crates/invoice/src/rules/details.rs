@@ -8,14 +8,18 @@ use super::Scope;
 use super::fields::{LONG_TEXT, SHORT_TEXT};
 use crate::content::{Line, PaymentMeans, SparseLineDetails, Text};
 use crate::violation::Violations;
-use crate::{Content, Country, Currency, codes, decimal};
+use crate::{Content, Country, Currency, codes, decimal, iban};
 
 /// The largest number of digits of a card number in an invoice.
 const CARD_DIGITS: usize = 10;
 
 pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     for (index, means) in content.payment.iter().enumerate() {
-        payment(violations, format_args!("payment[{index}]"), means);
+        let path = format_args!("payment[{index}]");
+        payment(violations, path, means);
+        if scope.is_own() {
+            check_digits(violations, path, means);
+        }
     }
     if let Some(payee) = &content.payee {
         named(
@@ -72,6 +76,21 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
                 format_args!("{path}.attachment.mime"),
                 "BR-CL-24",
                 "is not one of the media types that may be attached",
+            );
+        }
+    }
+}
+
+/// INV-IBAN: a transfer to a mistyped account is sent back, or goes to somebody else.
+fn check_digits(violations: &mut Violations, path: impl Display + Copy, means: &PaymentMeans) {
+    let account = means.account.as_ref().map(|account| &account.id);
+    let payer = means.mandate.as_ref().map(|mandate| &mandate.payer_account);
+    for (name, account) in [("account.id", account), ("mandate.payerAccount", payer)] {
+        if account.is_some_and(|account| iban::is_mistyped(account)) {
+            violations.add(
+                format_args!("{path}.{name}"),
+                "INV-IBAN",
+                "has the form of an IBAN, and its check digits do not fit (ISO 13616)",
             );
         }
     }

@@ -311,6 +311,7 @@ pub const ALL: &[&str] = &[
     UNKNOWN_ENUM_VALUE,
     "INV-EXCHANGE-RATE",
     "INV-EXPECTED-TOTAL",
+    "INV-IBAN",
     "INV-ISSUE-DATE-FUTURE",
     "INV-LINE-ID",
     "INV-NEGATIVE",

@@ -1,4 +1,4 @@
-/** The check digits of an IBAN (ISO 13616, ISO 7064 MOD 97-10): a hint while typing, no rule, because other accounts are valid too. */
+/** The check digits of an IBAN (ISO 13616, ISO 7064 MOD 97-10): the hint while typing of what the rule INV-IBAN refuses. */
 
 /** Whether a text has the form of an IBAN and its check digits do not fit. Other texts are account numbers of another kind. */
 export function isMistypedIban(text: string): boolean {
