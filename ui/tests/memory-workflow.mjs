@@ -231,4 +231,69 @@ export async function memoryTests(test, page, { openHome, invoke, setPreferences
     await question.waitFor({ state: "detached" });
     await focusIsSomewhere("after going back");
   });
+
+  await test("notes of an invoice are named by it, and a refund is recorded by keyboard, in both languages", async () => {
+    const { binding } = await invoke("watch", { after: 0 });
+    const issue = async (kind, price, correction) => {
+      const today = new Date().toISOString().slice(0, 10);
+      const line = { quantity: "1", unit: "HUR", unitPrice: price, taxCategory: "S", taxRate: "15", exemptionCode: "" };
+      const content = {
+        kind,
+        buyer: { ...BUYER, name: { en: "Marina Bakery", ar: "مخبز المرسى" }, taxId: "" },
+        issueDate: today,
+        dueDate: "",
+        supplyDate: "",
+        currency: "SAR",
+        lines: [{ description: ITEMS[0], ...line }],
+        note: "",
+        correction,
+      };
+      const draft = await invoke("new_draft", { binding, content });
+      const { row } = await invoke("create_document", { binding, key: draft.key });
+      const { row: issued } = await invoke("issue_document", { binding, key: row.key, stamp: row.stamp });
+      return issued;
+    };
+    const invoice = await issue("invoice", "100.00", null);
+    const of = { key: invoice.key, number: invoice.number, issueDate: invoice.issueDate, reason: "Delivered late" };
+    const payment = await invoke("new_payment", { binding, key: invoice.key });
+    await invoke("record_payment", { binding, payment });
+    await issue("debitNote", "20.00", of);
+    const note = await issue("creditNote", "60.00", of);
+
+    await setPreferences({ language: "en", theme: "light" });
+    await openHome();
+    const open = async (number) => {
+      await page.keyboard.press("/");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(number);
+      await page.keyboard.press("Enter");
+      await detail.getByText(number).first().waitFor();
+    };
+    await open(invoice.number);
+    await detail.getByRole("list", { name: "Debit notes" }).getByRole("button").waitFor();
+    await detail.getByRole("list", { name: "Credit notes" }).getByRole("button").waitFor();
+    await assertAccessible(page, "notes of an invoice");
+    await page.screenshot({ path: join(screenshots, "relations-notes-en-light.png") });
+    await open(note.number);
+    await detail.getByText("To refund").first().waitFor();
+    await page.keyboard.press("Control+Shift+m");
+    const dialog = page.getByRole("dialog").filter({ hasText: "Record a refund" });
+    await dialog
+      .getByRole("textbox", { name: /Amount in/ })
+      .and(page.locator(":focus"))
+      .waitFor();
+    await assertAccessible(page, "record a refund");
+    await page.screenshot({ path: join(screenshots, "refund-record-en-light.png") });
+    await page.keyboard.type("29");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await focusIsSomewhere("after recording a refund");
+    await detail.getByText("40.00").first().waitFor();
+    await page.screenshot({ path: join(screenshots, "refund-recorded-en-light.png") });
+    await setPreferences({ language: "ar", theme: "dark" });
+    await detail.getByText("مستحقة الرد").first().waitFor();
+    await assertAccessible(page, "refund in Arabic");
+    await page.screenshot({ path: join(screenshots, "refund-recorded-ar-dark.png") });
+    await setPreferences({ language: "en", theme: "light" });
+  });
 }

@@ -49,11 +49,18 @@ const GIVE_BACK: &str = "WITH note AS (
      ), given AS (
          UPDATE receivables SET credited = credited - note.taken_off FROM note
          WHERE organization_id = $1 AND document = note.original
+     ), own AS (
+         UPDATE receivables SET credited = credited + (SELECT coalesce(sum(taken_off), 0)::bigint FROM note)
+         WHERE organization_id = $1 AND document = $2
      )
      UPDATE document_credits SET taken_off = 0 WHERE organization_id = $1 AND note = $2 AND taken_off <> 0";
 const ADD_CREDITS: &str = "UPDATE receivables SET credited = credited + note.part
      FROM unnest($2::uuid[], $3::bigint[]) AS note (document, part)
      WHERE organization_id = $1 AND receivables.document = note.document";
+const ADD_TO_NOTE: &str =
+    "INSERT INTO receivables (organization_id, document, currency, due_on, payable, paid, credited)
+     VALUES ($1, $2, $3, $4, $5, 0, $6)
+     ON CONFLICT (organization_id, document) DO UPDATE SET credited = receivables.credited + excluded.credited";
 /// Inserts an entry and counts it.
 const RECORD: &str = "WITH entry AS (
          INSERT INTO document_payments (organization_id, document, key, voids, amount, recorded_at, body)
@@ -125,7 +132,7 @@ impl TransactionWork for RecordPayment<'_> {
                 return rollback(PaymentOutcome::AlreadyVoided);
             }
         }
-        if entry.amount > 0 && entry.amount > receivable.open() {
+        if entry.voids.is_none() && !receivable.admits(entry.amount) {
             return rollback(PaymentOutcome::AboveOpen(receivable));
         }
         let recorded_at = entry.recorded_at.as_millis();
@@ -234,7 +241,7 @@ fn entry(
     })
 }
 
-/// What numbered invoices of one organization ask for, as columns of `receivables`.
+/// What numbered documents of one organization ask for, as columns of `receivables`.
 pub(crate) struct ReceivableColumns<'a> {
     organization: &'a str,
     keys: Vec<Uuid>,
@@ -324,7 +331,30 @@ async fn take_off(
     let parts = allocate_credit(note.gross, &open);
     let parameters: [Parameter<'_>; 3] = [&organization, &documents, &parts];
     transaction.execute(ADD_CREDITS, &parameters).await?;
+    add_to_note(transaction, note, -parts.iter().sum::<i64>()).await?;
     let keys = documents.iter().map(|original| (*original, note.key));
     taken.extend(keys.zip(parts.iter().copied()));
+    Ok(())
+}
+
+/// The note owes the buyer the rest. Its receivable may be stored before or after this.
+async fn add_to_note(
+    transaction: &Transaction,
+    note: &DocumentRow,
+    credited: i64,
+) -> Result<(), EngineError> {
+    let Some(receivable) = Receivable::of_document(note) else {
+        return Ok(());
+    };
+    let (organization, currency) = (note.organization.as_str(), receivable.currency.code());
+    let parameters: [Parameter<'_>; 6] = [
+        &organization,
+        &note.key,
+        &currency,
+        &receivable.due_on,
+        &receivable.payable,
+        &credited,
+    ];
+    transaction.execute(ADD_TO_NOTE, &parameters).await?;
     Ok(())
 }

@@ -30,6 +30,9 @@ const UPSERT_RECEIVABLE: &str =
          payable = excluded.payable";
 const GIVE_BACK: &str = "UPDATE receivables SET credited = credited - c.taken_off FROM document_credits c
      WHERE receivables.organization_id = ?1 AND c.organization_id = ?1 AND c.note = ?2 AND c.original = receivables.document";
+const GIVE_BACK_OWN: &str = "UPDATE receivables SET credited = credited + (
+         SELECT coalesce(sum(taken_off), 0) FROM document_credits WHERE organization_id = ?1 AND note = ?2)
+     WHERE organization_id = ?1 AND document = ?2";
 const CLEAR_TAKEN_OFF: &str =
     "UPDATE document_credits SET taken_off = 0 WHERE organization_id = ?1 AND note = ?2";
 const ADD_CREDIT: &str =
@@ -151,7 +154,7 @@ fn record(
     {
         return rollback(PaymentOutcome::AlreadyVoided);
     }
-    if entry.amount > 0 && entry.amount > receivable.open() {
+    if entry.voids.is_none() && !receivable.admits(entry.amount) {
         return rollback(PaymentOutcome::AboveOpen(receivable));
     }
     transaction.prepare_cached(INSERT_ENTRY)?.execute(params![
@@ -223,7 +226,7 @@ fn entry(
     })
 }
 
-/// Stores what numbered invoices ask for, and takes off what numbered credit notes give back. To be called before the relations
+/// Stores what numbered documents ask for, and takes off what numbered credit notes give back. To be called before the relations
 /// of the notes are stored, with what it returns: a note that has relations was taken off before.
 pub(crate) fn add_receivables(
     transaction: &Transaction<'_>,
@@ -255,7 +258,7 @@ pub(crate) fn give_back(
     organization: &OrganizationId,
     note: Uuid,
 ) -> Result<(), EngineError> {
-    for statement in [GIVE_BACK, CLEAR_TAKEN_OFF] {
+    for statement in [GIVE_BACK, GIVE_BACK_OWN, CLEAR_TAKEN_OFF] {
         transaction
             .prepare_cached(statement)?
             .execute(params![organization.as_str(), note.as_bytes()])?;
@@ -284,12 +287,13 @@ fn take_off(
     }
     let amounts: Vec<_> = open.values().copied().collect();
     let parts = allocate_credit(note.gross, &amounts);
+    let mut add_credit = transaction.prepare_cached(ADD_CREDIT)?;
+    let mut add = |document: Uuid, part: i64| {
+        add_credit.execute(params![organization.as_str(), document.as_bytes(), part])
+    };
+    add(note.key, -parts.iter().sum::<i64>())?;
     for (original, part) in open.keys().zip(parts) {
-        transaction.prepare_cached(ADD_CREDIT)?.execute(params![
-            organization.as_str(),
-            original.as_bytes(),
-            part
-        ])?;
+        add(*original, part)?;
         taken.insert((*original, note.key), part);
     }
     Ok(())

@@ -12,18 +12,19 @@ use super::audit::AuditEvent;
 use super::documents::DocumentRow;
 use invoicing_contract::messages::documents::{Kind, Status};
 
-/// What a numbered invoice or debit note asks for, and how much of it is settled.
+/// What a numbered document asks for, and how much of it is settled. A credit note owes its amount to the buyer, so its amounts
+/// are negative (decision 0137).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receivable {
     /// BT-5
     pub currency: Currency,
     /// `YYYY-MM-DD`: BT-9, or the issue date of a document without one.
     pub due_on: String,
-    /// BT-115 in minor units.
+    /// BT-115 in minor units; of a credit note BT-112, negative.
     pub payable: i64,
-    /// Payments, without the voided ones, in minor units.
+    /// Payments less refunds, without the voided ones, in minor units.
     pub paid: i64,
-    /// What credit notes gave back, in minor units.
+    /// What credit notes took off, in minor units; of a credit note what it took off others, negative.
     pub credited: i64,
 }
 
@@ -34,18 +35,40 @@ impl Receivable {
         self.payable - self.paid - self.credited
     }
 
+    /// Whether an entry of this amount is not more than what is open: a payment if the buyer owes something, a refund (negative)
+    /// if the buyer gets something back.
+    #[must_use]
+    pub const fn admits(&self, amount: i64) -> bool {
+        if amount > 0 {
+            amount <= self.open()
+        } else {
+            amount >= self.open()
+        }
+    }
+
+    /// Whether nothing is open because of credit notes alone: nothing was paid towards what the document asks for.
+    #[must_use]
+    pub const fn is_credited(&self) -> bool {
+        let is_paid = self.paid != 0 && (self.paid < 0) == (self.payable < 0);
+        self.open() == 0 && self.credited != 0 && !is_paid
+    }
+
     /// What is open as an amount.
     #[must_use]
     pub const fn open_amount(&self) -> Option<Money> {
         Money::from_minor(self.open(), self.currency)
     }
 
-    /// The receivable of a document without payments; `None` for a draft and for a credit note. A rejected document asks for
-    /// nothing until it is issued again.
+    /// The receivable of a document without payments; `None` for a draft. A rejected document asks for nothing until it is issued
+    /// again.
     #[must_use]
     pub fn of_document(row: &DocumentRow) -> Option<Self> {
-        let asks = matches!(row.kind, Kind::Invoice | Kind::DebitNote) && !row.number.is_empty();
-        asks.then(|| Self {
+        let asked = match row.kind {
+            Kind::Invoice | Kind::DebitNote => row.payable,
+            Kind::CreditNote => -row.gross,
+            Kind::Unspecified => return None,
+        };
+        (!row.number.is_empty()).then(|| Self {
             currency: row.currency,
             due_on: if row.due_date.is_empty() {
                 row.issue_date.clone()
@@ -55,7 +78,7 @@ impl Receivable {
             payable: if row.status == Status::Rejected {
                 0
             } else {
-                row.payable
+                asked
             },
             paid: 0,
             credited: 0,
@@ -76,7 +99,7 @@ pub struct PaymentEntry {
     pub voids: Option<Uuid>,
     /// Whether another entry voids this one. Only read.
     pub voided: bool,
-    /// In minor units of the document's currency. That of an entry that voids is negative.
+    /// In minor units of the document's currency. A refund is negative, and an entry that voids has the opposite sign.
     pub amount: i64,
     /// When it was recorded.
     pub recorded_at: Timestamp,
@@ -112,7 +135,8 @@ pub trait PaymentStore: Send + Sync {
         document: Uuid,
     ) -> Result<Option<Receivable>, StorageError>;
 
-    /// Records an entry. Payments together never exceed what is open: of several at the same time, in whichever process, those
+    /// Records an entry, if what is open [admits](Receivable::admits) it; a void is always admitted. Payments together never
+    /// exceed what is open, and refunds neither: of several at the same time, in whichever process, those
     /// that fit are stored. A payment is voided once.
     async fn record_payment(
         &self,
@@ -148,33 +172,68 @@ pub fn takes_off(row: &DocumentRow) -> bool {
 }
 
 /// How much of a credit note goes to each of its originals, by what is open of each, in the order given. What is above all of
-/// them goes to the last.
+/// them is owed to the buyer by the note itself.
 #[must_use]
 pub fn allocate_credit(credit: i64, open: &[i64]) -> Vec<i64> {
     let mut rest = credit;
-    let mut parts: Vec<i64> = open
-        .iter()
+    open.iter()
         .map(|open| {
             let part = rest.min((*open).max(0));
             rest -= part;
             part
         })
-        .collect();
-    if let Some(last) = parts.last_mut() {
-        *last += rest;
-    }
-    parts
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::allocate_credit;
+    use super::*;
 
     #[test]
-    fn credit_goes_to_originals_in_their_order_and_the_rest_to_the_last() {
+    fn credit_goes_to_originals_in_their_order_and_the_rest_to_none() {
         assert_eq!(allocate_credit(50, &[100]), [50]);
         assert_eq!(allocate_credit(150, &[100, 100]), [100, 50]);
-        assert_eq!(allocate_credit(150, &[-20, 100]), [0, 150]);
+        assert_eq!(allocate_credit(150, &[-20, 100]), [0, 100]);
         assert_eq!(allocate_credit(5, &[]), [] as [i64; 0]);
+    }
+
+    fn receivable(payable: i64, paid: i64, credited: i64) -> Receivable {
+        Receivable {
+            currency: Currency::SAUDI_RIYAL,
+            due_on: "2027-01-15".to_owned(),
+            payable,
+            paid,
+            credited,
+        }
+    }
+
+    #[test]
+    fn refund_is_admitted_up_to_what_the_buyer_gets_back() {
+        let note = receivable(-100, 0, -60);
+        for (amount, admitted) in [(-40, true), (-41, false), (1, false)] {
+            assert_eq!(note.admits(amount), admitted, "{amount}");
+        }
+        let invoice = receivable(100, 0, 60);
+        for (amount, admitted) in [(40, true), (41, false), (-1, false)] {
+            assert_eq!(invoice.admits(amount), admitted, "{amount}");
+        }
+    }
+
+    #[test]
+    fn document_is_credited_if_notes_alone_settled_it() {
+        for (payable, paid, credited, is_credited) in [
+            (100, 0, 100, true),
+            (100, 40, 60, false),
+            (100, 0, 60, false),
+            (100, 100, 0, false),
+            // A refund of what was credited beyond it.
+            (100, -20, 120, true),
+            (-100, 0, -100, true),
+            (-100, -40, -60, false),
+            (-100, -100, 0, false),
+        ] {
+            let found = receivable(payable, paid, credited).is_credited();
+            assert_eq!(found, is_credited, "{payable} {paid} {credited}");
+        }
     }
 }

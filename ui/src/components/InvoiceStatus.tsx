@@ -3,6 +3,7 @@
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow, InvoiceStatus } from "../ipc/bindings";
 import { PaymentStateLabel } from "../payments/PaymentStateLabel";
+import { NumericText } from "./BidiText";
 
 /** Dashed circle: draft. Circle: issued. Square: frozen. Triangle: rejected. */
 export function StatusIcon({ status }: { status: InvoiceStatus }) {
@@ -25,12 +26,19 @@ export function StatusIcon({ status }: { status: InvoiceStatus }) {
 }
 
 export function InvoiceStatusLabel({ row }: { row: InvoiceRow }) {
-  const { t } = useLocalizer();
+  const { t, format } = useLocalizer();
+  // Credit notes have settled a part of it, and nothing was paid.
+  const openPart = row.payment === "open" && row.open !== "" && row.open !== row.gross;
   return (
     <span className="inline-flex items-center gap-1.5 text-xs">
       <StatusIcon status={row.status} />
       <span className="status-word truncate">{t(`status-${row.status}`)}</span>
-      {row.payment !== null && row.payment !== "open" && <PaymentStateLabel state={row.payment} />}
+      {row.payment !== null && row.payment !== "open" && <PaymentStateLabel state={row.payment} kind={row.kind} />}
+      {openPart && (
+        <NumericText className="payment-word truncate text-fg-2">
+          {t("open-of", { amount: format.money(row.open, row.currency) })}
+        </NumericText>
+      )}
     </span>
   );
 }

@@ -1200,6 +1200,7 @@ export interface Messages {
   "paste-use": None;
   "payable": None;
   "payment-amount-invalid": None;
+  "payment-credited": None;
   "payment-date-invalid": None;
   "payment-means-1": None;
   "payment-means-10": None;
@@ -1223,6 +1224,9 @@ export interface Messages {
   "payment-paid": None;
   "payment-partlyPaid": None;
   "payment-recorded": None;
+  "payment-refunded": None;
+  "payment-set-off": None;
+  "payment-toRefund": None;
   "payment-voided": None;
   "pending-retries": None;
   "people-disable": None;
@@ -1314,10 +1318,14 @@ export interface Messages {
   "record-payment": None;
   "record-payment-confirm": None;
   "record-payment-title": None;
+  "record-refund": None;
+  "record-refund-title": None;
   "recurring-hint": None;
   "recurring-left-out": { count: number };
   "recurring-ready": { count: number };
   "refresh": None;
+  "refund": None;
+  "refund-recorded": None;
   "rejection-title": None;
   "reload-window": None;
   "remaining-to-credit": None;
@@ -1616,6 +1624,7 @@ export interface Messages {
   "rule-INV-ENUM": None;
   "rule-INV-EXCHANGE-RATE": None;
   "rule-INV-EXPECTED-TOTAL": None;
+  "rule-INV-IBAN": None;
   "rule-INV-ISSUE-DATE-FUTURE": None;
   "rule-INV-LINE-ID": None;
   "rule-INV-NEGATIVE": None;
@@ -1702,6 +1711,7 @@ export interface Messages {
   "selected": { count: number };
   "session-ends": { time: string | number };
   "session-ends-badge": { time: string | number };
+  "set-off": None;
   "settings": None;
   "settings-accounts": None;
   "settings-appearance": None;
@@ -1859,6 +1869,8 @@ export interface Messages {
   "this-environment": None;
   "this-organization": None;
   "to": None;
+  "to-refund": None;
+  "to-refund-of": { amount: string | number };
   "today": None;
   "today-documents": None;
   "today-drafts": None;

@@ -13,7 +13,7 @@ import { datePresets } from "./datePresets";
 import type { Facet } from "./filter";
 
 const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
-const payments: readonly PaymentState[] = ["open", "partlyPaid", "overdue", "paid"];
+const payments: readonly PaymentState[] = ["open", "partlyPaid", "overdue", "paid", "credited", "toRefund"];
 const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
 
 /** Delay after the last input before an amount filters the list. */

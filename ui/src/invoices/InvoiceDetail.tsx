@@ -17,7 +17,7 @@ import { localizedText } from "../i18n/localizedText";
 import type { InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { CopyLinkButton } from "../links/CopyLinkButton";
-import { asksForPayment, PaymentsSection } from "../payments/PaymentsSection";
+import { hasPayments, PaymentsSection } from "../payments/PaymentsSection";
 import { invoiceQuery } from "../queries/invoiceQuery";
 import { hasRelations, RelationsSection } from "../relations/RelationsSection";
 import { useWorkspace } from "../state/workspace";
@@ -198,7 +198,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             {content.note}
           </p>
         )}
-        {asksForPayment(row) && <PaymentsSection row={row} />}
+        {hasPayments(row) && <PaymentsSection row={row} />}
         {hasRelations(view) && <RelationsSection view={view} />}
         <HistorySection documentKey={row.key} />
       </div>

@@ -654,11 +654,11 @@ export type AuthorityView = {
 export type BalanceView = {
 	/**  ISO 4217 */
 	currency: string,
-	/**  BT-115 */
+	/**  BT-115; of a credit note BT-112 with a minus sign. */
 	payable: string,
-	/**  Payments without the voided ones. */
+	/**  Payments less refunds, without the voided ones. */
 	paid: string,
-	/**  What issued credit notes gave back. */
+	/**  What issued credit notes took off; of a credit note what it took off others, with a minus sign. */
 	credited: string,
 	/**  Payable without paid and credited; negative: the buyer gets it back. */
 	open: string,
@@ -1805,7 +1805,7 @@ export type InvoiceRow = {
 	tax: string,
 	/**  BT-112 */
 	gross: string,
-	/**  What is open of an issued invoice or debit note; empty in answers that are no lists. */
+	/**  What is open of an issued document, negative if the buyer gets it back; empty in answers that are no lists. */
 	open: string,
 	/**  How much of it is settled; `None` in answers that are no lists, and if it asks for no payment. */
 	payment: PaymentState | null,
@@ -2150,6 +2150,8 @@ export type NewPayment = {
 	reference: string,
 	/**  Or empty. */
 	note: string,
+	/**  Money that goes back to the buyer. */
+	refund: boolean,
 };
 
 /**  A tenant to create. */
@@ -2295,16 +2297,20 @@ export type PaymentContent = {
 	remittance: string,
 };
 
-/**  How much of an issued invoice or debit note is settled. */
+/**  How much of an issued document is settled. */
 export type PaymentState = 
-/**  Nothing. */
+/**  Nothing was paid. Credit notes may have settled a part. */
 "open" | 
-/**  A part. */
+/**  A part was paid. */
 "partlyPaid" | 
-/**  All. */
+/**  All: it was paid, or a credit note was refunded. */
 "paid" | 
 /**  Something is open after the due date. */
-"overdue";
+"overdue" | 
+/**  All, by credit notes alone. Of a credit note: it settled what it corrects. */
+"credited" | 
+/**  The buyer gets money back. */
+"toRefund";
 
 /**  A payment, or an entry that voids one. */
 export type PaymentView = {
@@ -2328,11 +2334,13 @@ export type PaymentView = {
 	voids: string,
 	/**  Why it is voided. */
 	reason: string,
+	/**  Money that went back to the buyer. */
+	refund: boolean,
 };
 
 /**  What is open of a document, and the entries that say why. */
 export type PaymentsView = {
-	/**  `None` for a document that asks for no payment: a draft or a credit note. */
+	/**  `None` for a document that has no payments: a draft, or a credit note from before there were refunds. */
 	balance: BalanceView | null,
 	/**  In the order of their times, with the entries that void others. */
 	payments: PaymentView[],

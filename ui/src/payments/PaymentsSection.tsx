@@ -1,4 +1,4 @@
-/** Payments of a document in its detail: what is open, what was paid, recording and voiding. */
+/** Payments and refunds of a document in its detail: what is open, what was paid, recording and voiding. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -16,9 +16,9 @@ import { PaymentStateLabel } from "./PaymentStateLabel";
 import { RecordPaymentDialog } from "./RecordPaymentDialog";
 import { VoidPaymentDialog } from "./VoidPaymentDialog";
 
-/** Whether a document asks for payment: numbered, and no credit note. */
-export function asksForPayment({ status, kind }: InvoiceRow): boolean {
-  return kind !== "creditNote" && (status === "issued" || status === "frozen");
+/** Whether a document can have payments: it is numbered. That of a credit note is a refund. */
+export function hasPayments({ status }: InvoiceRow): boolean {
+  return status === "issued" || status === "frozen";
 }
 
 export function PaymentsSection({ row }: { row: InvoiceRow }) {
@@ -27,7 +27,9 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
   const [recording, setRecording] = useState(false);
   const [voiding, setVoiding] = useState<PaymentView | null>(null);
   const query = useQuery(paymentsQuery(organization.id, row.key));
-  const isOpen = query.data?.balance?.state !== undefined && query.data.balance.state !== "paid";
+  const state = query.data?.balance?.state;
+  const refunds = state === "toRefund";
+  const isOpen = state !== undefined && state !== "paid" && state !== "credited";
   // The button that opened a dialog is gone when its payment is voided or all is paid.
   const section = useRef<HTMLElement>(null);
   const hasDialog = recording || voiding !== null;
@@ -54,11 +56,11 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
         <h3 id="section-payments" className="font-semibold">
           {t("section-payments")}
         </h3>
-        <PaymentStateLabel state={query.data.balance.state} />
+        <PaymentStateLabel state={query.data.balance.state} kind={row.kind} />
         <span className="flex-1" />
         {isOpen && (
           <Button size="sm" shortcut="recordPayment" onPress={() => setRecording(true)}>
-            {t("record-payment")}
+            {t(refunds ? "record-refund" : "record-payment")}
           </Button>
         )}
       </div>
@@ -74,6 +76,9 @@ function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: Payme
   const { balance, payments } = view;
   if (!balance) return null;
   const money = (amount: string) => format.money(amount, balance.currency);
+  // Of a credit note: what it took off what it corrects.
+  const credited = balance.credited.replace(/^-/, "");
+  const owed = balance.open.startsWith("-");
   // An entry that voids another is shown at that.
   const reasons = new Map(payments.filter(({ voids }) => voids !== "").map((entry) => [entry.voids, entry]));
   const shown = payments.filter(({ voids }) => voids === "");
@@ -86,7 +91,15 @@ function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: Payme
             return (
               <li key={payment.key} className="border-line border-b px-3 py-2">
                 <div className="flex items-baseline gap-3">
-                  <span className="numeric min-w-0 flex-1">{format.date(payment.date)}</span>
+                  <span className="min-w-0 flex-1">
+                    <span className="numeric">{format.date(payment.date)}</span>
+                    {payment.refund && (
+                      <>
+                        <Separator />
+                        {t("refund")}
+                      </>
+                    )}
+                  </span>
                   {voided === undefined && (
                     <Button
                       size="sm"
@@ -98,7 +111,7 @@ function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: Payme
                     </Button>
                   )}
                   <NumericText className={voided ? "text-fg-3 line-through" : ""}>
-                    {format.amount(payment.amount, balance.currency)}
+                    {format.amount(payment.refund ? `-${payment.amount}` : payment.amount, balance.currency)}
                   </NumericText>
                 </div>
                 <p className="text-2xs text-fg-2">
@@ -116,10 +129,13 @@ function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: Payme
           })}
         </ul>
       )}
-      {!/^0(\.0*)?$/.test(balance.credited) && (
-        <Sum label={t("credited")} amount={format.amount(balance.credited, balance.currency)} />
+      {!/^0(\.0*)?$/.test(credited) && (
+        <Sum
+          label={t(credited === balance.credited ? "credited" : "set-off")}
+          amount={format.amount(credited, balance.currency)}
+        />
       )}
-      <Sum label={t("open-amount")} amount={money(balance.open)} strong />
+      <Sum label={t(owed ? "to-refund" : "open-amount")} amount={money(balance.open.replace(/^-/, ""))} strong />
     </div>
   );
 }

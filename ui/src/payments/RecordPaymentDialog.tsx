@@ -1,4 +1,4 @@
-/** Records a payment: the day and what is open are proposed, Enter accepts. What was typed is not lost by Escape without a question. */
+/** Records a payment or a refund: the day and what is open are proposed, Enter accepts. What was typed is not lost by Escape without a question. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -65,7 +65,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
     try {
       const view = await withBinding(organization.id, (binding) => commands.recordPayment(binding, payment));
       setPayments(client, organization.id, row.key, view);
-      announce(t("payment-recorded"));
+      announce(t(payment.refund ? "refund-recorded" : "payment-recorded"));
       onClose();
     } catch (thrown) {
       setError(commandError(thrown));
@@ -76,7 +76,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   const fieldErrors = paymentFieldErrors(error, localizer);
   return (
     <Modal
-      title={t("record-payment-title")}
+      title={t(payment.refund ? "record-refund-title" : "record-payment-title")}
       isOpen
       onClose={close}
       actions={
@@ -107,7 +107,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
             name="amount"
             value={payment.amount}
             onChange={(text) => change({ amount: text })}
-            hint={t("open-of", { amount: format.money(proposal.amount, proposal.currency) })}
+            hint={t(payment.refund ? "to-refund-of" : "open-of", { amount: format.money(proposal.amount, proposal.currency) })}
             numeric
             autoFocus
             onFocus={({ target }) => (target as HTMLInputElement).select()}

@@ -35,15 +35,19 @@ impl Desktop {
     ) -> CommandResult<NewPayment> {
         let context = self.call_context(window, &binding, "new_payment", false)?;
         let balance = self.payments.list(&context, &key).await?.balance;
+        let (currency, open) = balance.map_or_else(Default::default, |it| (it.currency, it.open));
+        // What is open below zero goes back to the buyer.
+        let (amount, refund) = match open.strip_prefix('-') {
+            Some(amount) => (amount.to_owned(), true),
+            None => (open, false),
+        };
         Ok(NewPayment {
             key: time_ordered_id(&*self.clock, &*self.rng).to_string(),
             document: key,
             date: self.clock.today().to_string(),
-            currency: balance
-                .as_ref()
-                .map(|balance| balance.currency.clone())
-                .unwrap_or_default(),
-            amount: balance.map(|balance| balance.open).unwrap_or_default(),
+            currency,
+            amount,
+            refund,
             ..NewPayment::default()
         })
     }

@@ -78,6 +78,8 @@ fn payment_to_wire(state: PaymentState) -> documents::PaymentState {
     match state {
         PaymentState::Open => documents::PaymentState::Open,
         PaymentState::PartlyPaid => documents::PaymentState::PartlyPaid,
+        PaymentState::Credited => documents::PaymentState::Credited,
+        PaymentState::ToRefund => documents::PaymentState::ToRefund,
         PaymentState::Paid => documents::PaymentState::Paid,
         PaymentState::Overdue => documents::PaymentState::Overdue,
     }

@@ -25,6 +25,8 @@ pub(crate) fn payment_state(state: documents::PaymentState) -> Option<PaymentSta
         documents::PaymentState::PartlyPaid => Some(PaymentState::PartlyPaid),
         documents::PaymentState::Paid => Some(PaymentState::Paid),
         documents::PaymentState::Overdue => Some(PaymentState::Overdue),
+        documents::PaymentState::Credited => Some(PaymentState::Credited),
+        documents::PaymentState::ToRefund => Some(PaymentState::ToRefund),
     }
 }
 
@@ -53,5 +55,6 @@ fn payment(payment: wire::Payment) -> PaymentView {
         voided: payment.voided,
         voids: payment.voids,
         reason: payment.reason,
+        refund: payment.refund,
     }
 }

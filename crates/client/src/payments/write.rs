@@ -28,6 +28,7 @@ impl Payments {
                 means: payment.means.clone(),
                 reference: payment.reference.trim().to_owned(),
                 note: payment.note.trim().to_owned(),
+                refund: payment.refund,
                 ..wire::Payment::default()
             }),
             validate_only: false,

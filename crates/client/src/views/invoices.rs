@@ -161,7 +161,7 @@ pub struct InvoiceRow {
     pub tax: String,
     /// BT-112
     pub gross: String,
-    /// What is open of an issued invoice or debit note; empty in answers that are no lists.
+    /// What is open of an issued document, negative if the buyer gets it back; empty in answers that are no lists.
     pub open: String,
     /// How much of it is settled; `None` in answers that are no lists, and if it asks for no payment.
     pub payment: Option<PaymentState>,

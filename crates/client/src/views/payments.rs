@@ -1,4 +1,4 @@
-//! Payments of a document, and what is open of it (decision 0124).
+//! Payments and refunds of a document, and what is open of it (decisions 0124 and 0137).
 
 use invoicing_contract::DocumentKey;
 use serde::{Deserialize, Serialize};
@@ -6,25 +6,29 @@ use specta::Type;
 
 use super::Event;
 
-/// How much of an issued invoice or debit note is settled.
+/// How much of an issued document is settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum PaymentState {
-    /// Nothing.
+    /// Nothing was paid. Credit notes may have settled a part.
     Open,
-    /// A part.
+    /// A part was paid.
     PartlyPaid,
-    /// All.
+    /// All: it was paid, or a credit note was refunded.
     Paid,
     /// Something is open after the due date.
     Overdue,
+    /// All, by credit notes alone. Of a credit note: it settled what it corrects.
+    Credited,
+    /// The buyer gets money back.
+    ToRefund,
 }
 
 /// What is open of a document, and the entries that say why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentsView {
-    /// `None` for a document that asks for no payment: a draft or a credit note.
+    /// `None` for a document that has no payments: a draft, or a credit note from before there were refunds.
     pub balance: Option<BalanceView>,
     /// In the order of their times, with the entries that void others.
     pub payments: Vec<PaymentView>,
@@ -38,11 +42,11 @@ pub struct PaymentsView {
 pub struct BalanceView {
     /// ISO 4217
     pub currency: String,
-    /// BT-115
+    /// BT-115; of a credit note BT-112 with a minus sign.
     pub payable: String,
-    /// Payments without the voided ones.
+    /// Payments less refunds, without the voided ones.
     pub paid: String,
-    /// What issued credit notes gave back.
+    /// What issued credit notes took off; of a credit note what it took off others, with a minus sign.
     pub credited: String,
     /// Payable without paid and credited; negative: the buyer gets it back.
     pub open: String,
@@ -76,6 +80,8 @@ pub struct PaymentView {
     pub voids: String,
     /// Why it is voided.
     pub reason: String,
+    /// Money that went back to the buyer.
+    pub refund: bool,
 }
 
 /// A payment as it is typed.
@@ -98,4 +104,6 @@ pub struct NewPayment {
     pub reference: String,
     /// Or empty.
     pub note: String,
+    /// Money that goes back to the buyer.
+    pub refund: bool,
 }

@@ -14,7 +14,8 @@ const MAX_REFERENCE_CHARACTERS: usize = 200;
 /// Most characters of the note.
 const MAX_NOTE_CHARACTERS: usize = 1_000;
 
-/// A payment of a request, completed, with its amount in minor units. `violations` are those that were found before.
+/// A payment of a request, completed, with its amount in minor units: that of a refund is negative. `violations` are those that
+/// were found before.
 pub(super) fn read_payment(
     mut payment: Payment,
     currency: Currency,
@@ -69,7 +70,10 @@ pub(super) fn read_payment(
         add("note", "must be a text of at most 1,000 characters");
     }
     match amount {
-        Some(amount) if violations.is_empty() => Ok((payment, amount.minor())),
+        Some(amount) if violations.is_empty() => {
+            let sign = if payment.refund { -1 } else { 1 };
+            Ok((payment, sign * amount.minor()))
+        }
         _ => Err(violations),
     }
 }

@@ -20,7 +20,7 @@ pub(crate) enum PaymentError {
     /// The document has a payment with the key of the new one.
     #[error("a payment with this key exists")]
     KeyExists,
-    /// The payment is more than what is open.
+    /// The payment is more than what is open, or the refund than what the buyer gets back.
     #[error("the payment is more than what is open")]
     AboveOpen(Receivable),
     /// The payment is voided.
@@ -29,8 +29,10 @@ pub(crate) enum PaymentError {
     /// An entry that voids a payment cannot be voided. The payment is recorded anew instead.
     #[error("the entry voids a payment")]
     IsVoid,
-    /// Only invoices and debit notes ask for payments.
-    #[error("a credit note has no payments")]
+    /// The credit note was numbered before there were refunds.
+    #[error(
+        "the credit note has no payments: a refund is recorded with the document that it corrects"
+    )]
     NoReceivable,
     /// The document has no payments because of its state, or does not exist.
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! Payments of documents, and what is open of them (decision 0124).
+//! Payments and refunds of documents, and what is open of them (decisions 0124 and 0137).
 
 mod balance;
 mod entry;
@@ -93,7 +93,7 @@ impl Payments {
             if known.await?.is_some() {
                 return Err(PaymentError::KeyExists);
             }
-            if amount > receivable.open() {
+            if !receivable.admits(amount) {
                 return Err(PaymentError::AboveOpen(receivable));
             }
             let balance = balance(document, &receivable, today)?;
@@ -230,7 +230,7 @@ impl Payments {
         Ok(balance(document, &receivable, today)?)
     }
 
-    /// The receivable of an issued invoice.
+    /// The receivable of an issued document.
     async fn receivable(
         &self,
         context: &RequestContext,
@@ -244,16 +244,15 @@ impl Payments {
         if !matches!(document.status(), Status::Issued | Status::Frozen) {
             return Err(PaymentError::Document(DocumentError::NotIssued));
         }
-        if kind(&document) == Some(Kind::CreditNote) {
-            return Err(PaymentError::NoReceivable);
+        match self.store.receivable(organization, key).await? {
+            Some(receivable) => Ok((key, receivable)),
+            // A credit note that was numbered before there were refunds: the rest of it stands with what it corrects.
+            None if kind(&document) == Some(Kind::CreditNote) => Err(PaymentError::NoReceivable),
+            None => {
+                let missing = StorageError::corrupt("a numbered invoice without receivable");
+                Err(PaymentError::Storage(missing))
+            }
         }
-        let receivable = self.store.receivable(organization, key).await?;
-        let receivable = receivable.ok_or_else(|| {
-            PaymentError::Storage(StorageError::corrupt(
-                "a numbered invoice without receivable",
-            ))
-        })?;
-        Ok((key, receivable))
     }
 }
 

@@ -78,6 +78,10 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &s
     }
 }
 
+/// What [`Receivable::is_credited`](invoicing_storage::payments::Receivable::is_credited) says of a receivable of which nothing is
+/// open.
+const IS_CREDITED: &str = "(credited <> 0 AND (paid = 0 OR (paid < 0) <> (payable < 0)))";
+
 /// Documents in one of the states of payment. A rejected one (4) has none.
 fn push_payment_states(statement: &mut Statement, query: &ListQuery) {
     let filter = &query.filter;
@@ -88,13 +92,25 @@ fn push_payment_states(statement: &mut Statement, query: &ListQuery) {
     for state in &filter.payment_state {
         match state {
             PaymentState::Open => {
-                statement.push(" OR (payable > paid + credited AND paid + credited = 0)");
+                statement.push(" OR (payable > paid + credited AND paid <= 0)");
             }
             PaymentState::PartlyPaid => {
-                statement.push(" OR (payable > paid + credited AND paid + credited <> 0)");
+                statement.push(" OR (payable > paid + credited AND paid > 0)");
             }
             PaymentState::Paid => {
-                statement.push(" OR payable <= paid + credited");
+                statement
+                    .push(" OR (payable = paid + credited AND NOT ")
+                    .push(IS_CREDITED)
+                    .push(")");
+            }
+            PaymentState::Credited => {
+                statement
+                    .push(" OR (payable = paid + credited AND ")
+                    .push(IS_CREDITED)
+                    .push(")");
+            }
+            PaymentState::ToRefund => {
+                statement.push(" OR payable < paid + credited");
             }
             PaymentState::Overdue => {
                 statement

@@ -94,7 +94,7 @@ pub async fn numbered_invoice_is_receivable_without_what_notes_gave_back(stores:
     assert_eq!(open(store, 1).await, 75);
     issue(store, note(11, 250, &[2, 3])).await;
     assert_eq!((open(store, 2).await, open(store, 3).await), (0, 50));
-    assert_eq!(receivable(store, 10).await, None, "of a note");
+    assert_eq!(open(store, 10).await, 0, "a note that settled its original");
     let elsewhere = store.receivable(&id(JEDDAH), key(1)).await;
     assert_eq!(elsewhere.unwrap(), None);
 }
@@ -161,4 +161,47 @@ pub async fn payment_is_voided_by_one_of_many_and_stays_in_the_list(stores: &[&d
     assert!(one.unwrap().voided);
     let elsewhere = store.payments(&id(JEDDAH), key(1), None, 10).await;
     assert!(elsewhere.unwrap().is_empty());
+}
+
+pub async fn note_owes_the_buyer_what_its_originals_do_not_ask_for(stores: &[&dyn Store]) {
+    let store = stores[0];
+    populate(store).await;
+    let imported = vec![issued(1, 115, ""), issued(2, 50, "")];
+    store.import_documents(imported, &[]).await.unwrap();
+    assert!(is_stored(&record(store, &payment(1, 1, 100)).await));
+    issue(store, note(10, 115, &[1])).await;
+    assert_eq!((open(store, 1).await, open(store, 10).await), (0, -100));
+    issue(store, note(11, 40, &[99])).await;
+    assert_eq!(open(store, 11).await, -40, "of a document of somebody else");
+    let found = receivable(store, 10).await.unwrap();
+    assert_eq!((found.payable, found.credited), (-115, -15));
+}
+
+pub async fn refunds_at_the_same_time_never_exceed_what_the_buyer_gets_back(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let imported = vec![issued(1, 115, "")];
+    stores[0].import_documents(imported, &[]).await.unwrap();
+    issue(stores[0], note(10, 100, &[99])).await;
+    let refunds = stores.iter().cycle().zip(1..=8);
+    let refunds =
+        refunds.map(async |(store, number)| record(*store, &payment(10, number, -40)).await);
+    let outcomes = join_all(refunds).await;
+    let stored = outcomes.iter().filter(|outcome| is_stored(outcome)).count();
+    assert_eq!(stored, 2, "{outcomes:?}");
+    assert_eq!(open(stores[0], 10).await, -20);
+    for (document, amount) in [(10, -21), (10, 1), (1, -1)] {
+        let refused = record(stores[0], &payment(document, 20, amount)).await;
+        assert!(
+            matches!(refused, PaymentOutcome::AboveOpen(_)),
+            "{refused:?}"
+        );
+    }
+    let page = stores[0].payments(&id(RIYADH), key(10), None, 1).await;
+    let first = page.unwrap().remove(0);
+    let void = PaymentEntry {
+        voids: Some(first.key),
+        ..payment(10, 30, 40)
+    };
+    assert!(is_stored(&record(stores[0], &void).await));
+    assert_eq!(open(stores[0], 10).await, -60, "it is owed again");
 }

@@ -1,7 +1,8 @@
 //! Payments: what is open of an invoice, recording once, and voiding.
 
 use invoicing_client::views::{
-    CommandError, InvoiceQuery, InvoiceView, NewPayment, PaymentState, PaymentsView, WindowBinding,
+    CommandError, Correction, InvoiceContent, InvoiceKind, InvoiceQuery, InvoiceRow, InvoiceView,
+    NewPayment, PaymentState, PaymentsView, WindowBinding,
 };
 
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
@@ -84,6 +85,48 @@ async fn payment_takes_its_amount_off_what_is_open_and_the_list_shows_it() {
     assert_eq!(rest.amount, "255.23");
     let paid = record(&app, &binding, &rest).await.expect("recorded");
     assert_eq!(open(&paid), ("0.00", PaymentState::Paid));
+}
+
+#[tokio::test]
+async fn refund_of_a_credit_note_is_proposed_and_recorded() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let invoice = app.issued_invoice(&binding).await;
+    let payment = new_payment(&app, &binding, &invoice).await;
+    record(&app, &binding, &payment).await.expect("recorded");
+    let content = InvoiceContent {
+        kind: InvoiceKind::CreditNote,
+        correction: Some(Correction {
+            key: invoice.row.key.clone(),
+            number: invoice.row.number.clone(),
+            issue_date: invoice.row.issue_date.clone(),
+            reason: "returned".to_owned(),
+        }),
+        ..invoice.content.clone()
+    };
+    let draft = app
+        .desktop
+        .new_draft(&app.window, binding.clone(), Some(content));
+    let draft = draft.await.expect("a draft");
+    let created = app.send_draft(&binding, draft).await.expect("created");
+    let InvoiceRow { key, stamp, .. } = created.row;
+    let issued = app
+        .desktop
+        .issue_document(&app.window, binding.clone(), key, stamp);
+    let note = issued.await.expect("issued");
+
+    let refund = new_payment(&app, &binding, &note).await;
+    assert_eq!((refund.amount.as_str(), refund.refund), ("1255.23", true));
+    let part = NewPayment {
+        amount: "1000".to_owned(),
+        ..refund
+    };
+    let view = record(&app, &binding, &part).await.expect("recorded");
+    assert_eq!(open(&view), ("-255.23", PaymentState::ToRefund));
+    assert!(view.payments[0].refund, "{view:?}");
+    let rest = new_payment(&app, &binding, &note).await;
+    let view = record(&app, &binding, &rest).await.expect("recorded");
+    assert_eq!(open(&view), ("0.00", PaymentState::Paid));
 }
 
 #[tokio::test]

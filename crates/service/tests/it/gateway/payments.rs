@@ -127,7 +127,7 @@ async fn payments_settle_an_invoice_and_are_voided_by_entries() {
     }]);
     let note = issued(&gateway, note).await;
     let refused = pay(&gateway, &note, "1").await;
-    assert_eq!(reason(&refused.json), "DOCUMENT_NOT_PAYABLE");
+    assert_eq!(reason(&refused.json), "PAYMENT_ABOVE_OPEN");
     let mut client = PaymentsClient::new(channel(&service).await);
     let request = GetBalanceRequest {
         document_key: document["documentKey"].as_str().expect("a key").to_owned(),
@@ -144,6 +144,101 @@ async fn payments_settle_an_invoice_and_are_voided_by_entries() {
     );
     assert_eq!(states(&gateway, "PAID").await, ["\"0.00\" \"PAID\""]);
     assert!(states(&gateway, "OPEN").await.is_empty());
+    service.running.shutdown().await;
+}
+
+/// A note over `price` that corrects a document, issued.
+async fn credited(gateway: &GatewayClient<'_>, document: &Value, price: &str) -> Value {
+    let mut note = invoice("a", price);
+    note["kind"] = json!("CREDIT_NOTE");
+    note["reason"] = json!("returned");
+    note["preceding"] = json!([{
+        "documentKey": document["documentKey"],
+        "number": document["content"]["invoice"]["number"],
+    }]);
+    issued(gateway, note).await
+}
+
+async fn refund(gateway: &GatewayClient<'_>, document: &Value, amount: &str) -> Response {
+    let body = json!({"payment": {"amount": amount, "means": "30", "refund": true}});
+    gateway.post(&payments(document), body).await
+}
+
+#[tokio::test]
+async fn invoice_that_is_credited_and_not_paid_is_open_and_then_credited() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let document = issued(&gateway, invoice("a", "100")).await;
+    credited(&gateway, &document, "40").await;
+    assert_eq!(states(&gateway, "OPEN").await, ["\"69.00\" \"OPEN\""]);
+    assert!(states(&gateway, "PARTLY_PAID").await.is_empty());
+    credited(&gateway, &document, "60").await;
+    // The notes and the invoice have settled each other.
+    let settled = "\"0.00\" \"CREDITED\"";
+    assert_eq!(states(&gateway, "CREDITED").await, [settled; 3]);
+    for empty in ["OPEN", "PAID", "PARTLY_PAID", "TO_REFUND", "OVERDUE"] {
+        assert!(states(&gateway, empty).await.is_empty(), "{empty}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn refund_lowers_what_is_open_of_a_credit_note() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let document = issued(&gateway, invoice("a", "100")).await;
+    let early = refund(&gateway, &document, "1").await;
+    assert_eq!(reason(&early.json), "PAYMENT_ABOVE_OPEN");
+    pay(&gateway, &document, "100").await;
+    let note = credited(&gateway, &document, "40").await;
+    // 15.00 of 46.00 settle the invoice.
+    assert_eq!(states(&gateway, "PAID").await, ["\"0.00\" \"PAID\""]);
+    assert_eq!(
+        states(&gateway, "TO_REFUND").await,
+        ["\"-31.00\" \"TO_REFUND\""]
+    );
+    let above = refund(&gateway, &note, "31.01").await;
+    assert_eq!(reason(&above.json), "PAYMENT_ABOVE_OPEN");
+    assert!(above.body.contains(r#""open":"-31.00""#), "{}", above.body);
+    let first = refund(&gateway, &note, "11").await;
+    assert_eq!(first.status, 200, "{}", first.body);
+    assert_eq!(first.json["payment"]["refund"], json!(true));
+    let balance = &first.json["balance"];
+    assert_eq!(
+        [
+            &balance["payable"],
+            &balance["credited"],
+            &balance["paid"],
+            &balance["open"],
+            &balance["state"]
+        ],
+        ["-46.00", "-15.00", "-11.00", "-20.00", "TO_REFUND"],
+        "{}",
+        first.body
+    );
+    let ageing = gateway.get("/api/v2/reports/ageing").await;
+    let rows = ageing.json["rows"].as_array().cloned().unwrap_or_default();
+    let riyals = rows.iter().find(|row| row["currency"] == "SAR");
+    assert_eq!(
+        riyals.expect("riyals")["creditBalance"],
+        json!("-20.00"),
+        "{}",
+        ageing.body
+    );
+    let last = refund(&gateway, &note, "20").await;
+    assert_eq!(last.json["balance"]["state"], json!("PAID"));
+    let key = first.json["payment"]["paymentKey"].as_str().expect("a key");
+    let void = format!("{}/{key}:void", payments(&note));
+    let voided = gateway.post(&void, json!({"reason": "bounced"})).await;
+    assert_eq!(
+        (
+            &voided.json["balance"]["open"],
+            &voided.json["balance"]["state"]
+        ),
+        (&json!("-11.00"), &json!("TO_REFUND")),
+        "{}",
+        voided.body
+    );
     service.running.shutdown().await;
 }
 
