@@ -21,11 +21,12 @@ pub(crate) enum Answer<T> {
 }
 
 /// Calls the service. Without a connection, the cached answer is returned instead, if there is one. A service that denies the read
-/// says that the user has lost the role that reads this organization: what was read with it is deleted from `cache`.
+/// says that the user has lost the role that reads these `kinds` of data of the organization: they are deleted from `cache`.
 pub(crate) async fn read_or_cached<T>(
     cache: &ReadCache,
     clock: &dyn Clock,
     context: &CallContext,
+    kinds: &'static [&'static str],
     call: impl Future<Output = Result<T, GatewayError>> + Send,
     cached: impl Future<Output = Option<Cached<T>>> + Send,
 ) -> Result<Answer<T>, GatewayError> {
@@ -34,7 +35,7 @@ pub(crate) async fn read_or_cached<T>(
         && error.code() == Some(Code::PermissionDenied)
     {
         cache
-            .remove_organization(&context.session, &context.organization)
+            .remove_kinds(&context.session, &context.organization, kinds)
             .await;
     }
     answer

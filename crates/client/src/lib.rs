@@ -45,6 +45,7 @@ mod payments;
 mod preferences;
 mod provider;
 mod read_cache;
+mod remembered;
 mod reports;
 mod session;
 mod sign_in;

@@ -8,7 +8,7 @@ use super::list_request::list_request;
 use super::{Invoices, from_wire};
 use crate::cached_read::{Answer, read_or_cached};
 use crate::gateway::{CallContext, GatewayError};
-use crate::read_cache::{Cached, CachedDocument};
+use crate::read_cache::{Cached, CachedDocument, DOCUMENTS};
 use crate::views::{CommandError, InvoicePage, InvoiceQuery, InvoiceView};
 
 impl Invoices {
@@ -29,7 +29,16 @@ impl Invoices {
             .gateway
             .call(context, &operation::LIST_INVOICES, None, &request);
         let cached = self.read_cache.list(session, organization, &request);
-        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(
+            &self.read_cache,
+            self.clock.as_ref(),
+            context,
+            DOCUMENTS,
+            call,
+            cached,
+        )
+        .await
+        {
             Ok(Answer::Current(page)) => {
                 self.read_cache
                     .store_list(session, organization, &request, &page)
@@ -85,7 +94,16 @@ impl Invoices {
         let (session, organization) = (&context.session, &context.organization);
         let call = self.fetch(context, key);
         let cached = self.read_cache.document(session, organization, key);
-        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(
+            &self.read_cache,
+            self.clock.as_ref(),
+            context,
+            DOCUMENTS,
+            call,
+            cached,
+        )
+        .await
+        {
             Ok(answer) => {
                 if let Answer::Current(document) = &answer {
                     self.read_cache

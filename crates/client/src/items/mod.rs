@@ -4,29 +4,61 @@ mod from_wire;
 
 use std::sync::Arc;
 
-use invoicing_contract::fold::words;
 use invoicing_contract::messages::items as wire;
-use invoicing_contract::{Code, DocumentKey, operation};
+use invoicing_contract::{Code, DocumentKey, Operation, operation};
 
 use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, GatewayError};
 use crate::read_cache::{Cached, ReadCache};
+use crate::remembered::{HITS, Remembered, RememberedRecord};
 use crate::views::{CommandError, ItemView, PriceView};
 
-/// The kind of the cached items, and the name under which they are.
-const KNOWN: &str = "items";
 /// The kind of cached last prices.
 const PRICE: &str = "last price";
-/// How many items a search returns.
-const HITS: usize = 12;
-/// How many items the start of a form reads, to have them without a connection.
-const RECENT: i32 = 200;
-/// How many items are cached. The least recently used are left out.
-const MAX_KNOWN: usize = 1_000;
+
+impl RememberedRecord for wire::Item {
+    type Page = wire::ListItemsResponse;
+    type Search = wire::ListItemsRequest;
+    const KIND: &'static str = "items";
+    const KINDS: &'static [&'static str] = &[Self::KIND, PRICE];
+    const LIST: &'static Operation = &operation::LIST_ITEMS;
+    const REMEMBER: &'static Operation = &operation::REMEMBER_ITEM;
+
+    fn key(&self) -> &str {
+        &self.item_key
+    }
+
+    fn matches(&self, searched: &[String]) -> bool {
+        from_wire::matches(self, searched)
+    }
+
+    fn search(text: String, page_size: i32) -> Self::Search {
+        wire::ListItemsRequest {
+            filter: Some(wire::ItemFilter {
+                text,
+                archived: false,
+            }),
+            page_size,
+            page_token: String::new(),
+        }
+    }
+
+    fn page(items: Vec<Self>) -> Self::Page {
+        wire::ListItemsResponse {
+            items,
+            next_page_token: String::new(),
+        }
+    }
+
+    fn items(page: Self::Page) -> Vec<Self> {
+        page.items
+    }
+}
 
 /// The remembered items of the signed-in user's organizations.
 pub(crate) struct Items {
+    remembered: Remembered<wire::Item>,
     gateway: Gateway,
     clock: Arc<dyn Clock>,
     read_cache: Arc<ReadCache>,
@@ -34,7 +66,9 @@ pub(crate) struct Items {
 
 impl Items {
     pub(crate) fn new(gateway: Gateway, clock: Arc<dyn Clock>, read_cache: Arc<ReadCache>) -> Self {
+        let (of_items, of_clock) = (gateway.clone(), Arc::clone(&clock));
         Self {
+            remembered: Remembered::new(of_items, of_clock, Arc::clone(&read_cache)),
             gateway,
             clock,
             read_cache,
@@ -47,51 +81,7 @@ impl Items {
         context: &CallContext,
         text: &str,
     ) -> Result<Vec<ItemView>, CommandError> {
-        let searched = words(text);
-        let request = wire::ListItemsRequest {
-            filter: Some(wire::ItemFilter {
-                text: text.trim().to_owned(),
-                archived: false,
-            }),
-            page_size: if searched.is_empty() {
-                RECENT
-            } else {
-                i32::try_from(HITS).unwrap_or(i32::MAX)
-            },
-            page_token: String::new(),
-        };
-        let call = self.gateway.call::<_, wire::ListItemsResponse>(
-            context,
-            &operation::LIST_ITEMS,
-            None,
-            &request,
-        );
-        let found = match read_or_cached(
-            &self.read_cache,
-            self.clock.as_ref(),
-            context,
-            call,
-            self.cached(context),
-        )
-        .await
-        {
-            Ok(Answer::Current(page)) => {
-                self.cache(context, page.items.clone()).await;
-                page.items
-            }
-            Ok(Answer::Cached(Cached { value, .. })) => value
-                .items
-                .into_iter()
-                .filter(|item| from_wire::matches(item, &searched))
-                .collect(),
-            Err(error) => {
-                return Err(error.to_command_error(
-                    context,
-                    &operation::LIST_ITEMS,
-                    self.clock.now(),
-                ));
-            }
-        };
+        let found = self.remembered.find(context, text).await?;
         Ok(found.into_iter().take(HITS).map(from_wire::item).collect())
     }
 
@@ -114,7 +104,16 @@ impl Items {
         let cached =
             self.read_cache
                 .message::<wire::LastPrice>(session, organization, PRICE, &name);
-        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(
+            &self.read_cache,
+            self.clock.as_ref(),
+            context,
+            &[PRICE],
+            call,
+            cached,
+        )
+        .await
+        {
             Ok(Answer::Current(price)) => {
                 self.read_cache
                     .store_message(session, organization, PRICE, &name, &price)
@@ -141,40 +140,6 @@ impl Items {
             document_key: document.as_str().to_owned(),
             line_id: line.to_owned(),
         };
-        let item: wire::Item = self
-            .gateway
-            .call(context, &operation::REMEMBER_ITEM, None, &request)
-            .await?;
-        self.cache(context, vec![item]).await;
-        Ok(())
-    }
-
-    async fn cached(&self, context: &CallContext) -> Option<Cached<wire::ListItemsResponse>> {
-        self.read_cache
-            .message(&context.session, &context.organization, KNOWN, "")
-            .await
-    }
-
-    /// Puts items that the service has answered with before those that are cached.
-    async fn cache(&self, context: &CallContext, found: Vec<wire::Item>) {
-        let known = self.cached(context).await;
-        let known = known.map(|known| known.value.items).unwrap_or_default();
-        if found.iter().all(|item| known.contains(item)) {
-            return;
-        }
-        let mut items = found;
-        for item in known {
-            if items.len() < MAX_KNOWN && items.iter().all(|other| other.item_key != item.item_key)
-            {
-                items.push(item);
-            }
-        }
-        let message = wire::ListItemsResponse {
-            items,
-            next_page_token: String::new(),
-        };
-        self.read_cache
-            .store_message(&context.session, &context.organization, KNOWN, "", &message)
-            .await;
+        self.remembered.remember(context, &request).await
     }
 }

@@ -6,37 +6,63 @@ use std::sync::Arc;
 
 use invoicing_contract::fold::{folded_identifier, words};
 use invoicing_contract::messages::parties as wire;
-use invoicing_contract::{DocumentKey, operation};
+use invoicing_contract::{DocumentKey, Operation, operation};
 
-use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, GatewayError};
 use crate::invoices::buyer_of;
-use crate::read_cache::{Cached, ReadCache};
+use crate::read_cache::ReadCache;
+use crate::remembered::{HITS, Remembered, RememberedRecord};
 use crate::views::{BuyerContent, CommandError, PartyView};
 
-/// The kind of the cached parties, and the name under which they are.
-const KNOWN: &str = "parties";
-/// How many parties a search returns.
-const HITS: usize = 12;
-/// How many parties the start of a form reads, to have them without a connection.
-const RECENT: i32 = 200;
-/// How many parties are cached. The least recently used are left out.
-const MAX_KNOWN: usize = 1_000;
+impl RememberedRecord for wire::Party {
+    type Page = wire::ListPartiesResponse;
+    type Search = wire::ListPartiesRequest;
+    const KIND: &'static str = "parties";
+    const KINDS: &'static [&'static str] = &[Self::KIND];
+    const LIST: &'static Operation = &operation::LIST_PARTIES;
+    const REMEMBER: &'static Operation = &operation::REMEMBER_PARTY;
+
+    fn key(&self) -> &str {
+        &self.party_key
+    }
+
+    fn matches(&self, searched: &[String]) -> bool {
+        from_wire::matches(self, searched)
+    }
+
+    fn search(text: String, page_size: i32) -> Self::Search {
+        wire::ListPartiesRequest {
+            filter: Some(wire::PartyFilter {
+                text,
+                archived: false,
+            }),
+            page_size,
+            page_token: String::new(),
+        }
+    }
+
+    fn page(items: Vec<Self>) -> Self::Page {
+        wire::ListPartiesResponse {
+            items,
+            next_page_token: String::new(),
+        }
+    }
+
+    fn items(page: Self::Page) -> Vec<Self> {
+        page.items
+    }
+}
 
 /// The remembered parties of the signed-in user's organizations.
 pub(crate) struct Parties {
-    gateway: Gateway,
-    clock: Arc<dyn Clock>,
-    read_cache: Arc<ReadCache>,
+    remembered: Remembered<wire::Party>,
 }
 
 impl Parties {
     pub(crate) fn new(gateway: Gateway, clock: Arc<dyn Clock>, read_cache: Arc<ReadCache>) -> Self {
         Self {
-            gateway,
-            clock,
-            read_cache,
+            remembered: Remembered::new(gateway, clock, read_cache),
         }
     }
 
@@ -46,7 +72,7 @@ impl Parties {
         context: &CallContext,
         text: &str,
     ) -> Result<Vec<PartyView>, CommandError> {
-        let found = self.find(context, text).await?;
+        let found = self.remembered.find(context, text).await?;
         Ok(found.into_iter().take(HITS).map(from_wire::party).collect())
     }
 
@@ -63,7 +89,7 @@ impl Parties {
         let (Some(text), by_tax_id) = (tax_id.as_ref().or(name), tax_id.is_some()) else {
             return Ok(None);
         };
-        let found = self.find(context, text).await?;
+        let found = self.remembered.find(context, text).await?;
         let is_same = |party: &wire::Party| {
             let other = buyer_of(party.details.clone().unwrap_or_default());
             if by_tax_id {
@@ -85,90 +111,7 @@ impl Parties {
         let request = wire::RememberPartyRequest {
             document_key: document.as_str().to_owned(),
         };
-        let party: wire::Party = self
-            .gateway
-            .call(context, &operation::REMEMBER_PARTY, None, &request)
-            .await?;
-        self.cache(context, vec![party]).await;
-        Ok(())
-    }
-
-    async fn find(
-        &self,
-        context: &CallContext,
-        text: &str,
-    ) -> Result<Vec<wire::Party>, CommandError> {
-        let searched = words(text);
-        let request = wire::ListPartiesRequest {
-            filter: Some(wire::PartyFilter {
-                text: text.trim().to_owned(),
-                archived: false,
-            }),
-            page_size: if searched.is_empty() {
-                RECENT
-            } else {
-                i32::try_from(HITS).unwrap_or(i32::MAX)
-            },
-            page_token: String::new(),
-        };
-        let call = self.gateway.call::<_, wire::ListPartiesResponse>(
-            context,
-            &operation::LIST_PARTIES,
-            None,
-            &request,
-        );
-        match read_or_cached(
-            &self.read_cache,
-            self.clock.as_ref(),
-            context,
-            call,
-            self.cached(context),
-        )
-        .await
-        {
-            Ok(Answer::Current(page)) => {
-                self.cache(context, page.items.clone()).await;
-                Ok(page.items)
-            }
-            Ok(Answer::Cached(Cached { value, .. })) => Ok(value
-                .items
-                .into_iter()
-                .filter(|party| from_wire::matches(party, &searched))
-                .collect()),
-            Err(error) => {
-                Err(error.to_command_error(context, &operation::LIST_PARTIES, self.clock.now()))
-            }
-        }
-    }
-
-    async fn cached(&self, context: &CallContext) -> Option<Cached<wire::ListPartiesResponse>> {
-        self.read_cache
-            .message(&context.session, &context.organization, KNOWN, "")
-            .await
-    }
-
-    /// Puts parties that the service has answered with before those that are cached.
-    async fn cache(&self, context: &CallContext, found: Vec<wire::Party>) {
-        let known = self.cached(context).await;
-        let known = known.map(|known| known.value.items).unwrap_or_default();
-        if found.iter().all(|party| known.contains(party)) {
-            return;
-        }
-        let mut items = found;
-        for party in known {
-            if items.len() < MAX_KNOWN
-                && items.iter().all(|other| other.party_key != party.party_key)
-            {
-                items.push(party);
-            }
-        }
-        let message = wire::ListPartiesResponse {
-            items,
-            next_page_token: String::new(),
-        };
-        self.read_cache
-            .store_message(&context.session, &context.organization, KNOWN, "", &message)
-            .await;
+        self.remembered.remember(context, &request).await
     }
 }
 

@@ -48,7 +48,16 @@ impl Payments {
             .read_cache
             .message(session, organization, PAYMENTS, document.as_str());
         let call = self.fetch(context, document);
-        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(
+            &self.read_cache,
+            self.clock.as_ref(),
+            context,
+            &[PAYMENTS],
+            call,
+            cached,
+        )
+        .await
+        {
             Ok(Answer::Current(page)) => Ok(from_wire::payments(page, None)),
             Ok(Answer::Cached(Cached { value, as_of })) => {
                 Ok(from_wire::payments(value, Some(as_of.to_string())))

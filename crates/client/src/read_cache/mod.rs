@@ -36,6 +36,8 @@ const MAX_BYTES: u64 = 64 << 20;
 const MAX_ACCOUNTS: usize = 8;
 const LIST: &str = "list";
 const DOCUMENT: &str = "document";
+/// The kinds of documents: lists show what is in them.
+pub(crate) const DOCUMENTS: &[&str] = &[LIST, DOCUMENT];
 
 /// A value and the time at which the service answered with it.
 #[derive(Debug, Clone, PartialEq)]
@@ -198,15 +200,17 @@ impl ReadCache {
         .await;
     }
 
-    /// Forgets all of an organization, in which the user has lost the role that reads it.
-    pub(crate) async fn remove_organization(
+    /// Forgets some kinds of data of an organization, in which the user has lost the role that reads them.
+    pub(crate) async fn remove_kinds(
         &self,
         session: &Arc<ActiveSession>,
         organization: &OrganizationId,
+        kinds: &'static [&'static str],
     ) {
         let organization = organization.clone();
         self.with(session, move |store| {
-            store.remove_organization(&organization)
+            let mut kinds = kinds.iter();
+            kinds.try_for_each(|kind| store.remove_kind(&organization, kind))
         })
         .await;
     }

@@ -16,7 +16,7 @@ use crate::files;
 use crate::rng::Rng;
 
 /// The version of the tables. A file with another one is replaced.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 /// Larger values are not stored.
 const MAX_ENTRY: usize = 4 << 20;
 /// What eviction leaves, in percent of the limit, so that it does not run at every write.
@@ -25,12 +25,14 @@ const TABLES: &str = "
     CREATE TABLE entry (
         id           BLOB PRIMARY KEY,
         organization BLOB NOT NULL,
+        kind         BLOB NOT NULL,
         used         INTEGER NOT NULL,
         bytes        INTEGER NOT NULL,
         sealed       BLOB NOT NULL
     );
     CREATE INDEX entry_by_use ON entry (used, bytes);
     CREATE INDEX entry_by_organization ON entry (organization, bytes);
+    CREATE INDEX entry_by_kind ON entry (kind);
 ";
 
 /// Why the file was not read or written.
@@ -159,10 +161,11 @@ impl Store {
         let size = u64::try_from(sealed.len()).unwrap_or(u64::MAX);
         let before = self.size_of(&id)?;
         self.connection
-            .prepare_cached("INSERT OR REPLACE INTO entry VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .prepare_cached("INSERT OR REPLACE INTO entry VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
             .execute(params![
                 id,
                 self.organization_id(key.organization),
+                self.kind_id(key.organization, key.kind),
                 now,
                 i64::try_from(size).unwrap_or(i64::MAX),
                 sealed
@@ -185,14 +188,15 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes all entries of an organization.
-    pub(super) fn remove_organization(
+    /// Deletes all entries of a kind that an organization has.
+    pub(super) fn remove_kind(
         &mut self,
         organization: &OrganizationId,
+        kind: &str,
     ) -> Result<(), StoreError> {
         self.connection.execute(
-            "DELETE FROM entry WHERE organization = ?1",
-            [self.organization_id(organization)],
+            "DELETE FROM entry WHERE kind = ?1",
+            [self.kind_id(organization, kind)],
         )?;
         self.count_bytes()
     }
@@ -260,6 +264,10 @@ impl Store {
 
     fn organization_id(&self, organization: &OrganizationId) -> Vec<u8> {
         self.digest(&[organization.as_str().as_bytes()])
+    }
+
+    fn kind_id(&self, organization: &OrganizationId, kind: &str) -> Vec<u8> {
+        self.digest(&[organization.as_str().as_bytes(), kind.as_bytes()])
     }
 
     fn digest(&self, parts: &[&[u8]]) -> Vec<u8> {

@@ -26,9 +26,20 @@ fn temporary() -> (tempfile::TempDir, PathBuf) {
 }
 
 fn put(store: &mut Store, organization: &str, name: &str, value: &[u8], now: i64) {
+    put_kind(store, organization, "list", name, value, now);
+}
+
+fn put_kind(
+    store: &mut Store,
+    organization: &str,
+    kind: &'static str,
+    name: &str,
+    value: &[u8],
+    now: i64,
+) {
     let key = EntryKey {
         organization: &organization.into(),
-        kind: "list",
+        kind,
         name: name.as_bytes(),
     };
     store.put(&SystemRng, key, value, now).expect("stored");
@@ -109,14 +120,17 @@ fn file_of_another_account_or_key_gives_nothing() {
 }
 
 #[test]
-fn removed_organization_is_gone_and_the_others_stay() {
+fn removed_kind_of_an_organization_is_gone_and_the_others_stay() {
     let (_folder, path) = temporary();
     let mut store = open(&path);
     for organization in ["1", "2", "3"] {
         put(&mut store, organization, "a", b"x", 1);
     }
-    store.remove_organization(&"2".into()).expect("removed");
+    put_kind(&mut store, "2", "parties", "a", b"x", 1);
+    store.remove_kind(&"2".into(), "parties").expect("removed");
     let found = |store: &mut Store| ["1", "2", "3"].map(|id| get(store, id, "a", 2).is_some());
+    assert_eq!(found(&mut store), [true, true, true]);
+    store.remove_kind(&"2".into(), "list").expect("removed");
     assert_eq!(found(&mut store), [true, false, true]);
     store
         .retain_organizations([&"3".into()].into_iter())

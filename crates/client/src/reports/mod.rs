@@ -113,7 +113,16 @@ impl Reports {
         let cached = self
             .read_cache
             .message::<M>(session, organization, REPORT, &name);
-        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(
+            &self.read_cache,
+            self.clock.as_ref(),
+            context,
+            &[REPORT],
+            call,
+            cached,
+        )
+        .await
+        {
             Ok(Answer::Current(value)) => {
                 self.read_cache
                     .store_message(session, organization, REPORT, &name, &value)

@@ -8,7 +8,7 @@ use super::{REPORT, Reported, Reports, ageing_of_today, cache_name, from_wire, u
 use crate::cached_read::{Answer, read_or_cached};
 use crate::gateway::CallContext;
 use crate::invoices::currency_sum;
-use crate::read_cache::Cached;
+use crate::read_cache::{Cached, DOCUMENTS};
 use crate::views::{CommandError, DocumentCount, Overview};
 
 /// The answers of an overview, and what failed.
@@ -82,7 +82,16 @@ impl Reports {
             .gateway
             .call(context, &operation::LIST_INVOICES, None, request);
         let cached = self.read_cache.list(session, organization, request);
-        match read_or_cached(&self.read_cache, self.clock.as_ref(), context, call, cached).await {
+        match read_or_cached(
+            &self.read_cache,
+            self.clock.as_ref(),
+            context,
+            DOCUMENTS,
+            call,
+            cached,
+        )
+        .await
+        {
             Ok(Answer::Current(value)) => {
                 self.read_cache
                     .store_list(session, organization, request, &value)

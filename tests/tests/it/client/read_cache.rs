@@ -139,7 +139,32 @@ async fn cached_list_of_one_organization_is_not_shown_in_another() {
 }
 
 #[tokio::test]
-async fn lost_role_deletes_what_was_cached_of_the_organization() {
+async fn denied_read_deletes_its_kind_of_data_of_the_organization_and_no_other() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (_, view) = read(&app, &binding).await;
+    let parties = || {
+        app.desktop
+            .search_parties(&app.window, binding.clone(), String::new())
+    };
+    parties().await.expect("an answer");
+    let denial = || Fault::status(403, 7, "SCOPE_MISSING");
+    service.gateway.fault("/parties/list", denial());
+    let denied = parties().await;
+    assert!(
+        matches!(denied, Err(CommandError::PermissionDenied { .. })),
+        "{denied:?}"
+    );
+    stop(&service).await;
+    let answer = parties().await;
+    assert!(is_offline(&answer), "{answer:?}");
+    assert!(list(&app, &binding).await.is_ok(), "the list stays");
+    let document = get(&app, &binding, &view.row.key).await;
+    assert!(document.is_ok(), "the document stays: {document:?}");
+}
+
+#[tokio::test]
+async fn denied_list_deletes_the_documents_of_the_organization() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let (_, view) = read(&app, &binding).await;
