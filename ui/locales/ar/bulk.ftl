@@ -71,6 +71,7 @@ bulk-results = المستندات
 bulk-no-results = لا شيء
 bulk-outcome-left = متبقٍّ
 bulk-outcome-failed = تعذّر
+bulk-outcome-fileNotSent = لم يُرسل ملف، فلم يصدر المستند
 bulk-outcome-rejected = رفضته الجهة الضريبية
 bulk-open = فتح
 bulk-previous = الصفحة السابقة

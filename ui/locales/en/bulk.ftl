@@ -55,6 +55,7 @@ bulk-results = Documents
 bulk-no-results = None
 bulk-outcome-left = Left
 bulk-outcome-failed = Failed
+bulk-outcome-fileNotSent = A file was not sent, so it is not issued
 bulk-outcome-rejected = Rejected by the tax authority
 bulk-open = Open
 bulk-previous = Previous page

@@ -146,7 +146,7 @@ function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun;
       <span className="min-w-24 text-fg-2">{row.number === "" ? "—" : <NumericText>{row.number}</NumericText>}</span>
       <NameText className="min-w-24 flex-1 truncate">{localizedText(row.buyer, language)}</NameText>
       <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
-      <span className={`min-w-20 ${outcome.state === "failed" || outcome.state === "rejected" ? "text-danger" : "text-fg-2"}`}>
+      <span className={`min-w-20 ${outcome.state === "done" || outcome.state === "left" ? "text-fg-2" : "text-danger"}`}>
         {outcome.state === "done"
           ? t(run.action === "issue" ? "status-issued" : "status-frozen")
           : t(`bulk-outcome-${outcome.state}`)}
@@ -154,7 +154,9 @@ function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun;
       <Button size="sm" onPress={onOpen}>
         {t("bulk-open")}
       </Button>
-      {outcome.state === "failed" && <FailureText error={outcome.error} number={row.number} />}
+      {(outcome.state === "failed" || outcome.state === "fileNotSent") && (
+        <FailureText error={outcome.error} number={row.number} />
+      )}
     </li>
   );
 }

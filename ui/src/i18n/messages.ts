@@ -344,6 +344,7 @@ export interface Messages {
   "bulk-not-durable": None;
   "bulk-open": None;
   "bulk-outcome-failed": None;
+  "bulk-outcome-fileNotSent": None;
   "bulk-outcome-left": None;
   "bulk-outcome-rejected": None;
   "bulk-page": { from: string | number; to: string | number; total: string | number };

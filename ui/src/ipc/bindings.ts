@@ -703,6 +703,10 @@ export type BulkOutcome =
 /**  It is as it was. */
 { state: "failed"; 
 /**  Why. */
+error: CommandError } | 
+/**  It is a draft as before: a file that waits for it was not sent, and issuing closes the attachments (decision 0151). */
+{ state: "fileNotSent"; 
+/**  Why. */
 error: CommandError };
 
 /**  What a bulk run would do. */

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use invoicing_contract::messages::documents::{
     AddAttachmentRequest, Document, GetAttachmentRequest, RemoveAttachmentRequest, Status,
 };
-use invoicing_contract::{Code, DocumentKey, Operation, operation};
+use invoicing_contract::{Code, ConcurrencyStamp, DocumentKey, Operation, operation};
 
 use crate::clock::Clock;
 use crate::drafts::DraftOwner;
@@ -158,6 +158,32 @@ impl Attachments {
         }
         self.problems().remove(&entry);
         Ok(sent)
+    }
+
+    /// Sends the files that wait for a document that is to be issued: issuing closes the attachments. `stamp`, of the content that
+    /// the user has seen, becomes that after the files, unless somebody else has changed the content: what the user has not seen is
+    /// not issued.
+    pub(crate) async fn send_before_issue(
+        &self,
+        context: &CallContext,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+        stamp: &mut ConcurrencyStamp,
+    ) -> Result<(), CommandError> {
+        if self.waiting_ids(owner, key).await?.is_empty() {
+            return Ok(());
+        }
+        let operation = &operation::ADD_ATTACHMENT;
+        let before = self.document(context, key, operation).await?;
+        let sent = self.send_waiting(context, owner, key).await;
+        // Also after a file that was not sent: those before it have changed the stamp.
+        if *stamp == before.concurrency_stamp.as_str()
+            && let Ok(after) = self.document(context, key, operation).await
+            && after.content == before.content
+        {
+            *stamp = after.concurrency_stamp.as_str().into();
+        }
+        sent.map(|_count| ())
     }
 
     /// Whether an error says nothing about the file, so that it is sent later.

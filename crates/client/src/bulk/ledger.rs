@@ -191,7 +191,10 @@ impl Ledger {
 
 /// Whether the document needs a look.
 pub(super) const fn is_failure(outcome: &BulkOutcome) -> bool {
-    matches!(outcome, BulkOutcome::Failed { .. } | BulkOutcome::Rejected)
+    matches!(
+        outcome,
+        BulkOutcome::Failed { .. } | BulkOutcome::FileNotSent { .. } | BulkOutcome::Rejected
+    )
 }
 
 /// How many documents of a batch are done, and how many have failed.

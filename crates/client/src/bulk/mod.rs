@@ -5,6 +5,7 @@ mod ledger;
 mod plan;
 mod run;
 mod stored;
+mod waiting_files;
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use invoicing_contract::OrganizationId;
 use tokio::sync::watch;
 
 use crate::account_key::AccountKey;
+use crate::attachments::Attachments;
 use crate::change_notifier::ChangeNotifier;
 use crate::clock::Clock;
 use crate::drafts::DraftOwner;
@@ -66,6 +68,7 @@ pub(crate) struct BulkRuns {
     progress: Arc<Progress>,
     pending_retries: Arc<PendingRetries>,
     invoices: Arc<Invoices>,
+    attachments: Arc<Attachments>,
     folder: PathBuf,
     /// Where the lock and the marker of the key are.
     key_folder: PathBuf,
@@ -112,6 +115,7 @@ impl BulkRuns {
         progress: Arc<Progress>,
         pending_retries: Arc<PendingRetries>,
         invoices: Arc<Invoices>,
+        attachments: Arc<Attachments>,
         data: &Path,
     ) -> Arc<Self> {
         Arc::new(Self {
@@ -121,6 +125,7 @@ impl BulkRuns {
             progress,
             pending_retries,
             invoices,
+            attachments,
             folder: data.join("bulk-runs"),
             key_folder: data.join("drafts"),
             key: tokio::sync::Mutex::default(),

@@ -10,15 +10,16 @@ use crate::files;
 use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_retry};
 use crate::invoices::BatchOutcome;
 use crate::views::{
-    BulkOutcome, BulkState, CommandError, DocumentSelection, InvoiceRow, InvoiceStatus, Support,
+    BulkAction, BulkOutcome, BulkState, CommandError, DocumentSelection, InvoiceRow, InvoiceStatus,
+    Support,
 };
 
 /// How often an entry with a temporary error is sent before it counts as failed.
-const ENTRY_ATTEMPTS: u32 = 4;
+pub(super) const ENTRY_ATTEMPTS: u32 = 4;
 
 /// Whether a step of the work was completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+pub(super) enum Step {
     Completed,
     /// The user has stopped the run, or the filter has other documents than were confirmed.
     Stopped,
@@ -168,14 +169,21 @@ impl BulkRuns {
     ) -> Result<Step, CommandError> {
         let ledger = run.ledger.clone();
         let read = move || Ok::<_, CommandError>((ledger.rows(batch)?, ledger.outcomes(batch)?));
-        let (rows, mut outcomes) = files::run_blocking(read).await?;
+        let (mut rows, mut outcomes) = files::run_blocking(read).await?;
         if rows.iter().all(|row| outcomes.contains_key(&row.key)) {
             return Ok(Step::Completed);
         }
         let before = ledger::count(&outcomes);
-        let sent = self
-            .send_rows(run, context, header, &rows, &mut outcomes)
-            .await;
+        let mut sent = Ok(Step::Completed);
+        if header.action == BulkAction::Issue {
+            let files = self.send_files(run, context, batch, &mut rows, &mut outcomes);
+            sent = files.await;
+        }
+        if sent == Ok(Step::Completed) {
+            sent = self
+                .send_rows(run, context, header, &rows, &mut outcomes)
+                .await;
+        }
         let after = ledger::count(&outcomes);
         let ledger = run.ledger.clone();
         let written = files::run_blocking(move || ledger.write_outcomes(batch, &outcomes)).await;
@@ -269,7 +277,7 @@ impl BulkRuns {
     }
 
     /// Waits after a temporary error, shown as a pending retry. Other errors are returned.
-    async fn wait(
+    pub(super) async fn wait(
         &self,
         run: &Run,
         context: &CallContext,

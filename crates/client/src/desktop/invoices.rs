@@ -98,14 +98,13 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
         key: DocumentKey,
-        stamp: ConcurrencyStamp,
+        mut stamp: ConcurrencyStamp,
     ) -> CommandResult<InvoiceView> {
         let context = self.call_context(window, &binding, "issue_document", true)?;
         let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
-        // Issuing closes the attachments.
         let owner = draft_owner(&context);
         self.attachments
-            .send_waiting(&context, &owner, &key)
+            .send_before_issue(&context, &owner, &key, &mut stamp)
             .await?;
         self.invoices
             .change(&context, &key, &stamp, &DocumentChange::Issue, false)

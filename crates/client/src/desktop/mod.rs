@@ -97,7 +97,7 @@ pub struct Desktop {
     bulk_progress: Arc<Progress>,
     bulk_runs: Arc<BulkRuns>,
     exports: Arc<Exports>,
-    attachments: Attachments,
+    attachments: Arc<Attachments>,
     templates: Templates,
     drafts: Drafts,
     open_drafts: OpenDrafts,
@@ -238,15 +238,6 @@ impl Desktop {
             Arc::clone(&read_cache),
         ));
         let bulk_progress = Arc::new(Progress::new(Arc::clone(&changes)));
-        let bulk_runs = BulkRuns::new(
-            Arc::clone(&clock),
-            Arc::clone(&rng),
-            Arc::clone(&vault),
-            Arc::clone(&bulk_progress),
-            Arc::clone(&pending_retries),
-            Arc::clone(&invoices),
-            &folders.data,
-        );
         let exports = Exports::new(
             Arc::clone(&clock),
             Arc::clone(&bulk_progress),
@@ -262,12 +253,22 @@ impl Desktop {
                 name,
             )
         };
-        let attachments = Attachments::new(
+        let attachments = Arc::new(Attachments::new(
             gateway.clone(),
             Arc::clone(&clock),
             Arc::clone(&rng),
             Arc::clone(&invoices),
             records(WAITING_ATTACHMENT, "waiting-attachments"),
+        ));
+        let bulk_runs = BulkRuns::new(
+            Arc::clone(&clock),
+            Arc::clone(&rng),
+            Arc::clone(&vault),
+            Arc::clone(&bulk_progress),
+            Arc::clone(&pending_retries),
+            Arc::clone(&invoices),
+            Arc::clone(&attachments),
+            &folders.data,
         );
         let desktop = Arc::new(Self {
             attachments,

@@ -38,23 +38,27 @@ impl Desk {
 
     /// As after a start of the program.
     fn open(&self) -> (Templates, Drafts) {
-        let clock = Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH));
+        self.open_with(&Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH)))
+    }
+
+    fn open_with(&self, clock: &Arc<FakeClock>) -> (Templates, Drafts) {
         let vault = Arc::clone(&self.vault) as Arc<dyn Vault>;
         let rng = Arc::new(SystemRng);
         let records = EncryptedRecords::new(
             TEMPLATE,
-            Arc::clone(&clock) as Arc<dyn Clock>,
+            Arc::clone(clock) as Arc<dyn Clock>,
             Arc::clone(&rng) as Arc<dyn crate::rng::Rng>,
             Arc::clone(&vault),
             self.folder.path(),
             "templates",
         );
         let drafts = Drafts::new(
-            Arc::clone(&clock) as Arc<dyn Clock>,
+            Arc::clone(clock) as Arc<dyn Clock>,
             rng,
             vault,
             self.folder.path().join("drafts"),
         );
+        let clock = Arc::clone(clock) as Arc<dyn Clock>;
         (Templates::new(clock, Arc::new(SystemRng), records), drafts)
     }
 
@@ -259,4 +263,27 @@ async fn template_that_cannot_be_read_is_listed_and_its_file_stays() {
     assert_eq!(list.unreadable[0].reason, UnreadableReason::Damaged);
     assert_eq!(dates(&desk.on("2026-02-01").await), [""; 0]);
     assert_eq!(std::fs::read(&file).expect("it stays"), bytes);
+}
+
+#[tokio::test]
+async fn list_begins_with_the_template_that_was_used_or_saved_last() {
+    let desk = Desk::new();
+    let clock = Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH));
+    let templates = desk.open_with(&clock).0;
+    let mut ids = Vec::new();
+    for name in ["Cleaning", "Rent", "Audit"] {
+        clock.advance(std::time::Duration::from_secs(1));
+        let saved = templates.save(&desk.owner, name, full_content()).await;
+        ids.push(saved.expect("saved"));
+    }
+    let names = async || {
+        let list = templates.list(&desk.owner, |_| None).await.expect("a list");
+        let names = list.templates.into_iter().map(|it| it.name);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(names().await, ["Audit", "Rent", "Cleaning"]);
+    clock.advance(std::time::Duration::from_secs(1));
+    let used = templates.use_for(&desk.owner, &ids[0], date("2026-02-01"));
+    assert_eq!(used.await.expect("a content").issue_date, "2026-02-01");
+    assert_eq!(names().await, ["Cleaning", "Audit", "Rent"]);
 }

@@ -126,6 +126,11 @@ pub enum BulkOutcome {
         /// Why.
         error: Box<CommandError>,
     },
+    /// It is a draft as before: a file that waits for it was not sent, and issuing closes the attachments (decision 0151).
+    FileNotSent {
+        /// Why.
+        error: Box<CommandError>,
+    },
 }
 
 /// A page of the documents of a bulk run.

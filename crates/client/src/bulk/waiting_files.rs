@@ -1,0 +1,87 @@
+//! The files that wait for the documents of a batch. Issuing closes the attachments, so that they are sent first (decision 0151).
+
+use invoicing_contract::ConcurrencyStamp;
+
+use super::ledger::{Outcome, Outcomes};
+use super::run::{ENTRY_ATTEMPTS, Step};
+use super::{BulkRuns, Run};
+use crate::attachments::Attachments;
+use crate::files;
+use crate::gateway::CallContext;
+use crate::views::{BulkOutcome, CommandError, InvoiceRow};
+
+/// What became of the files of a document.
+enum Files {
+    /// The service has them, and the document this stamp.
+    Sent(ConcurrencyStamp),
+    NotSent(Box<CommandError>),
+    /// The user has stopped the run.
+    Stopped,
+}
+
+impl BulkRuns {
+    /// Sends the files that wait for documents of a batch, and writes the stamps after them into the ledger: the batch is issued
+    /// with these. A document whose files were not sent has that as its outcome.
+    pub(super) async fn send_files(
+        &self,
+        run: &Run,
+        context: &CallContext,
+        batch: u32,
+        rows: &mut [InvoiceRow],
+        outcomes: &mut Outcomes,
+    ) -> Result<Step, CommandError> {
+        let waiting = self.attachments.waiting_documents(&run.owner).await?;
+        for index in 0..rows.len() {
+            let row = &mut rows[index];
+            if !waiting.contains(&row.key) || outcomes.contains_key(&row.key) {
+                continue;
+            }
+            match self.send_files_of(run, context, row).await? {
+                Files::Sent(stamp) if stamp == row.stamp => {}
+                Files::Sent(stamp) => {
+                    row.stamp = stamp;
+                    let (ledger, rows) = (run.ledger.clone(), rows.to_vec());
+                    files::run_blocking(move || ledger.write_rows(batch, &rows)).await?;
+                }
+                Files::NotSent(error) => {
+                    let outcome = Outcome {
+                        row: None,
+                        outcome: BulkOutcome::FileNotSent { error },
+                    };
+                    outcomes.insert(row.key.clone(), outcome);
+                }
+                Files::Stopped => return Ok(Step::Stopped),
+            }
+        }
+        Ok(Step::Completed)
+    }
+
+    async fn send_files_of(
+        &self,
+        run: &Run,
+        context: &CallContext,
+        row: &InvoiceRow,
+    ) -> Result<Files, CommandError> {
+        let mut stamp = row.stamp.clone();
+        let mut failed_attempts = 0;
+        loop {
+            let sent = self
+                .attachments
+                .send_before_issue(context, &run.owner, &row.key, &mut stamp);
+            let Err(error) = sent.await else {
+                return Ok(Files::Sent(stamp));
+            };
+            // Without a connection no document of the run gets on.
+            let is_offline = matches!(error, CommandError::Offline { .. });
+            let may_be_repeated = Attachments::is_temporary(&error)
+                && (is_offline || failed_attempts + 1 < ENTRY_ATTEMPTS);
+            if !may_be_repeated {
+                return Ok(Files::NotSent(Box::new(error)));
+            }
+            if self.wait(run, context, error, failed_attempts).await? == Step::Stopped {
+                return Ok(Files::Stopped);
+            }
+            failed_attempts += 1;
+        }
+    }
+}
