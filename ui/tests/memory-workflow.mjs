@@ -76,6 +76,7 @@ export async function memoryTests(test, page, { openHome, invoke, setPreferences
           exemptionCode: "",
         })),
         note: "",
+        noteAr: "",
         correction: null,
       },
     });

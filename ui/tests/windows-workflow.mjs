@@ -44,6 +44,7 @@ const draftOf = (number) => ({
     },
   ],
   note: "",
+  noteAr: "",
   correction: null,
 });
 

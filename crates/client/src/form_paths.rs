@@ -9,13 +9,14 @@ use crate::views::Violation;
 const ROOTS: [&str; 2] = ["changes.content.invoice", "invoice"];
 
 /// Path in the invoice message, and path in the form. `#` stands for an index. Other paths are not in the form.
-const FIELDS: [(&str, &str); 64] = [
+const FIELDS: [(&str, &str); 65] = [
     ("kind", "kind"),
     ("issueDate", "issueDate"),
     ("dueDate", "dueDate"),
     ("supplyDate", "supplyDate"),
     ("currency", "currency"),
     ("note", "note"),
+    ("noteAr", "noteAr"),
     ("reason", "correction.reason"),
     ("preceding", "correction"),
     ("preceding[#].documentKey", "correction.key"),

@@ -61,6 +61,8 @@ pub struct Content {
     pub exchange_rate: String,
     /// BT-22
     pub note: String,
+    /// BT-22 in Arabic, beside [`Self::note`] (decision 0149).
+    pub note_ar: String,
     /// BT-20
     pub payment_terms: String,
     /// BT-13

@@ -29,6 +29,7 @@ field-due-date = تاريخ الاستحقاق
 field-supply-date = تاريخ التوريد
 field-currency = العملة
 field-note = ملاحظة للمشتري
+field-note-ar = ملاحظة للمشتري بالعربية
 field-buyer-name = الاسم
 field-buyer-name-ar = الاسم بالعربية
 field-buyer-name-en = الاسم بالإنجليزية

@@ -29,6 +29,7 @@ field-due-date = Due date
 field-supply-date = Supply date
 field-currency = Currency
 field-note = Note to the buyer
+field-note-ar = Note to the buyer, in Arabic
 field-buyer-name = Name
 field-buyer-name-ar = Name in Arabic
 field-buyer-name-en = Name in English

@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   supplyDate: "field-supply-date",
   currency: "field-currency",
   note: "field-note",
+  noteAr: "field-note-ar",
   correction: "part-correction",
   "details.period": "part-period",
   "details.references.purchaseOrder": "part-purchase-order",

@@ -12,6 +12,7 @@ const FIELD_LABELS: Readonly<Record<string, MessageId>> = {
   supplyDate: "field-supply-date",
   currency: "field-currency",
   note: "field-note",
+  noteAr: "field-note-ar",
   "buyer.name": "field-buyer-name",
   "buyer.name.ar": "field-buyer-name-ar",
   "buyer.name.en": "field-buyer-name-en",
@@ -74,6 +75,7 @@ export function formFields(lineCount: number, corrects: boolean, language: Langu
       ...lineDetailPaths(index, allowances.lines[index] ?? 0),
     ]).flat(),
     "note",
+    "noteAr",
   ];
   return new Map(paths.map((path, index) => [path, index]));
 }

@@ -67,6 +67,7 @@ export const content: InvoiceContent = {
     },
   ],
   note: "",
+  noteAr: "",
   correction: null,
 };
 

@@ -732,6 +732,7 @@ export interface Messages {
   "field-lines": None;
   "field-means-of-payment": None;
   "field-note": None;
+  "field-note-ar": None;
   "field-of-item": { field: string | number; item: string | number; kind: string | number };
   "field-of-line": { field: string | number; line: string | number };
   "field-payment-amount": { currency: string | number };

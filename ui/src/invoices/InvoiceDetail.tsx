@@ -193,10 +193,13 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             <AttachmentsSection document={row.key} stamp={row.stamp} />
           </Suspense>
         </div>
-        {content.note !== "" && (
-          <p dir="auto" className="mt-4 text-fg-2">
-            {content.note}
-          </p>
+        {[content.note, content.noteAr].map(
+          (note, index) =>
+            note !== "" && (
+              <p key={index === 0 ? "note" : "noteAr"} dir="auto" className="mt-4 whitespace-pre-line text-fg-2">
+                {note}
+              </p>
+            ),
         )}
         {hasPayments(row) && <PaymentsSection row={row} />}
         {hasRelations(view) && <RelationsSection view={view} />}

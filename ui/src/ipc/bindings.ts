@@ -1700,6 +1700,8 @@ export type InvoiceContent = {
 	lines: LineContent[],
 	/**  BT-22 */
 	note: string,
+	/**  BT-22 in Arabic, beside `note` (decision 0149). */
+	noteAr: string,
 	/**  For credit and debit notes. */
 	correction: Correction | null,
 	/**  What few invoices have. */

@@ -26,6 +26,7 @@ mod payments;
 mod preferences;
 mod remember;
 mod reports;
+mod sender;
 mod session;
 mod submissions;
 mod submit;

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use super::Desktop;
-use super::submit::{Sender, needs_session};
+use super::sender::{Sender, needs_session};
 use crate::attachments::Attachments;
 use crate::drafts::DraftOwner;
 use crate::gateway::{CallContext, RetryDescription, background_delay, wait_for_retry};

@@ -10,6 +10,7 @@ mod folder;
 mod open_drafts;
 mod record;
 mod sending;
+mod stored_content;
 mod unreadable;
 
 #[cfg(test)]
@@ -35,9 +36,10 @@ use critical_section::{OwnerDrafts, State};
 pub(crate) use encryption_key::load_or_generate as load_or_generate_key;
 use folder::DraftError;
 pub(crate) use open_drafts::OpenDrafts;
-pub(crate) use record::{Content as StoredContent, VERSION as CONTENT_VERSION};
+pub(crate) use record::VERSION as CONTENT_VERSION;
 use sending::Sends;
 pub(crate) use sending::{AfterSending, SendingDraft};
+pub(crate) use stored_content::Content as StoredContent;
 
 /// The account and organization that drafts belong to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

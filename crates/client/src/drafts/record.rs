@@ -2,18 +2,20 @@
 //!
 //! A change of these types is a new version: increase [`VERSION`], convert older records when they are read, and keep a
 //! file of the older version among the fixtures. Version 0 is version 1 without its version field; version 2 has the state
-//! `sending`, version 3 has details and the ids of lines.
+//! `sending`, version 3 has details and the ids of lines, version 4 the note in
+//! Arabic.
 
-use invoicing_contract::{ConcurrencyStamp, DocumentKey};
+use invoicing_contract::DocumentKey;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::SavedDraft;
+use super::stored_content::{Content, Revision, State};
 use crate::views;
 
 /// The version that is written.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// Why a record was not read.
 #[derive(Debug, Error)]
@@ -73,174 +75,6 @@ struct Draft {
     state: State,
 }
 
-/// A content, also of a template.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Content {
-    kind: Kind,
-    buyer: Buyer,
-    issue_date: String,
-    due_date: String,
-    supply_date: String,
-    currency: String,
-    lines: Vec<Line>,
-    note: String,
-    correction: Option<Correction>,
-    #[serde(default)]
-    details: Details,
-}
-
-/// Defines a stored struct, and the conversions from and to the IPC struct with the same fields. A field that is missing
-/// here does not compile. A list is in brackets.
-macro_rules! stored_structs {
-    ($($name:ident <=> $view:ident {
-        $($(#[$attribute:meta])* $field:ident: $type:ty),* $(,)?
-    } $([$list:ident: $item:ty])?)*) => {$(
-        #[derive(Serialize, Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct $name {
-            $($(#[$attribute])* $field: $type,)*
-            $($list: Vec<$item>,)?
-        }
-
-        impl From<views::$view> for $name {
-            fn from(view: views::$view) -> Self {
-                let views::$view { $($field,)* $($list)? } = view;
-                Self {
-                    $($field: $field.into(),)*
-                    $($list: $list.into_iter().map(Into::into).collect(),)?
-                }
-            }
-        }
-
-        impl From<$name> for views::$view {
-            fn from(stored: $name) -> Self {
-                let $name { $($field,)* $($list)? } = stored;
-                Self {
-                    $($field: $field.into(),)*
-                    $($list: $list.into_iter().map(Into::into).collect(),)?
-                }
-            }
-        }
-    )*};
-}
-
-stored_structs! {
-    Revision <=> Revision { stamp: ConcurrencyStamp, content: Content }
-    Text <=> LocalizedText { ar: String, en: String }
-    Correction <=> Correction { key: DocumentKey, number: String, issue_date: String, reason: String }
-    Buyer <=> BuyerContent {
-        name: Text,
-        tax_id: String,
-        street: String,
-        building: String,
-        district: String,
-        city: String,
-        postal_code: String,
-        country: String,
-    }
-    Line <=> LineContent {
-        description: Text,
-        quantity: String,
-        unit: String,
-        unit_price: String,
-        tax_category: String,
-        tax_rate: String,
-        exemption_code: String,
-        #[serde(default)]
-        id: String,
-        #[serde(default)]
-        details: LineDetails,
-    }
-    Details <=> InvoiceDetails {
-        period: Period,
-        references: References,
-        payment: Payment,
-        payment_terms: String,
-        tax_currency: String,
-        exchange_rate: String,
-        prepaid: String,
-        rounding: String,
-    } [allowances_charges: AllowanceCharge]
-    LineDetails <=> LineDetails {
-        item_code: String,
-        buyer_item_code: String,
-        order_line: String,
-        note: String,
-        period: Period,
-        price_base: String,
-        exemption_reason: String,
-    } [allowances_charges: AllowanceCharge]
-    Period <=> PeriodContent { start: String, end: String }
-    References <=> ReferencesContent {
-        purchase_order: String,
-        buyer: String,
-        contract: String,
-        project: String,
-        sales_order: String,
-        despatch_advice: String,
-        receiving_advice: String,
-        accounting: String,
-    }
-    Payment <=> PaymentContent {
-        code: String,
-        account: String,
-        account_name: String,
-        provider: String,
-        remittance: String,
-    }
-    AllowanceCharge <=> AllowanceChargeContent {
-        kind: AllowanceChargeKind,
-        amount: String,
-        percent: String,
-        base: String,
-        reason: String,
-        reason_code: String,
-        tax_category: String,
-        tax_rate: String,
-        exemption_code: String,
-    }
-}
-
-impl Default for Details {
-    fn default() -> Self {
-        views::InvoiceDetails::default().into()
-    }
-}
-
-impl Default for LineDetails {
-    fn default() -> Self {
-        views::LineDetails::default().into()
-    }
-}
-
-/// The same for enums.
-macro_rules! stored_enums {
-    ($($name:ident <=> $view:ident { $($variant:ident),* $(,)? })*) => {$(
-        #[derive(Serialize, Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        enum $name { $($variant),* }
-
-        impl From<views::$view> for $name {
-            fn from(view: views::$view) -> Self {
-                match view { $(views::$view::$variant => Self::$variant),* }
-            }
-        }
-
-        impl From<$name> for views::$view {
-            fn from(stored: $name) -> Self {
-                match stored { $($name::$variant => Self::$variant),* }
-            }
-        }
-    )*};
-}
-
-stored_enums! {
-    Kind <=> InvoiceKind { Invoice, CreditNote, DebitNote }
-    AllowanceChargeKind <=> AllowanceChargeKind { Allowance, Charge }
-    State <=> DraftState { Editing, Waiting, Sending, Refused, UnknownOutcome }
-}
-
 impl From<views::Draft> for Draft {
     fn from(view: views::Draft) -> Self {
         let views::Draft {
@@ -275,72 +109,15 @@ impl From<Draft> for views::Draft {
     }
 }
 
-impl From<views::InvoiceContent> for Content {
-    fn from(view: views::InvoiceContent) -> Self {
-        let views::InvoiceContent {
-            kind,
-            buyer,
-            issue_date,
-            due_date,
-            supply_date,
-            currency,
-            lines,
-            note,
-            correction,
-            details,
-        } = view;
-        Self {
-            kind: kind.into(),
-            buyer: buyer.into(),
-            issue_date,
-            due_date,
-            supply_date,
-            currency,
-            lines: lines.into_iter().map(Into::into).collect(),
-            note,
-            correction: correction.map(Into::into),
-            details: details.into(),
-        }
-    }
-}
-
-impl From<Content> for views::InvoiceContent {
-    fn from(stored: Content) -> Self {
-        let Content {
-            kind,
-            buyer,
-            issue_date,
-            due_date,
-            supply_date,
-            currency,
-            lines,
-            note,
-            correction,
-            details,
-        } = stored;
-        Self {
-            kind: kind.into(),
-            buyer: buyer.into(),
-            issue_date,
-            due_date,
-            supply_date,
-            currency,
-            lines: lines.into_iter().map(Into::into).collect(),
-            note,
-            correction: correction.map(Into::into),
-            details: details.into(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::views::{DraftState, InvoiceContent, Revision, full_content};
 
-    /// Records as versions 1 and 3 write them. They must be readable for ever.
+    /// Records as versions 1, 3 and 4 write them. They must be readable for ever.
     const VERSION_1: &str = include_str!("fixtures/record_version_1.json");
     const VERSION_3: &str = include_str!("fixtures/record_version_3.json");
+    const VERSION_4: &str = include_str!("fixtures/record_version_4.json");
 
     fn saved() -> SavedDraft {
         SavedDraft {
@@ -357,9 +134,16 @@ mod tests {
         }
     }
 
+    /// As version 3 can hold it.
+    fn saved_by_version_3() -> SavedDraft {
+        let mut saved = saved();
+        saved.draft.content.note_ar.clear();
+        saved
+    }
+
     /// As version 1 can hold it.
     fn saved_by_version_1() -> SavedDraft {
-        let mut saved = saved();
+        let mut saved = saved_by_version_3();
         saved.draft.content.details = views::InvoiceDetails::default();
         for line in &mut saved.draft.content.lines {
             line.id = String::new();
@@ -375,11 +159,19 @@ mod tests {
     }
 
     #[test]
-    fn draft_is_written_as_version_3() {
+    fn record_of_version_3_is_read_without_the_note_in_arabic() {
+        let mut sending = saved_by_version_3();
+        sending.draft.state = DraftState::Sending;
+        let read = from_json(VERSION_3.as_bytes()).expect("readable");
+        assert_eq!(read, sending);
+    }
+
+    #[test]
+    fn draft_is_written_as_version_4() {
         let mut sending = saved();
         sending.draft.state = DraftState::Sending;
         let written = to_json(&sending).expect("written");
-        let expected: serde_json::Value = serde_json::from_str(VERSION_3).expect("JSON");
+        let expected: serde_json::Value = serde_json::from_str(VERSION_4).expect("JSON");
         let value: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
         assert_eq!(value, expected);
         assert_eq!(from_json(&written).expect("readable"), sending);
@@ -399,10 +191,10 @@ mod tests {
 
     #[test]
     fn record_of_an_unknown_version_is_refused() {
-        let record = br#"{"version":4,"anything":[]}"#;
+        let record = br#"{"version":5,"anything":[]}"#;
         assert!(matches!(
             from_json(record),
-            Err(RecordError::UnknownVersion(4))
+            Err(RecordError::UnknownVersion(5))
         ));
     }
 

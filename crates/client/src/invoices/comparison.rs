@@ -22,6 +22,7 @@ pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool 
         currency,
         lines,
         note,
+        note_ar,
         correction,
         details,
     } = &sent;
@@ -37,6 +38,7 @@ pub(crate) fn is_stored(sent: &InvoiceContent, stored: &InvoiceContent) -> bool 
             .zip(&stored.lines)
             .all(|(sent, stored)| same_line(sent, stored))
         && same_text(note, &stored.note)
+        && same_text(note_ar, &stored.note_ar)
         && same_correction(correction.as_ref(), stored.correction.as_ref())
         && same_details(details, &stored.details)
 }

@@ -28,6 +28,7 @@ pub(super) fn to_form(content: Content) -> InvoiceContent {
             .map(|line| to_line(line, minor_units))
             .collect(),
         note: content.note,
+        note_ar: content.note_ar,
         correction,
         details,
     };
@@ -46,6 +47,7 @@ pub(super) fn overlay(mut content: Content, form: &InvoiceContent) -> Content {
     content.supply_date.clone_from(&form.supply_date);
     content.currency.clone_from(&form.currency);
     content.note.clone_from(&form.note);
+    content.note_ar.clone_from(&form.note_ar);
     overlay_buyer(&mut content.buyer, &form.buyer);
     content.lines = line_ids::match_lines(std::mem::take(&mut content.lines), &form.lines);
     for (line, form) in content.lines.iter_mut().zip(&form.lines) {

@@ -22,6 +22,7 @@ pub(crate) fn merge(
     merged.supply_date.clone_from(pick!(supply_date));
     merged.currency.clone_from(pick!(currency));
     merged.note.clone_from(pick!(note));
+    merged.note_ar.clone_from(pick!(note_ar));
     merged.correction.clone_from(pick!(correction));
     merged.buyer.name.ar.clone_from(pick!(buyer.name.ar));
     merged.buyer.name.en.clone_from(pick!(buyer.name.en));

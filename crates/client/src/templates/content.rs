@@ -98,6 +98,7 @@ pub(super) fn for_date(
         *text = filled(text, of, if is_arabic { &ARABIC } else { &ENGLISH });
     };
     fill(&mut content.note);
+    fill(&mut content.note_ar);
     fill(&mut content.details.payment_terms);
     for line in &mut content.lines {
         line.description.en = filled(&line.description.en, of, &ENGLISH);

@@ -43,6 +43,7 @@ pub(crate) fn full_content() -> InvoiceContent {
             details: line_details(),
         }],
         note: "note".to_owned(),
+        note_ar: "ملاحظة".to_owned(),
         correction: Some(Correction {
             key: "0199f3a0-0000-7000-8000-000000000001".into(),
             number: "INV-1".to_owned(),

@@ -245,6 +245,8 @@ pub struct InvoiceContent {
     pub lines: Vec<LineContent>,
     /// BT-22
     pub note: String,
+    /// BT-22 in Arabic, beside `note` (decision 0149).
+    pub note_ar: String,
     /// For credit and debit notes.
     pub correction: Option<Correction>,
     /// What few invoices have.

@@ -68,8 +68,12 @@ fn exchanged<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Res
         (RAM, "IncludedNote") => {
             source.count_repeated()?;
             let (mut subject, mut text) = (String::new(), String::new());
+            let mut is_arabic = false;
             source.children(|source| match source.name() {
-                (RAM, "Content") => source.append_text(&mut text),
+                (RAM, "Content") => {
+                    is_arabic |= source.read_attribute_values("languageID", &["ar"]);
+                    source.append_text(&mut text)
+                }
                 (RAM, "SubjectCode") => source.read_text(&mut subject),
                 _ => source.skip(),
             })?;
@@ -77,7 +81,12 @@ fn exchanged<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Res
             if !subject.is_empty() {
                 text.insert_str(0, &format!("#{subject}#"));
             }
-            append(&mut content.note, &text);
+            let note = if is_arabic {
+                &mut content.note_ar
+            } else {
+                &mut content.note
+            };
+            append(note, &text);
             Ok(())
         }
         _ => source.skip(),

@@ -59,7 +59,7 @@ pub(super) fn build(
         "allowances": allowances(print, &content.allowances_charges, decimals(&content.currency)),
         "taxes": taxes(print, document),
         "qr": qr,
-        "remarks": remarks(print, document),
+        "remarks": remarks(print, document, layout.languages),
         "payments": payments(print, &content.payment),
     })
 }
@@ -334,11 +334,22 @@ fn taxes(print: &mut TextPreparer<'_>, document: &Document) -> Vec<Value> {
 }
 
 /// Remarks as `(label, rows)`.
-fn remarks(print: &mut TextPreparer<'_>, document: &Document) -> Vec<(&'static str, Vec<String>)> {
+fn remarks(
+    print: &mut TextPreparer<'_>,
+    document: &Document,
+    languages: Languages,
+) -> Vec<(&'static str, Vec<String>)> {
     let content = &document.content;
+    // A note in one language is printed on every paper (decision 0149).
+    let (note, arabic) = (content.note.as_str(), content.note_ar.as_str());
+    let note = match languages {
+        Languages::English if !note.is_empty() => note.to_owned(),
+        Languages::Arabic if !arabic.is_empty() => arabic.to_owned(),
+        Languages::English | Languages::Arabic | Languages::Both => format!("{note}\n{arabic}"),
+    };
     [
         ("reason", &content.reason),
-        ("note", &content.note),
+        ("note", &note),
         ("terms", &content.payment_terms),
     ]
     .map(|(name, text)| (name, print.rows(text)))

@@ -33,6 +33,7 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
     let tax_currency = tax_currency(violations, content, currency, scope);
     preceding(violations, content, scope);
     violations.text("note", &content.note, LONG_TEXT);
+    violations.text("noteAr", &content.note_ar, LONG_TEXT);
     violations.text("paymentTerms", &content.payment_terms, LONG_TEXT);
     violations.text("purchaseOrder", &content.purchase_order, SHORT_TEXT);
     let prepaid = settled(

@@ -43,12 +43,14 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     for (index, line) in content.lines.iter().enumerate() {
         check_line(violations, index, line);
     }
-    if !content.note.lines().all(is_subject_known) {
-        violations.add(
-            "note",
-            "BR-CL-08",
-            "begins with a subject that is no code of UNTDID 4451",
-        );
+    for (name, note) in [("note", &content.note), ("noteAr", &content.note_ar)] {
+        if !note.lines().all(is_subject_known) {
+            violations.add(
+                name,
+                "BR-CL-08",
+                "begins with a subject that is no code of UNTDID 4451",
+            );
+        }
     }
 }
 

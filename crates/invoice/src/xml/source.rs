@@ -125,14 +125,17 @@ impl<R: BufRead> Source<R> {
         self.take(name).unwrap_or_default() == value
     }
 
-    /// Marks an attribute as read if it has one of these values, which add no information.
-    pub(crate) fn ignore_attribute_values(&mut self, name: &str, values: &[&str]) {
+    /// Marks an attribute as read if it has one of these values, and returns whether it has. Another value stays unmapped.
+    pub(crate) fn read_attribute_values(&mut self, name: &str, values: &[&str]) -> bool {
         let (tag, attributes) = (&self.tag, &mut self.attributes);
+        let mut found = false;
         for attribute in attributes {
             if attribute.name(tag) == name && values.contains(&attribute.value(tag)) {
                 attribute.consumed = true;
+                found = true;
             }
         }
+        found
     }
 
     fn take(&mut self, name: &str) -> Option<&str> {

@@ -98,6 +98,32 @@ fn every_font_is_embedded_as_a_subset() {
 }
 
 #[test]
+fn paper_has_the_note_of_its_language_and_a_single_note_is_on_every_paper() {
+    let with = |note: &str, note_ar: &str| {
+        let mut document = saudi();
+        document.content.note = note.into();
+        document.content.note_ar = note_ar.into();
+        document
+    };
+    for (note, note_ar, languages, shown, hidden) in [
+        ("Deliver", "توصيل", Languages::English, "Deliver", "توصيل"),
+        ("Deliver", "توصيل", Languages::Arabic, "توصيل", "Deliver"),
+        ("Deliver", "", Languages::Arabic, "Deliver", "توصيل"),
+        ("", "توصيل", Languages::English, "توصيل", "Deliver"),
+    ] {
+        let Some(text) = print(&with(note, note_ar), languages).text() else {
+            return;
+        };
+        assert!(text.contains(shown), "{languages:?} has {shown}: {text}");
+        assert!(!text.contains(hidden), "{languages:?} has {hidden}: {text}");
+    }
+    let Some(text) = print(&with("Deliver", "توصيل"), Languages::Both).text() else {
+        return;
+    };
+    assert!(text.contains("Deliver") && text.contains("توصيل"), "{text}");
+}
+
+#[test]
 fn text_of_the_pdf_is_in_reading_order() {
     // Words with the lam-alef ligature are omitted, because Poppler swaps its letters.
     for languages in [Languages::Arabic, Languages::Both] {

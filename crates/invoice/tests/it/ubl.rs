@@ -51,6 +51,34 @@ proptest! {
 }
 
 #[test]
+fn note_in_arabic_is_an_element_of_its_own_that_names_its_language() {
+    let mut content = document("<cbc:Note>Paid</cbc:Note>").content;
+    content.note_ar = "دُفعت".into();
+    let written = ubl::write(&Document {
+        content,
+        ..document("")
+    });
+    let written = written.expect("UBL can hold it");
+    assert!(written.contains("<cbc:Note>Paid</cbc:Note>"), "{written}");
+    assert!(
+        written.contains(r#"<cbc:Note languageID="ar">دُفعت</cbc:Note>"#),
+        "{written}"
+    );
+}
+
+#[test]
+fn notes_are_read_by_their_language_and_another_one_is_reported() {
+    let notes = concat!(
+        r#"<cbc:Note languageID="ar">الأولى</cbc:Note><cbc:Note>One</cbc:Note>"#,
+        r#"<cbc:Note languageID="ar">الثانية</cbc:Note><cbc:Note languageID="de">Zwei</cbc:Note>"#
+    );
+    let content = document(notes).content;
+    assert_eq!(content.note, "One\nZwei");
+    assert_eq!(content.note_ar, "الأولى\nالثانية");
+    assert_eq!(unmapped_names(notes), ["Invoice/cbc:Note@languageID"]);
+}
+
+#[test]
 fn elements_are_matched_by_namespace_not_by_prefix() {
     let text = read(concat!(
         r#"<u:Invoice xmlns:u="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">"#,

@@ -254,3 +254,19 @@ async fn credit_note_is_created_with_its_preceding_document() {
         "the credit note was sent to the simple operation"
     );
 }
+
+#[tokio::test]
+async fn note_in_both_languages_is_sent_and_comes_back() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let mut content = content();
+    content.note = "Deliver before noon".to_owned();
+    content.note_ar = "التسليم قبل الظهر".to_owned();
+    let key = crate::fixtures::new_key();
+    let created = app.create_invoice(&binding, key, content.clone()).await;
+    let created = created.expect("created").content;
+    assert_eq!(
+        (created.note, created.note_ar),
+        (content.note, content.note_ar)
+    );
+}

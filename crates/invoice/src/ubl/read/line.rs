@@ -217,11 +217,11 @@ fn push<T>(items: &mut Vec<T>, item: T) {
 
 /// Ignores the attributes that name the code list, which is fixed.
 fn code_list<R: BufRead>(source: &mut Source<R>) {
-    source.ignore_attribute_values(
+    source.read_attribute_values(
         "schemeID",
         &["UN/ECE 5305", "UN/ECE 5153", "UNCL5305", "UNCL5153"],
     );
-    source.ignore_attribute_values("schemeAgencyID", &["6"]);
+    source.read_attribute_values("schemeAgencyID", &["6"]);
 }
 
 fn object<R: BufRead>(source: &mut Source<R>, object: &mut Identifier) -> Result<(), ReadError> {

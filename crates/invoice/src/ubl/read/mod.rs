@@ -53,7 +53,14 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
         (CBC, "IssueTime") => source.read_text(&mut document.issue_time),
         (CBC, "DueDate") => source.read_text(&mut content.due_date),
         (CBC, "InvoiceTypeCode" | "CreditNoteTypeCode") => type_code(source, document),
-        (CBC, "Note") => source.append_text(&mut content.note),
+        (CBC, "Note") => {
+            let is_arabic = source.read_attribute_values("languageID", &["ar"]);
+            source.append_text(if is_arabic {
+                &mut content.note_ar
+            } else {
+                &mut content.note
+            })
+        }
         (CBC, "TaxPointDate") => source.read_text(&mut content.tax_point_date),
         (CBC, "DocumentCurrencyCode") => source.read_text(&mut content.currency),
         (CBC, "TaxCurrencyCode") => source.read_text(&mut content.tax_currency),

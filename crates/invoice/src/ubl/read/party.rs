@@ -133,8 +133,8 @@ pub(super) fn country<R: BufRead>(
 ) -> Result<(), ReadError> {
     source.children(|source| match source.name() {
         (CBC, "IdentificationCode") => {
-            source.ignore_attribute_values("listID", &["ISO3166-1:Alpha2", "ISO3166-1"]);
-            source.ignore_attribute_values("listAgencyID", &["6"]);
+            source.read_attribute_values("listID", &["ISO3166-1:Alpha2", "ISO3166-1"]);
+            source.read_attribute_values("listAgencyID", &["6"]);
             source.read_text(code)
         }
         _ => source.skip(),

@@ -9,7 +9,7 @@ use crate::content::{Identifier, Period, SupportingDocument};
 use crate::document::Traits;
 use crate::syntax::{CAC_NAMESPACE, CBC_NAMESPACE, CREDIT_NOTE_NAMESPACE, INVOICE_NAMESPACE};
 use crate::xml::{WriteError, Writer};
-use crate::{Country, Document, Kind, Subtype, codes};
+use crate::{Content, Country, Document, Kind, Subtype, codes};
 
 pub(super) fn write(document: &Document) -> Result<String, WriteError> {
     let mut writer = Writer::new();
@@ -85,13 +85,13 @@ fn identification(writer: &mut Writer, document: &Document, root: Root) {
         Root::Invoice => {
             writer.text("cbc:DueDate", &content.due_date);
             writer.text_with("cbc:InvoiceTypeCode", &transaction, &document.type_code);
-            writer.text("cbc:Note", &content.note);
+            notes(writer, content);
             writer.text("cbc:TaxPointDate", &content.tax_point_date);
         }
         Root::CreditNote => {
             writer.text("cbc:TaxPointDate", &content.tax_point_date);
             writer.text_with("cbc:CreditNoteTypeCode", &transaction, &document.type_code);
-            writer.text("cbc:Note", &content.note);
+            notes(writer, content);
         }
     }
     writer.text("cbc:DocumentCurrencyCode", &content.currency);
@@ -105,6 +105,14 @@ fn identification(writer: &mut Writer, document: &Document, root: Root) {
             }
             writer.text("cbc:DescriptionCode", &content.tax_point_code);
         });
+    }
+}
+
+/// BG-1: the Arabic note is an element of its own, which names its language (decision 0149).
+fn notes(writer: &mut Writer, content: &Content) {
+    writer.text("cbc:Note", &content.note);
+    if !content.note_ar.is_empty() {
+        writer.text_with("cbc:Note", &[("languageID", "ar")], &content.note_ar);
     }
 }
 

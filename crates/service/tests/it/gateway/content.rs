@@ -23,6 +23,7 @@ fn complete_invoice() -> Value {
     });
     complete["purchaseOrder"] = json!("PO-1");
     complete["note"] = json!("First line\nSecond line");
+    complete["noteAr"] = json!("السطر الأول");
     complete["paymentTerms"] = json!("30 days");
     complete["taxPointDate"] = json!("2026-01-01");
     complete["payee"] = json!({"name": text("", "Factor"), "id": id("0088", "7300010000001"), "legalId": id("", "F-1")});

@@ -1,0 +1,132 @@
+//! Who sends a draft, and in which state a failure leaves it.
+
+use crate::gateway::background_delay;
+use crate::views::{CommandError, DraftState};
+
+/// Who sends a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sender {
+    /// The user waits for the outcome.
+    Window,
+    Outbox,
+}
+
+impl Sender {
+    /// The state of a draft that was in the state `before` and could not be sent.
+    pub(super) fn state_after(self, error: &CommandError, before: DraftState) -> DraftState {
+        let is_refused = background_delay(error, 0).is_none() && !needs_session(error);
+        match (self, error) {
+            (Self::Outbox, _) if is_refused => DraftState::Refused,
+            (Self::Outbox, _) => DraftState::Waiting,
+            (Self::Window, CommandError::UnknownOutcome { .. }) => DraftState::UnknownOutcome,
+            (Self::Window, CommandError::Offline { .. }) => DraftState::Waiting,
+            // The service has decided, so that nothing is on its way any more.
+            (Self::Window, _) if is_refused => DraftState::Editing,
+            (Self::Window, _) => before,
+        }
+    }
+}
+
+/// Whether an error says that a session is missing, and nothing about the draft.
+pub(super) fn needs_session(error: &CommandError) -> bool {
+    matches!(
+        error,
+        CommandError::SessionEnded { .. }
+            | CommandError::NotSignedIn
+            | CommandError::SessionInterrupted
+            | CommandError::StaleBinding
+            | CommandError::OrganizationNotGranted { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::views::{Support, VaultProblem};
+
+    fn support() -> Box<Support> {
+        Box::default()
+    }
+
+    #[test]
+    fn outbox_refuses_a_draft_only_if_the_service_did() {
+        let (current, violations, reason) = (None, Vec::new(), String::new());
+        let refused = [
+            CommandError::InvalidArgument {
+                violations,
+                support: support(),
+            },
+            CommandError::FailedPrecondition {
+                reason,
+                current: current.clone(),
+                support: support(),
+            },
+            CommandError::Aborted {
+                current: current.clone(),
+                support: support(),
+            },
+            CommandError::AlreadyExists {
+                current,
+                support: support(),
+            },
+            CommandError::NotFound { support: support() },
+            CommandError::PermissionDenied {
+                scope: String::new(),
+                support: support(),
+            },
+            CommandError::PlanLimit { support: support() },
+        ];
+        for error in refused {
+            let state = Sender::Outbox.state_after(&error, DraftState::Waiting);
+            assert_eq!(state, DraftState::Refused, "{error:?}");
+            let state = Sender::Window.state_after(&error, DraftState::UnknownOutcome);
+            assert_eq!(state, DraftState::Editing, "{error:?}");
+        }
+        let unexpected = |status| CommandError::UnexpectedResponse {
+            status,
+            support: support(),
+        };
+        let problems = [
+            VaultProblem::Locked,
+            VaultProblem::Absent,
+            VaultProblem::Waiting,
+        ];
+        let vault = problems.map(|problem| CommandError::Vault { problem });
+        let waiting = [
+            unexpected(200),
+            unexpected(302),
+            unexpected(403),
+            unexpected(407),
+            unexpected(502),
+            CommandError::Offline { support: support() },
+            CommandError::Internal { support: support() },
+            CommandError::RateLimited { support: support() },
+            CommandError::OrganizationUnavailable {
+                others_answer: true,
+                support: support(),
+            },
+            CommandError::Unavailable {
+                authority: false,
+                support: support(),
+            },
+            CommandError::UnknownOutcome {
+                key: "k".into(),
+                support: support(),
+            },
+            CommandError::NotSaved {
+                reason: String::new(),
+            },
+            CommandError::SessionEnded { support: support() },
+            CommandError::NotSignedIn,
+        ];
+        for error in vault.into_iter().chain(waiting) {
+            let state = Sender::Outbox.state_after(&error, DraftState::Waiting);
+            assert_eq!(state, DraftState::Waiting, "{error:?}");
+            let state = Sender::Window.state_after(&error, DraftState::UnknownOutcome);
+            assert!(
+                matches!(state, DraftState::UnknownOutcome | DraftState::Waiting),
+                "{error:?}: {state:?}"
+            );
+        }
+    }
+}

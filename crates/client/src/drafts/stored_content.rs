@@ -1,0 +1,239 @@
+//! The stored form of the content of a draft or a template, apart from the IPC types, so that a change of these does not change files. A
+//! change of these types is a new version of the records (see `record`).
+
+use invoicing_contract::{ConcurrencyStamp, DocumentKey};
+use serde::{Deserialize, Serialize};
+
+use crate::views;
+
+/// A content, also of a template.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Content {
+    kind: Kind,
+    buyer: Buyer,
+    issue_date: String,
+    due_date: String,
+    supply_date: String,
+    currency: String,
+    lines: Vec<Line>,
+    note: String,
+    #[serde(default)]
+    note_ar: String,
+    correction: Option<Correction>,
+    #[serde(default)]
+    details: Details,
+}
+
+/// Defines a stored struct, and the conversions from and to the IPC struct with the same fields. A field that is missing
+/// here does not compile. A list is in brackets.
+macro_rules! stored_structs {
+    ($($name:ident <=> $view:ident {
+        $($(#[$attribute:meta])* $field:ident: $type:ty),* $(,)?
+    } $([$list:ident: $item:ty])?)*) => {$(
+        #[derive(Serialize, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        pub(super) struct $name {
+            $($(#[$attribute])* $field: $type,)*
+            $($list: Vec<$item>,)?
+        }
+
+        impl From<views::$view> for $name {
+            fn from(view: views::$view) -> Self {
+                let views::$view { $($field,)* $($list)? } = view;
+                Self {
+                    $($field: $field.into(),)*
+                    $($list: $list.into_iter().map(Into::into).collect(),)?
+                }
+            }
+        }
+
+        impl From<$name> for views::$view {
+            fn from(stored: $name) -> Self {
+                let $name { $($field,)* $($list)? } = stored;
+                Self {
+                    $($field: $field.into(),)*
+                    $($list: $list.into_iter().map(Into::into).collect(),)?
+                }
+            }
+        }
+    )*};
+}
+
+stored_structs! {
+    Revision <=> Revision { stamp: ConcurrencyStamp, content: Content }
+    Text <=> LocalizedText { ar: String, en: String }
+    Correction <=> Correction { key: DocumentKey, number: String, issue_date: String, reason: String }
+    Buyer <=> BuyerContent {
+        name: Text,
+        tax_id: String,
+        street: String,
+        building: String,
+        district: String,
+        city: String,
+        postal_code: String,
+        country: String,
+    }
+    Line <=> LineContent {
+        description: Text,
+        quantity: String,
+        unit: String,
+        unit_price: String,
+        tax_category: String,
+        tax_rate: String,
+        exemption_code: String,
+        #[serde(default)]
+        id: String,
+        #[serde(default)]
+        details: LineDetails,
+    }
+    Details <=> InvoiceDetails {
+        period: Period,
+        references: References,
+        payment: Payment,
+        payment_terms: String,
+        tax_currency: String,
+        exchange_rate: String,
+        prepaid: String,
+        rounding: String,
+    } [allowances_charges: AllowanceCharge]
+    LineDetails <=> LineDetails {
+        item_code: String,
+        buyer_item_code: String,
+        order_line: String,
+        note: String,
+        period: Period,
+        price_base: String,
+        exemption_reason: String,
+    } [allowances_charges: AllowanceCharge]
+    Period <=> PeriodContent { start: String, end: String }
+    References <=> ReferencesContent {
+        purchase_order: String,
+        buyer: String,
+        contract: String,
+        project: String,
+        sales_order: String,
+        despatch_advice: String,
+        receiving_advice: String,
+        accounting: String,
+    }
+    Payment <=> PaymentContent {
+        code: String,
+        account: String,
+        account_name: String,
+        provider: String,
+        remittance: String,
+    }
+    AllowanceCharge <=> AllowanceChargeContent {
+        kind: AllowanceChargeKind,
+        amount: String,
+        percent: String,
+        base: String,
+        reason: String,
+        reason_code: String,
+        tax_category: String,
+        tax_rate: String,
+        exemption_code: String,
+    }
+}
+
+impl Default for Details {
+    fn default() -> Self {
+        views::InvoiceDetails::default().into()
+    }
+}
+
+impl Default for LineDetails {
+    fn default() -> Self {
+        views::LineDetails::default().into()
+    }
+}
+
+/// The same for enums.
+macro_rules! stored_enums {
+    ($($name:ident <=> $view:ident { $($variant:ident),* $(,)? })*) => {$(
+        #[derive(Serialize, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        pub(super) enum $name { $($variant),* }
+
+        impl From<views::$view> for $name {
+            fn from(view: views::$view) -> Self {
+                match view { $(views::$view::$variant => Self::$variant),* }
+            }
+        }
+
+        impl From<$name> for views::$view {
+            fn from(stored: $name) -> Self {
+                match stored { $($name::$variant => Self::$variant),* }
+            }
+        }
+    )*};
+}
+
+stored_enums! {
+    Kind <=> InvoiceKind { Invoice, CreditNote, DebitNote }
+    AllowanceChargeKind <=> AllowanceChargeKind { Allowance, Charge }
+    State <=> DraftState { Editing, Waiting, Sending, Refused, UnknownOutcome }
+}
+
+impl From<views::InvoiceContent> for Content {
+    fn from(view: views::InvoiceContent) -> Self {
+        let views::InvoiceContent {
+            kind,
+            buyer,
+            issue_date,
+            due_date,
+            supply_date,
+            currency,
+            lines,
+            note,
+            note_ar,
+            correction,
+            details,
+        } = view;
+        Self {
+            kind: kind.into(),
+            buyer: buyer.into(),
+            issue_date,
+            due_date,
+            supply_date,
+            currency,
+            lines: lines.into_iter().map(Into::into).collect(),
+            note,
+            note_ar,
+            correction: correction.map(Into::into),
+            details: details.into(),
+        }
+    }
+}
+
+impl From<Content> for views::InvoiceContent {
+    fn from(stored: Content) -> Self {
+        let Content {
+            kind,
+            buyer,
+            issue_date,
+            due_date,
+            supply_date,
+            currency,
+            lines,
+            note,
+            note_ar,
+            correction,
+            details,
+        } = stored;
+        Self {
+            kind: kind.into(),
+            buyer: buyer.into(),
+            issue_date,
+            due_date,
+            supply_date,
+            currency,
+            lines: lines.into_iter().map(Into::into).collect(),
+            note,
+            note_ar,
+            correction: correction.map(Into::into),
+            details: details.into(),
+        }
+    }
+}
