@@ -3,6 +3,8 @@
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod upgrade_tests;
 
 use invoicing_contract::Timestamp;
 use sha2::{Digest as _, Sha256};
