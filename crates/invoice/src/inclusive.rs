@@ -172,9 +172,16 @@ mod tests {
         line
     }
 
+    fn number(text: &str) -> Decimal {
+        decimal::parse(text).expect("a number")
+    }
+
+    fn riyals() -> Currency {
+        Currency::parse("SAR").expect("a currency")
+    }
+
     fn of(price: &str, line: &Line) -> Result<Option<ReversiblePrice>, ReversiblePrice> {
-        let currency = Currency::parse("SAR").expect("a currency");
-        reversible_price(decimal::parse(price).expect("a number"), line, currency)
+        reversible_price(number(price), line, riyals())
     }
 
     /// Net price and line with tax.

@@ -107,17 +107,27 @@ impl Run {
     }
 }
 
+/// What sends documents and their files.
+pub(crate) struct Delivery {
+    pub(crate) pending_retries: Arc<PendingRetries>,
+    pub(crate) invoices: Arc<Invoices>,
+    pub(crate) attachments: Arc<Attachments>,
+}
+
 impl BulkRuns {
     pub(crate) fn new(
         clock: Arc<dyn Clock>,
         rng: Arc<dyn Rng>,
         vault: Arc<dyn Vault>,
         progress: Arc<Progress>,
-        pending_retries: Arc<PendingRetries>,
-        invoices: Arc<Invoices>,
-        attachments: Arc<Attachments>,
+        delivery: Delivery,
         data: &Path,
     ) -> Arc<Self> {
+        let Delivery {
+            pending_retries,
+            invoices,
+            attachments,
+        } = delivery;
         Arc::new(Self {
             clock,
             rng,

@@ -44,7 +44,7 @@ use tokio::sync::mpsc;
 
 use crate::administration::Administration;
 use crate::attachments::Attachments;
-use crate::bulk::{BulkRuns, Progress};
+use crate::bulk::{BulkRuns, Delivery, Progress};
 use crate::change_notifier::ChangeNotifier;
 use crate::drafts::{Drafts, OpenDrafts};
 use crate::encrypted_records::EncryptedRecords;
@@ -266,9 +266,11 @@ impl Desktop {
             Arc::clone(&rng),
             Arc::clone(&vault),
             Arc::clone(&bulk_progress),
-            Arc::clone(&pending_retries),
-            Arc::clone(&invoices),
-            Arc::clone(&attachments),
+            Delivery {
+                pending_retries: Arc::clone(&pending_retries),
+                invoices: Arc::clone(&invoices),
+                attachments: Arc::clone(&attachments),
+            },
             &folders.data,
         );
         let desktop = Arc::new(Self {

@@ -32,9 +32,12 @@ pub fn check_tax_currency(
 mod tests {
     use super::*;
 
-    fn path(currency: &str, tax_currency: &str, country: &str) -> Option<String> {
-        let country = Country::parse(country).expect("a country");
-        check_tax_currency(currency, tax_currency, country).map(|violation| violation.path)
+    fn country(code: &str) -> Country {
+        Country::parse(code).expect("a country")
+    }
+
+    fn path(currency: &str, tax_currency: &str, seller: &str) -> Option<String> {
+        check_tax_currency(currency, tax_currency, country(seller)).map(|violation| violation.path)
     }
 
     #[test]

@@ -100,9 +100,10 @@ async fn measure(scale: &Scale) -> Figures {
 
 /// A server of its own with a database and its store.
 struct Environment {
-    server: Server,
-    database: Database,
     store: Arc<Postgres>,
+    // Dropped before its server.
+    database: Database,
+    server: Server,
 }
 
 impl Environment {

@@ -119,7 +119,7 @@ impl<'a> AddDocument<'a> {
         }
     }
 
-    /// Whether the document was inserted. Without a limit of the month it is counted, and committed.
+    /// Whether the document was inserted. The first attempt counts and commits it too, unless the month has a limit.
     async fn insert(&self, transaction: &Transaction) -> Result<bool, EngineError> {
         let columns = StoredColumns::new(self.row);
         let revision = RevisionColumns::new(self.row, Action::Created, self.id);
@@ -131,6 +131,10 @@ impl<'a> AddDocument<'a> {
         let sums = self.sums();
         parameters.extend(sums.parameters());
         parameters.push(&self.month.name);
+        if transaction.repeats_commit() {
+            // What the attempt before has stored is looked for.
+            return changed(transaction, ADD, &parameters).await;
+        }
         let add = Write {
             statement: ADD,
             parameters,

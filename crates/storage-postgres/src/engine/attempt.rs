@@ -22,7 +22,7 @@ pub(super) async fn run<W: TransactionWork>(
 ) -> Result<W::Output, Failure> {
     let organization = work.organization();
     let transaction =
-        Transaction::new(client, isolation, organization, repeats_commit, warnings).await;
+        Transaction::begin(client, isolation, organization, repeats_commit, warnings).await;
     let transaction = transaction.map_err(Failure::before_commit)?;
     match work.run(&transaction).await {
         Ok(TransactionEnd::Commit(output)) => {

@@ -86,16 +86,13 @@ pub(crate) trait TransactionWork: Sync {
     ) -> Result<TransactionEnd<Self::Output>, EngineError>;
 }
 
-/// A transaction, which begins with its first statement. Dropped without an end after that, it closes its connection.
+/// An open transaction. Dropped without an end, it closes its connection.
 pub(crate) struct Transaction {
     /// `None` after the end.
     client: Option<Client>,
-    isolation: Isolation,
-    /// The organization whose documents it sees, with the statement that says so.
-    organization: Option<(tokio_postgres::Statement, OrganizationId)>,
-    /// A statement was sent, and BEGIN with it.
-    begun: AtomicBool,
-    /// COMMIT was sent with statements, and its answer is not known.
+    /// COMMIT was sent with statements: nothing may follow.
+    ended: AtomicBool,
+    /// The answer to that COMMIT is not known.
     committing: AtomicBool,
     /// A statement failed, after which the server accepts a COMMIT and rolls back.
     failed: AtomicBool,
@@ -105,65 +102,47 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    pub(super) async fn new(
+    /// Sends BEGIN, and waits for it: statements sent after one that failed would be transactions of their own.
+    pub(super) async fn begin(
         client: Client,
         isolation: Isolation,
         organization: Option<&OrganizationId>,
         repeats_commit: bool,
         warnings: &Warnings,
     ) -> Result<Self, EngineError> {
-        let organization = match organization {
-            Some(organization) => {
-                let set = client.prepare_cached(isolation.set_organization());
-                Some((set.await?, organization.clone()))
-            }
-            None => None,
-        };
-        Ok(Self {
+        let transaction = Self {
             client: Some(client),
-            isolation,
-            organization,
-            begun: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
             committing: AtomicBool::new(false),
             failed: AtomicBool::new(false),
             repeats_commit,
             warnings: warnings.clone(),
-        })
+        };
+        let client = transaction.client();
+        if let Some(organization) = organization {
+            let set = client.prepare_cached(isolation.set_organization());
+            let set = set.await?;
+            let organization: [Parameter<'_>; 1] = [&organization.as_str()];
+            // Sent together: one round trip.
+            try_join!(
+                client.batch_execute(isolation.begin()),
+                client.execute(&set, &organization),
+            )?;
+        } else {
+            client.batch_execute(isolation.begin()).await?;
+        }
+        Ok(transaction)
     }
 
-    /// Sends `statements`, which are prepared; the first ones of the transaction in one round trip with BEGIN.
-    async fn send<T>(
-        &self,
-        statements: impl Future<Output = Result<T, tokio_postgres::Error>>,
-    ) -> Result<T, tokio_postgres::Error> {
-        if self.begun.swap(true, Ordering::Relaxed) {
-            return statements.await;
-        }
-        let client = self.client();
-        let begin = self.isolation.begin();
-        match &self.organization {
-            Some((set, organization)) => {
-                let organization: [Parameter<'_>; 1] = [&organization.as_str()];
-                let sent = try_join!(
-                    client.batch_execute(begin),
-                    client.execute(set, &organization),
-                    statements,
-                );
-                sent.map(|((), _, sent)| sent)
-            }
-            None => {
-                let sent = try_join!(client.batch_execute(begin), statements);
-                sent.map(|((), sent)| sent)
-            }
-        }
-    }
-
-    /// Executes statements in their order and commits, in one round trip. Returns the rows of each. What is executed after that
-    /// is another transaction.
+    /// Executes statements in their order and commits, in one round trip. Returns the rows of each. Nothing may be executed after
+    /// that: the work returns.
     pub(crate) async fn commit_with(
         &self,
         writes: &[Write<'_>],
     ) -> Result<Vec<Vec<Row>>, EngineError> {
+        if self.failed.load(Ordering::Relaxed) {
+            return Err(EngineError::FailedStatement);
+        }
         let client = self.client();
         // All are prepared before the first is sent, which would follow COMMIT otherwise.
         let mut prepared = Vec::new();
@@ -172,20 +151,18 @@ impl Transaction {
             prepared.push(self.noted(statement)?);
         }
         let before = self.warnings.count();
-        let sent = self.send(async {
-            let statements = prepared.iter().zip(writes);
-            let statements =
-                statements.map(|(statement, write)| client.query(statement, &write.parameters));
-            // If one of them fails, the server rolls back instead.
-            try_join!(try_join_all(statements), client.batch_execute("COMMIT"))
-        });
+        self.ended.store(true, Ordering::Relaxed);
         self.committing.store(true, Ordering::Relaxed);
-        let (rows, ()) = self.noted(sent.await)?;
+        let statements = prepared.iter().zip(writes);
+        let statements =
+            statements.map(|(statement, write)| client.query(statement, &write.parameters));
+        // If one of them fails, the server rolls back instead.
+        let sent = try_join!(try_join_all(statements), client.batch_execute("COMMIT"));
+        let (rows, ()) = self.noted(sent)?;
         if self.warnings.count() != before {
             return Err(EngineError::NotReplicated);
         }
         self.committing.store(false, Ordering::Relaxed);
-        self.begun.store(false, Ordering::Relaxed);
         Ok(rows)
     }
 
@@ -203,7 +180,7 @@ impl Transaction {
         let client = self.client();
         let rows = async {
             let prepared = client.prepare_cached(statement).await?;
-            self.send(client.query(&prepared, parameters)).await
+            client.query(&prepared, parameters).await
         };
         self.noted(rows.await)
     }
@@ -231,13 +208,10 @@ impl Transaction {
                 client.prepare_cached(first.0).await?,
                 client.prepare_cached(second.0).await?,
             );
-            self.send(async {
-                try_join!(
-                    client.query(&statements.0, first.1),
-                    client.query(&statements.1, second.1),
-                )
-            })
-            .await
+            try_join!(
+                client.query(&statements.0, first.1),
+                client.query(&statements.1, second.1),
+            )
         };
         self.noted(rows.await)
     }
@@ -248,8 +222,7 @@ impl Transaction {
         statement: &str,
         parameters: &[(Parameter<'_>, Type)],
     ) -> Result<Vec<Row>, EngineError> {
-        let rows = self.send(self.client().query_typed(statement, parameters));
-        self.noted(rows.await)
+        self.noted(self.client().query_typed(statement, parameters).await)
     }
 
     /// Executes a statement.
@@ -266,7 +239,7 @@ impl Transaction {
         let client = self.client();
         let changed = async {
             let prepared = client.prepare_cached(statement).await?;
-            self.send(client.execute(&prepared, parameters)).await
+            client.execute(&prepared, parameters).await
         };
         self.noted(changed.await)
     }
@@ -288,7 +261,7 @@ impl Transaction {
         if self.failed.load(Ordering::Relaxed) {
             return Err(Failure::before_commit(EngineError::FailedStatement));
         }
-        if !self.begun.load(Ordering::Relaxed) {
+        if self.ended.load(Ordering::Relaxed) {
             drop(self.client.take());
             return Ok(());
         }
@@ -316,8 +289,8 @@ impl Transaction {
     }
 
     pub(super) async fn rollback(mut self) {
-        let has_begun = self.begun.load(Ordering::Relaxed);
-        if !has_begun || self.client().batch_execute("ROLLBACK").await.is_ok() {
+        let has_ended = self.ended.load(Ordering::Relaxed);
+        if has_ended || self.client().batch_execute("ROLLBACK").await.is_ok() {
             drop(self.client.take());
         }
     }
@@ -326,9 +299,7 @@ impl Transaction {
 impl Drop for Transaction {
     /// A connection whose transaction has not ended does not return to the pool.
     fn drop(&mut self) {
-        if let Some(client) = self.client.take()
-            && self.begun.load(Ordering::Relaxed)
-        {
+        if let Some(client) = self.client.take() {
             drop(Object::take(client));
         }
     }

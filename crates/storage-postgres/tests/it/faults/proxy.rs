@@ -13,7 +13,7 @@ pub(crate) enum Fault {
     RequestLost,
     /// The server executes it, and the connection breaks before the client gets the answer.
     AnswerLost,
-    /// The server answers with the error of this SQLSTATE and executes nothing. A COMMIT is rolled back.
+    /// The server answers with the error of this SQLSTATE and executes nothing. A transaction is aborted, a COMMIT rolls back.
     Error(&'static str),
 }
 
@@ -107,7 +107,9 @@ async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Re
                     server.write_all(&simple_query("ROLLBACK")).await?;
                     state = read_answer(&mut server).await?.1;
                 } else if state == b'T' {
-                    state = b'E';
+                    // What the client has sent already is refused too.
+                    server.write_all(&simple_query("SELECT 1 / 0")).await?;
+                    state = read_answer(&mut server).await?.1;
                 }
                 client.write_all(&error(code, state)).await?;
                 continue;
