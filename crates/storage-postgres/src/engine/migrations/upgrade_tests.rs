@@ -146,8 +146,10 @@ async fn check_derived_rows(database: &Client, current: &Client, version: i32) {
     }
     if (COMPLETE..PAYMENTS).contains(&version) {
         let columns = "organization_id, document, currency, due_on, payable, paid, credited";
-        let derived = digest(database, "receivables", columns).await;
-        assert_eq!(derived, digest(current, "receivables", columns).await);
+        // Credit notes of earlier versions have none (decision 0137).
+        let invoices = "receivables WHERE payable > 0";
+        let derived = digest(database, invoices, columns).await;
+        assert_eq!(derived, digest(current, invoices, columns).await);
     }
     if version < CLEARANCE {
         let select = "SELECT string_agg(concat_ws(' ', organization_id, endpoint, mode, enabled), ', ') FROM authorities";

@@ -141,9 +141,10 @@ fn check_derived_rows(database: &Connection, current: &Connection, known: i64) {
         assert_eq!(texts(database, domains), texts(current, domains));
     }
     if known < PAYMENTS {
+        // Credit notes of earlier versions have none (decision 0137).
         let receivables = "SELECT r.organization_id || hex(r.document) || ' ' || r.currency || r.due_on || ' ' || r.payable || ' '
                 || r.paid || ' ' || r.credited AS line
-            FROM receivables r ORDER BY line";
+            FROM receivables r WHERE r.payable > 0 ORDER BY line";
         assert_eq!(texts(database, receivables), texts(current, receivables));
     }
     if known < CLEARANCE {
