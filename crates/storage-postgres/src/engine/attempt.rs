@@ -2,7 +2,7 @@
 
 use deadpool_postgres::{Client, Object};
 use invoicing_contract::OrganizationId;
-use tokio::try_join;
+use tokio::join;
 use tokio_postgres::Row;
 
 use super::connection::Warnings;
@@ -80,12 +80,18 @@ pub(super) async fn select(
         let set = client.prepare_cached(SET_ORGANIZATION_OF_READ).await?;
         let organization: [Parameter<'_>; 1] = [&organization.as_str()];
         // Sent together: one round trip.
-        let ((), _, rows, ()) = try_join!(
+        let (begun, set, rows, ended) = join!(
+            biased;
             client.batch_execute("BEGIN READ ONLY"),
             client.execute(&set, &organization),
             client.query(&prepared, parameters),
             client.batch_execute("COMMIT"),
-        )?;
+        );
+        // The first error is the cause: after it, others only say that the transaction is aborted.
+        begun?;
+        set?;
+        let rows = rows?;
+        ended?;
         Ok(rows)
     };
     let rows = rows.await;

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Object};
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use invoicing_contract::{OrganizationId, Timestamp};
-use tokio::try_join;
+use tokio::join;
 use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
@@ -124,10 +124,13 @@ impl Transaction {
             let set = set.await?;
             let organization: [Parameter<'_>; 1] = [&organization.as_str()];
             // Sent together: one round trip.
-            try_join!(
+            let (begun, set) = join!(
+                biased;
                 client.batch_execute(isolation.begin()),
                 client.execute(&set, &organization),
-            )?;
+            );
+            begun?;
+            set?;
         } else {
             client.batch_execute(isolation.begin()).await?;
         }
@@ -156,9 +159,15 @@ impl Transaction {
         let statements = prepared.iter().zip(writes);
         let statements =
             statements.map(|(statement, write)| client.query(statement, &write.parameters));
-        // If one of them fails, the server rolls back instead.
-        let sent = try_join!(try_join_all(statements), client.batch_execute("COMMIT"));
-        let (rows, ()) = self.noted(sent)?;
+        // If one of them fails, the server rolls back instead. The first error is the cause.
+        let (rows, committed) = join!(
+            biased;
+            join_all(statements),
+            client.batch_execute("COMMIT"),
+        );
+        let rows: Result<Vec<_>, _> = rows.into_iter().collect();
+        let rows = self.noted(rows)?;
+        self.noted(committed)?;
         if self.warnings.count() != before {
             return Err(EngineError::NotReplicated);
         }
@@ -208,10 +217,13 @@ impl Transaction {
                 client.prepare_cached(first.0).await?,
                 client.prepare_cached(second.0).await?,
             );
-            try_join!(
+            let (first, second) = join!(
+                biased;
                 client.query(&statements.0, first.1),
                 client.query(&statements.1, second.1),
-            )
+            );
+            // The first error is the cause: after it, others only say that the transaction is aborted.
+            Ok((first?, second?))
         };
         self.noted(rows.await)
     }
