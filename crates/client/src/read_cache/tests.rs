@@ -220,7 +220,7 @@ fn first_page_of_a_hundred_thousand_rows_is_read_in_less_than_fifty_milliseconds
     database
         .execute_batch(
             "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 999)
-             INSERT INTO entry SELECT randomblob(32), randomblob(32), n, 20480, randomblob(20480) FROM number",
+             INSERT INTO entry SELECT randomblob(32), randomblob(32), randomblob(32), n, 20480, randomblob(20480) FROM number",
         )
         .expect("filled");
     drop(database);
