@@ -176,7 +176,7 @@ impl<S: Subscriber> Layer<S> for StepRecorder {
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
         let target = metadata.target();
         target == "invoicing_storage_sqlite::engine::trace"
-            || target == "invoicing_storage_postgres::engine::transaction"
+            || target == "invoicing_storage_postgres::engine::attempt"
             || target == "invoicing_service::audit_archive"
             || target.ends_with("http::request_log")
     }
