@@ -47,6 +47,12 @@ test("groups are ordered by their best entry, and documents stay last", () => {
   ]);
 });
 
+test("of labels that fit equally well the shorter comes first", () => {
+  const longer = entry("command", "New invoice from a template");
+  const [group] = groupsOf([longer, ...entries], "nwinv", []);
+  expect(group?.entries.map(({ entry: { label } }) => label)).toEqual(["New invoice", "New invoice from a template"]);
+});
+
 test("of equal entries the one that was used last comes first", () => {
   const twins = [entry("organization", "Pearl North"), entry("organization", "Pearl South")];
   const [group] = groupsOf(twins, "pearl", ["organization:Pearl South"]);

@@ -59,13 +59,18 @@ function rankedGroups<T extends Entry>(entries: readonly T[], words: readonly st
     const place = recents.indexOf(entry.id);
     return [{ entry, ranges: matched.ranges, score: matched.score + (place < 0 ? 0 : Math.max(1, 8 - place)) }];
   });
-  found.sort((a, b) => b.score - a.score);
+  found.sort((a, b) => b.score - a.score || excess(a.entry) - excess(b.entry));
   const groups = groupOrder.map((kind) => ({
     id: kind,
     entries: found.filter(({ entry }) => entry.kind === kind).slice(0, SHOWN),
   }));
   const best = (group: (typeof groups)[number]) => (group.id === "document" ? -1 : (group.entries[0]?.score ?? 0));
   return withEntries(groups.toSorted((a, b) => best(b) - best(a)));
+}
+
+/** Of labels that fit equally well, the one with fewer other letters comes first. Documents stay as the service orders them. */
+function excess({ kind, label }: Entry): number {
+  return kind === "document" ? 0 : label.length;
 }
 
 function withEntries<T extends Entry>(groups: readonly Group<T>[]): Group<T>[] {
