@@ -178,9 +178,7 @@ async fn measure_operations(scale: &Scale, figures: &mut Figures) {
     store.close();
 }
 
-/// The operations that share transactions, on a disk that takes 2 ms to flush, as those of data centres do: what they save are
-/// flushes. Where a flush takes a tenth of that, the processors are what limits, and one client reaches a quarter of the rate
-/// of sixteen.
+/// The operations that share transactions, on a disk that takes 2 ms to flush: what they save are flushes.
 async fn measure_slow_disk(scale: &Scale, figures: &mut Figures) {
     // Whoever flushes the WAL for all that wait sleeps before.
     let settings = ["commit_delay=2000", "commit_siblings=0"];
