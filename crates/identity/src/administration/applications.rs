@@ -106,14 +106,26 @@ impl Administration {
         })
     }
 
+    /// An event about an application, in the audit of the organization that it belongs to.
+    fn event_about(
+        &self,
+        application: &Application,
+        kind: audit::AuditEventKind,
+    ) -> audit::AuditEvent {
+        let event = self.event(kind).client(&application.client_id);
+        match &application.organization {
+            Some(organization) => event.organization(organization),
+            None => event,
+        }
+    }
+
     /// Stores an application, unless its client id is taken.
     pub(super) async fn add_application(
         &self,
         application: &Application,
     ) -> Result<(), AdministrationError> {
         let event = self
-            .event(audit::AuditEventKind::ApplicationRegistered)
-            .client(&application.client_id)
+            .event_about(application, audit::AuditEventKind::ApplicationRegistered)
             .detail("kind", kind_name(application.kind));
         if self.store.add_application(application, &event).await? {
             Ok(())
@@ -155,8 +167,7 @@ impl Administration {
             .map(|grant| grant.name())
             .collect();
         let event = self
-            .event(audit::AuditEventKind::ApplicationChanged)
-            .client(&application.client_id)
+            .event_about(application, audit::AuditEventKind::ApplicationChanged)
             .detail("grants", grants.join(" "));
         let changed = self.store.change_application(application, based_on, &event);
         if changed.await? {
@@ -187,8 +198,7 @@ impl Administration {
         let now = self.now();
         let until = now.plus(Duration::from_secs(overlap_seconds.into()));
         let event = self
-            .event(audit::AuditEventKind::ClientSecretRotated)
-            .client(&application.client_id)
+            .event_about(&application, audit::AuditEventKind::ClientSecretRotated)
             .detail("overlap_seconds", overlap_seconds.to_string());
         let rotation = self
             .store

@@ -260,6 +260,46 @@ async fn every_request_to_read_the_audit_is_one_event_of_it() {
 }
 
 #[tokio::test]
+async fn administrator_sees_every_change_of_an_application_of_the_own_tenant() {
+    let service = with_administrator().await;
+    let noura = signed_in(&service, NOURA).await;
+    let path = "/api/v2/admin/identity/applications";
+    let uris = ["https://books.palms.example/callback"];
+    let new = json!({"name": "Palm Books", "kind": "CONFIDENTIAL", "redirectUris": uris});
+    let created = noura.post(path, json!({"application": new})).await;
+    assert_eq!(created.status, StatusCode::OK, "{}", created.body);
+    let application = &created.json["application"];
+    let client_id = application["clientId"].as_str().expect("an id");
+    let path = format!("{path}/{client_id}");
+    let renamed = noura.request(Method::PATCH, &path).json(&json!({
+        "application": {"name": "Ledger"},
+        "concurrencyStamp": application["concurrencyStamp"],
+        "updateMask": "name",
+    }));
+    let renamed = renamed.send().await.expect("a response");
+    assert_eq!(renamed.status(), StatusCode::OK);
+    for action in ["rotateSecret", "disable", "enable"] {
+        let changed = noura.post(&format!("{path}:{action}"), json!({})).await;
+        assert_eq!(changed.status, StatusCode::OK, "{}", changed.body);
+    }
+
+    let filter = json!({"filter": {"clientId": client_id}});
+    let page = noura.post(EVENTS, filter).await;
+    let mut kinds = values(&page, "kind");
+    // Events of the same millisecond have no order.
+    kinds.sort_unstable();
+    let expected = [
+        "application_changed",
+        "application_disabled",
+        "application_enabled",
+        "application_registered",
+        "client_secret_rotated",
+    ];
+    assert_eq!(kinds, expected);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn events_hold_no_secret() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;
