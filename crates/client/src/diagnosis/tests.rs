@@ -149,8 +149,17 @@ async fn certificate_of_an_unknown_authority_is_told_with_its_issuer() {
     assert!(issuers[0].contains("rcgen"), "{issuers:?}");
 }
 
+/// Wine 8 has no `dwExclusiveFlags` in `CERT_CHAIN_ENGINE_CONFIG`, and answers `E_INVALIDARG` to a verifier with an authority of
+/// our own. Windows has it since version 8.
+fn system_verifies_own_authorities() -> bool {
+    !cfg!(windows) || std::env::var_os("WINEPREFIX").is_none()
+}
+
 #[tokio::test]
 async fn certificate_of_the_environments_own_authority_is_trusted() {
+    if !system_verifies_own_authorities() {
+        return;
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let made = certificate("localhost");
     let ca_file = folder.path().join("company.pem");
@@ -182,6 +191,9 @@ async fn certificate_of_the_environments_own_authority_is_trusted() {
 
 #[tokio::test]
 async fn certificate_for_another_host_is_told_as_a_wrong_name() {
+    if !system_verifies_own_authorities() {
+        return;
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let made = certificate("other.example.com");
     let ca_file = folder.path().join("company.pem");

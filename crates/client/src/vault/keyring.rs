@@ -18,10 +18,12 @@ use crate::environments::SCHEME;
 /// The keyring of this system and user.
 #[must_use]
 pub fn system_vault() -> Arc<dyn Vault> {
-    Arc::new(Keyring::start(open_store))
+    Arc::new(Keyring::start(open_store, modifiers()))
 }
 
 type OpenResult = keyring_core::Result<Arc<CredentialStore>>;
+/// What a store is told about each entry. A store refuses names that it does not know.
+type Modifiers = HashMap<&'static str, &'static str>;
 type Job = Box<dyn FnOnce(&mut Store) + Send>;
 
 /// Runs all calls on one thread: Windows does not order calls for one entry from several threads.
@@ -30,11 +32,15 @@ struct Keyring {
 }
 
 impl Keyring {
-    fn start(open: impl FnMut() -> OpenResult + Send + 'static) -> Self {
+    fn start(
+        open: impl FnMut() -> OpenResult + Send + 'static,
+        modifiers: Option<Modifiers>,
+    ) -> Self {
         let (jobs, queue) = mpsc::channel::<Job>();
         let run = move || {
             let mut store = Store {
                 open: Box::new(open),
+                modifiers,
                 opened: None,
             };
             for job in queue {
@@ -98,6 +104,7 @@ impl Vault for Keyring {
 /// The open store. Its connection fails when the daemon of the keyring restarts, and is then opened again.
 struct Store {
     open: Box<dyn FnMut() -> OpenResult + Send>,
+    modifiers: Option<Modifiers>,
     opened: Option<Arc<CredentialStore>>,
 }
 
@@ -126,7 +133,7 @@ impl Store {
             Some(store) => Arc::clone(store),
             None => Arc::clone(self.opened.insert((self.open)()?)),
         };
-        call(&store.build(SCHEME, entry, modifiers().as_ref())?)
+        call(&store.build(SCHEME, entry, self.modifiers.as_ref())?)
     }
 }
 
@@ -161,7 +168,7 @@ fn text(bytes: Vec<u8>) -> Option<SecretString> {
 }
 
 /// By default the Windows store writes to the roaming profile, so that two computers would share one rotating token.
-fn modifiers() -> Option<HashMap<&'static str, &'static str>> {
+fn modifiers() -> Option<Modifiers> {
     cfg!(target_os = "windows").then(|| HashMap::from([("persistence", "Local")]))
 }
 
@@ -194,10 +201,11 @@ mod tests {
         let credential = store.build(SCHEME, entry, None).expect("an entry");
         let opened = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&opened);
-        let keyring = Keyring::start(move || {
+        let open = move || {
             count.fetch_add(1, Ordering::Relaxed);
             Ok(Arc::clone(&store))
-        });
+        };
+        let keyring = Keyring::start(open, None);
         (keyring, credential, opened)
     }
 
@@ -239,7 +247,7 @@ mod tests {
             keyring.read("a").await.expect_err("it is locked"),
             VaultError::Locked
         );
-        let none = Keyring::start(|| Err(Error::PlatformFailure("no bus".into())));
+        let none = Keyring::start(|| Err(Error::PlatformFailure("no bus".into())), None);
         assert_eq!(
             none.read("a").await.expect_err("there is none"),
             VaultError::Unavailable
@@ -270,10 +278,11 @@ mod tests {
     #[tokio::test]
     async fn call_to_a_hanging_keyring_times_out() {
         let (release, hold) = mpsc::channel::<()>();
-        let keyring = Keyring::start(move || {
+        let open = move || {
             let _ = hold.recv();
             Err(Error::NoDefaultStore)
-        });
+        };
+        let keyring = Keyring::start(open, None);
         let clock: Arc<crate::clock::FakeClock> =
             Arc::new(crate::clock::FakeClock::new(jiff::Timestamp::UNIX_EPOCH));
         let shared: Arc<dyn crate::clock::Clock> = clock.clone();
