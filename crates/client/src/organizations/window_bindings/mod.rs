@@ -302,7 +302,9 @@ impl WindowBindings {
         }
     }
 
-    /// Saves the window's organization for the next start. An error is logged only: nothing else depends on the file.
+    /// Saves the window's organization for the next start, and those of the account's open windows that have none saved: a
+    /// window that was never switched is bound without being saved. What is saved of another window stays, since a lost
+    /// organization may be granted again. An error is logged only: nothing else depends on the file.
     pub(crate) async fn save_last(
         &self,
         window: &WindowKey,
@@ -311,10 +313,13 @@ impl WindowBindings {
     ) {
         let (account, window) = (account.clone(), window.as_str().to_owned());
         let organization = organization.clone();
+        let open = self.lock().organizations_of(&account);
         let change = move |last: &mut LastOrganizations| {
-            last.entry(account)
-                .or_default()
-                .insert(window, organization);
+            let last = last.entry(account).or_default();
+            last.insert(window, organization);
+            for (window, organization) in open {
+                last.entry(window).or_insert(organization);
+            }
         };
         self.change_last(change).await;
     }
@@ -368,6 +373,15 @@ impl State {
     fn organization_of(&self, window: &WindowKey, account: &AccountKey) -> Option<OrganizationId> {
         let bound = self.windows.get(window)?.bound.as_ref()?;
         (bound.account == *account).then(|| bound.binding.organization.clone())
+    }
+
+    /// The organizations that the open windows are bound to, for this account, by the labels of the windows.
+    fn organizations_of(&self, account: &AccountKey) -> Vec<(String, OrganizationId)> {
+        let bound = |window: &WindowKey| {
+            let organization = self.organization_of(window, account)?;
+            Some((window.as_str().to_owned(), organization))
+        };
+        self.windows.keys().filter_map(bound).collect()
     }
 
     fn switch(

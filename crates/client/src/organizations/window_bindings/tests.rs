@@ -128,6 +128,36 @@ async fn open_windows_are_opened_again_and_closed_ones_are_not() {
 }
 
 #[tokio::test]
+async fn saving_a_window_saves_the_open_ones_without_an_entry_and_overwrites_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = bindings(&folder);
+    let [main, revoked] = ["main", "window-2"].map(WindowKey::from);
+    first.save_last(&revoked, &user(), &"gone".into()).await;
+    first.open_window(&main);
+    first.open_window(&revoked);
+    first.switch(&"window-3".into(), &other_user(), "c".into());
+    first.bind_open_windows(&user(), &organizations(&["a", "b"]), |window| {
+        window.as_str() == "window-3"
+    });
+    let other = first.open_another(&user(), "b".into()).expect("opened");
+    first.save_last(&other, &user(), &"b".into()).await;
+
+    let next = bindings(&folder);
+    let saved = [main.clone(), revoked.clone(), other.clone()];
+    assert_eq!(next.saved_windows(), saved.clone().into());
+    saved.iter().for_each(|window| next.open_window(window));
+    next.bind_open_windows(&user(), &organizations(&["a", "b", "gone"]), |_| false);
+    let organizations = saved.map(|window| {
+        let binding = next.current(&window, &user());
+        binding.map(|binding| binding.organization.into_string())
+    });
+    assert_eq!(
+        organizations.each_ref().map(Option::as_deref),
+        [Some("a"), Some("gone"), Some("b")]
+    );
+}
+
+#[tokio::test]
 async fn last_window_that_closes_is_opened_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let bindings = bindings(&folder);
