@@ -96,6 +96,9 @@ impl Invariant {
     ];
 }
 
+/// After a fault, the answers from the cache before the first one of the service.
+const MAX_CACHED_ANSWERS: u32 = 5;
+
 /// An invariant that does not hold, and what was seen.
 pub(crate) type Violation = (Invariant, String);
 
@@ -125,8 +128,10 @@ pub(crate) async fn run(bench: &mut Bench, cell: Cell, log: &Log) -> Vec<Violati
         found.push((Invariant::Marker, "exchanged without the marker".to_owned()));
     }
     secrets.extend(tokens(&scenario));
-    let spent = lost_successor(bench, &scenario, &mut secrets);
-    if spent && !session_files::marker_is_set(scenario.app.folder.path()) {
+    let successor = successor(bench, &scenario, &mut secrets);
+    let spent = successor != Successor::Stored;
+    // A refusal tells what the marker stood for, and ends the session. A call in the background can have been told so by now.
+    if successor == Successor::Lost && !session_files::marker_is_set(scenario.app.folder.path()) {
         found.push((
             Invariant::Marker,
             "the successor was lost and the marker is gone".to_owned(),
@@ -167,10 +172,22 @@ fn observe_refresh(bench: &Bench, scenario: &Scenario) -> Arc<Mutex<u32>> {
     unmarked
 }
 
-/// Whether the service has issued a refresh token that the keyring does not have. Adds the tokens to `secrets`.
-fn lost_successor(bench: &Bench, scenario: &Scenario, secrets: &mut BTreeSet<String>) -> bool {
+/// What became of the last refresh token that the service has issued for another one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Successor {
+    /// The keyring has it, or none was issued.
+    Stored,
+    /// The keyring does not have it.
+    Lost,
+    /// The keyring does not have it, and the client was refused since with the token before.
+    Refused,
+}
+
+/// Adds the tokens to `secrets`.
+fn successor(bench: &Bench, scenario: &Scenario, secrets: &mut BTreeSet<String>) -> Successor {
     let stored = scenario.app.vault.secrets().concat();
     let mut last = None;
+    let mut refused = false;
     for exchange in bench.service.identity.exchanges(TOKEN) {
         let response: serde_json::Value =
             serde_json::from_slice(&exchange.response).unwrap_or_default();
@@ -181,9 +198,15 @@ fn lost_successor(bench: &Bench, scenario: &Scenario, secrets: &mut BTreeSet<Str
             String::from_utf8_lossy(&exchange.request.body).contains("grant_type=refresh_token");
         if refresh && exchange.status == 200 {
             last = response["refresh_token"].as_str().map(str::to_owned);
+            refused = false;
         }
+        refused |= refresh && exchange.status == 400;
     }
-    last.is_some_and(|last| !stored.contains(&last))
+    match last {
+        Some(last) if !stored.contains(&last) && refused => Successor::Refused,
+        Some(last) if !stored.contains(&last) => Successor::Lost,
+        Some(_) | None => Successor::Stored,
+    }
 }
 
 /// After the fault the next call works, if the session may have ended after signing in again.
@@ -218,12 +241,19 @@ async fn check_recovery(
         scenario.bind(binding);
         answer = drive(&scenario.app, bench, list(scenario)).await;
     }
+    // Until the client knows of its connection, a slow call is answered from the cache, and the window asks again.
+    for _ in 0..MAX_CACHED_ANSWERS {
+        if !matches!(&answer, Ok(page) if page.offline) {
+            break;
+        }
+        answer = drive(&scenario.app, bench, list(scenario)).await;
+    }
     let ended = matches!(
         &answer,
         Err(CommandError::SessionEnded { .. } | CommandError::NotSignedIn)
     );
     // The exchange may have been on its way when the command returned.
-    if ended && (may_end || lost_successor(bench, scenario, &mut BTreeSet::new())) {
+    if ended && (may_end || successor(bench, scenario, &mut BTreeSet::new()) != Successor::Stored) {
         bench.sign_in(&scenario.app).await;
         let binding = scenario.app.switch_organization(HOME).await;
         scenario.bind(binding);
