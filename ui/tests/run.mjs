@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { administrationTests } from "./administration-workflow.mjs";
 import { attachmentsTests } from "./attachments-workflow.mjs";
+import { authorityTests } from "./authority-workflow.mjs";
 import { openBrowser } from "./browser.mjs";
 import { detailsTests } from "./details-workflow.mjs";
 import { galleryTests } from "./gallery.mjs";
@@ -55,6 +56,7 @@ const flows = {
   history: () => historyTests(test, browser, { host }, screenshots),
   attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
   templates: () => templatesTests(test, browser, { host }, screenshots),
+  authority: () => authorityTests(test, browser),
   screens: () => screensTests(test, browser),
   speed: () => speedTests(test, browser),
   administration: () => administrationTests(test, browser, { host }),
@@ -62,7 +64,7 @@ const flows = {
 };
 
 /** Flows that need no core, or start one. */
-const withoutHost = new Set(["gallery", "screens", "speed"]);
+const withoutHost = new Set(["gallery", "authority", "screens", "speed"]);
 /** Measurements depend on what else the computer does: they run by name alone. */
 const measurements = new Set(["speed"]);
 

@@ -1,25 +1,16 @@
 //! Writes the TypeScript bindings by running the test that checks them.
 
 use crate::steps::{StepError, program, run_step};
+use crate::test::workspace;
 use crate::ui;
 
 /// Writes ui/src/ipc/bindings.ts.
 pub(crate) fn write() -> Result<(), StepError> {
     // The window embeds the built UI, so it does not compile without.
     ui::build()?;
-    run_step(
-        "write the bindings",
-        program(
-            "cargo",
-            &[
-                "test",
-                "--quiet",
-                "--package",
-                "invoice-desk",
-                "--lib",
-                "bindings",
-            ],
-        )
-        .env("UPDATE_BINDINGS", "1"),
-    )
+    let mut test = program("cargo", &["test", "--quiet"]);
+    workspace(&mut test)
+        .args(["--lib", "bindings"])
+        .env("UPDATE_BINDINGS", "1");
+    run_step("write the bindings", &mut test)
 }

@@ -6,8 +6,8 @@ use std::process::{Child, Stdio};
 
 use crate::steps::{StepError, TestCount, program, root, run_tests};
 
-/// Starts `ui-host` in a session of its own and runs `npm run test:browser` against it.
-pub(crate) fn test() -> Result<TestCount, StepError> {
+/// Starts `ui-host` in a session of its own and runs `npm run test:browser` against it: all flows, or the one named `flow`.
+pub(crate) fn test(flow: Option<&str>) -> Result<TestCount, StepError> {
     let folder = root().join("target/end-to-end/ui-host");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -30,7 +30,8 @@ pub(crate) fn test() -> Result<TestCount, StepError> {
         BufReader::new(output).read_line(&mut address)?;
     }
     let mut npm = program("npm", &["run", "--silent", "test:browser"]);
-    npm.current_dir(root().join("ui"))
+    npm.args(flow.map(|flow| ["--", flow]).into_iter().flatten())
+        .current_dir(root().join("ui"))
         .env("UI_HOST_URL", address.trim())
         .env("UI_HOST_DATA", folder.join("data"));
     Ok(run_tests(

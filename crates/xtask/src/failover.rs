@@ -3,12 +3,15 @@
 
 use crate::requirements;
 use crate::steps::{StepError, program, run_step};
+use crate::test::workspace;
 
 /// Runs the test and prints what was acknowledged and how soon writes resumed.
 pub(crate) fn failover() -> Result<(), StepError> {
     requirements::for_test()?;
-    let mut test = program("cargo", &["test", "--package", "invoicing-service"]);
-    test.args(["--test", "it", "--", "--ignored", "--nocapture", "--exact"])
+    // Not nextest, which ends a test after three minutes.
+    let mut test = program("cargo", &["test"]);
+    workspace(&mut test)
+        .args(["--test", "it", "--", "--ignored", "--nocapture", "--exact"])
         .arg("failover::no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed");
     run_step("failover", &mut test)
 }

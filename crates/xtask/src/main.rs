@@ -34,8 +34,8 @@ cargo xtask <command>
 
   run [--invoices N]   Install what is missing, build, and open the application in its local environment
   test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
-       --only PART     Only one part: ui, browser, core (the client against the real service),
-                       window, deploy (the files of deploy/), or api (foreign clients of the API)
+       --only PART     Only one part: ui, browser (FILTER names a flow of ui/tests/run.mjs), core (the client against
+                       the real service), window, deploy (the files of deploy/), or api (foreign clients of the API)
   faults [WORDS]       Every fault of the network at every call of the client, as a table; WORDS of a cell's name limit it
   failover             Kill processes of the service and their primary database server under load, and look for lost writes
   fuzz [TARGET]        Fuzz the parsers of bytes from outside, a minute each; --seconds N for another time

@@ -37,7 +37,8 @@ impl Part {
     }
 }
 
-/// Runs everything, or only `part`. `filter` narrows the Rust tests to names that contain it.
+/// Runs everything, or only `part`. `filter` narrows the Rust tests to names that contain it, and
+/// of the tests in a browser it names the flow.
 pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepError> {
     requirements::for_test()?;
     if !matches!(part, Some(Part::Deploy | Part::Api)) {
@@ -48,21 +49,14 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepE
         None => everything(filter)?,
         Some(Part::Ui) => ui_checks(),
         Some(Part::Browser) => {
-            run_step(
-                "build",
-                &mut program(
-                    "cargo",
-                    &["build", "--package", "end-to-end", "--bin", "ui-host"],
-                ),
-            )?;
-            browser::test()?
+            build()?;
+            browser::test(filter)?
         }
         Some(Part::Core) => end_to_end("client::", filter)?,
         Some(Part::Window) => end_to_end("window::", filter)?,
         Some(Part::Deploy) => deploy::check()?,
         Some(Part::Api) => {
-            let mut build = program("cargo", &["build", "--bin", "invoicing-service"]);
-            run_step("build", workspace(&mut build))?;
+            build()?;
             api::test()?
         }
     };
@@ -85,8 +79,7 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
     workspace(&mut clippy).args(["--", "--deny", "warnings"]);
     count += run_check("clippy", &mut clippy);
     // The end-to-end tests start the real binaries.
-    let mut build = program("cargo", &["build", "--all-targets"]);
-    run_step("build", workspace(&mut build))?;
+    build()?;
     let mut nextest = nextest();
     workspace(&mut nextest).args(filter);
     // The report of a former run must not be taken for this one's.
@@ -98,7 +91,7 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
             count += postgres::test()?;
         }
         // A browser waits for its display most of the time, and uses one processor.
-        let (others, browser) = beside(api_and_documentation, browser::test);
+        let (others, browser) = beside(api_and_documentation, || browser::test(None));
         count += others?;
         count += browser?;
     } else {
@@ -123,6 +116,12 @@ fn documentation() -> TestCount {
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     count += run_check("documentation", workspace(&mut documentation));
     count
+}
+
+/// Builds all programs and tests. Without the tests, dependencies would have fewer features and be built again.
+pub(crate) fn build() -> Result<(), StepError> {
+    let mut build = program("cargo", &["build", "--all-targets"]);
+    run_step("build", workspace(&mut build))
 }
 
 /// One feature set for every step: with another one cargo builds the dependencies again.
@@ -153,21 +152,14 @@ fn ui_checks() -> TestCount {
 
 /// The end-to-end tests of one module, with the binaries that they start.
 fn end_to_end(module: &str, filter: Option<&str>) -> Result<TestCount, StepError> {
-    let packages = [
-        "--package",
-        "end-to-end",
-        "--package",
-        "invoice-desk",
-        "--package",
-        "invoicing-service",
-    ];
-    let mut build = program("cargo", &["build", "--bins"]);
-    run_step("build", build.args(packages))?;
+    build()?;
     let mut nextest = nextest();
     let expression = match filter {
-        Some(filter) => format!("test(/^{module}/) and test({filter})"),
-        None => format!("test(/^{module}/)"),
+        Some(filter) => {
+            format!("package(end-to-end) and test(/^{module}/) and test({filter})")
+        }
+        None => format!("package(end-to-end) and test(/^{module}/)"),
     };
-    nextest.args(["--package", "end-to-end", "--filterset", &expression]);
+    workspace(&mut nextest).args(["--filterset", &expression]);
     Ok(run_tests("Rust: end-to-end tests", &mut nextest))
 }

@@ -4,26 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::steps::{StepError, program, root, run_step};
+use crate::test::build;
 use crate::{requirements, ui};
 
 /// Walks the main job and writes target/tour/.
 pub(crate) fn tour() -> Result<(), StepError> {
     requirements::for_test()?;
     ui::build()?;
-    run_step(
-        "build",
-        &mut program(
-            "cargo",
-            &[
-                "build",
-                "--package",
-                "invoice-desk",
-                "--package",
-                "end-to-end",
-                "--bins",
-            ],
-        ),
-    )?;
+    build()?;
     run_step(
         "tour",
         &mut program(&root().join("target/debug/tour").display().to_string(), &[]),

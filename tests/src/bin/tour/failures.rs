@@ -23,20 +23,7 @@ pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet)
     let language = options.language;
     let service = Service::staging().await;
     let mut window = AppWindow::prepare(options);
-    let environments = json!([{
-        "name": "staging",
-        "kind": "staging",
-        "authUrl": service.ready.auth_url,
-        "baseUrl": service.ready.base_url,
-        "projectAudienceId": service.ready.audience_id,
-        "clientId": "invoice-desk",
-        "namespace": "idp",
-    }]);
-    fs::write(
-        window.configuration().join("environments.json"),
-        environments.to_string(),
-    )
-    .expect("the environment can be written");
+    window.add_staging(&service);
     window.launch().await;
     let mut tour = Tour::new(window, language, screenshots);
     tour.environment_form_errors().await;
