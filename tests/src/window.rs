@@ -5,6 +5,7 @@ mod process;
 mod screenshot;
 mod sign_in;
 mod system_browser;
+mod windows;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use thirtyfour::prelude::*;
 use xtask::session::Session;
 
 use crate::driver::{Driver, binary};
+use crate::service::Service;
 
 pub use sign_in::NOURA;
 
@@ -103,6 +105,24 @@ impl AppWindow {
             .and_then(|()| fs::write(preferences.join("preferences.json"), content.to_string()))
             .expect("the preferences can be written");
         window
+    }
+
+    /// Configures `service` as the environment "staging", before the application starts.
+    pub fn add_staging(&self, service: &Service) {
+        let environments = json!([{
+            "name": "staging",
+            "kind": "staging",
+            "authUrl": service.ready.auth_url,
+            "baseUrl": service.ready.base_url,
+            "projectAudienceId": service.ready.audience_id,
+            "clientId": "invoice-desk",
+            "namespace": "idp",
+        }]);
+        fs::write(
+            self.configuration().join("environments.json"),
+            environments.to_string(),
+        )
+        .expect("the environment can be written");
     }
 
     /// Starts the application, again after [`AppWindow::kill`].

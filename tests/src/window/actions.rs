@@ -176,6 +176,20 @@ impl AppWindow {
         self.click_element(&path, text).await;
     }
 
+    /// Waits until the list has a row that contains an element with the text `text`.
+    pub async fn wait_for_row_with(&self, text: &str) {
+        let path = format!("//*[@role='row'][.//*[{}]]", text_is(".", text));
+        self.find_visible(&path, text).await;
+    }
+
+    /// Gives the first row of the list the focus, without a click that opens its document.
+    pub async fn focus_first_row(&self) {
+        let row = self
+            .find_visible("//*[@role='row'][@aria-rowindex='2']", "the first row")
+            .await;
+        row.focus().await.expect("it can be focused");
+    }
+
     /// Clicks the first row of the list.
     pub async fn click_first_row(&self) {
         self.click_element("//*[@role='row'][@aria-rowindex='2']", "the first row")
@@ -184,17 +198,18 @@ impl AppWindow {
 
     /// Sends keys to the page, with Control if `control`.
     pub async fn send_keys(&self, key: &str, control: bool) {
-        let body = self
-            .page()
-            .find(By::Css("body"))
-            .await
-            .expect("the page has a body");
+        let sent = self.try_send_keys(key, control).await;
+        sent.expect("the window takes keys");
+    }
+
+    pub(super) async fn try_send_keys(&self, key: &str, control: bool) -> WebDriverResult<()> {
+        let body = self.page().find(By::Css("body")).await?;
         let keys = if control {
             Key::Control + key
         } else {
             key.into()
         };
-        body.send_keys(keys).await.expect("the window takes keys");
+        body.send_keys(keys).await
     }
 
     async fn replace_text(&self, field: &WebElement, text: &str) {

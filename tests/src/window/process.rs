@@ -2,20 +2,42 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
 
 use super::AppWindow;
 use crate::driver::wait_until;
 
+/// The limit for a process of the application to start.
+const START_TIMEOUT: Duration = Duration::from_secs(20);
+
 impl AppWindow {
     /// Waits until the system has started the application.
     pub async fn wait_until_running(&self) {
-        wait_until(
-            "the application runs",
-            Duration::from_secs(20),
-            async || (!self.processes().is_empty()).then_some(()),
-        )
+        wait_until("the application runs", START_TIMEOUT, async || {
+            (!self.processes().is_empty()).then_some(())
+        })
         .await;
+    }
+
+    /// Starts the program a second time with a file of `folder`, as the system opens a file with it, and waits until this second
+    /// process has ended: the one that runs takes the file over.
+    pub async fn start_again(&self, folder: &Path, file: &str) {
+        let mut second = self
+            .session
+            .command(&self.program())
+            .arg(file)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let status = wait_until("the second process ends", START_TIMEOUT, async || {
+            second.try_wait().expect("it can be waited for")
+        })
+        .await;
+        assert!(status.success(), "the second process failed: {status}");
     }
 
     /// Kills the application with SIGKILL and waits until it is gone.
@@ -31,6 +53,11 @@ impl AppWindow {
                     .status(),
             );
         }
+        self.wait_until_ended().await;
+    }
+
+    /// Waits until the application is gone, and leaves the WebDriver session that ended with it.
+    pub(super) async fn wait_until_ended(&mut self) {
         wait_until(
             "the application is gone",
             Duration::from_secs(10),

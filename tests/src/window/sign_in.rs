@@ -9,11 +9,25 @@ pub const NOURA: &str = "noura@alkhair.example";
 impl AppWindow {
     /// Signs in as [`NOURA`] in a window in English and waits until the session is online.
     pub async fn sign_in(&self) {
-        self.click("Continue in your browser").await;
-        let address = self.opened_address().await;
+        let address = self.begin_sign_in().await;
         let password = self.password(NOURA).await;
+        self.submit(&address, &password).await;
+    }
+
+    /// The same in an environment whose passwords the window does not know.
+    pub async fn sign_in_with(&self, password: &str) {
+        let address = self.begin_sign_in().await;
+        self.submit(&address, password).await;
+    }
+
+    async fn begin_sign_in(&self) -> String {
+        self.click("Continue in your browser").await;
+        self.opened_address().await
+    }
+
+    async fn submit(&self, address: &str, password: &str) {
         let browser = Browser::start(self.session()).await;
-        browser.submit(&address, NOURA, &password).await;
+        browser.submit(address, NOURA, password).await;
         self.deep_link(&browser.callback(SCHEME).await);
         browser.close().await;
         self.wait_for("Online").await;

@@ -109,6 +109,17 @@ async fn quitting_keeps_all_windows_for_the_next_start() {
 }
 
 #[tokio::test]
+async fn quitting_keeps_a_first_window_that_never_switched_its_organization() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let (second, _) = open_window(&app, OTHER).await;
+    app.desktop.quit(&second).await.expect("it ends");
+    let saved = app.restart().desktop.saved_windows();
+    assert_eq!(saved, [app.window.clone(), second].into());
+}
+
+#[tokio::test]
 async fn choice_of_the_menu_goes_to_its_window_alone_and_in_order() {
     let service = Service::start().await;
     let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;

@@ -4,6 +4,8 @@ use end_to_end::browser::Browser;
 use end_to_end::window::{AppWindow, NOURA, SCHEME};
 use thirtyfour::prelude::*;
 
+use super::write_invoice;
+
 /// The application with a signed-in user.
 async fn signed_in() -> AppWindow {
     let window = AppWindow::start().await;
@@ -44,14 +46,7 @@ async fn invalid_invoice_shows_its_errors_and_is_saved_issued_and_frozen_after_c
 #[tokio::test(flavor = "multi_thread")]
 async fn update_of_an_invoice_frozen_since_is_refused_and_the_draft_is_kept() {
     let window = signed_in().await;
-    window.click("New invoice").await;
-    window
-        .fill_label("Name in English", "Riyadh Contracting Co.")
-        .await;
-    window
-        .fill_label("Description in English, line 1", "Steel beams")
-        .await;
-    window.fill_label("Unit price, line 1", "1000").await;
+    write_invoice(&window, "Riyadh Contracting Co.").await;
     window.click("Save to Al-Khair Trading").await;
     window.click("Edit").await;
     window.wait_for("Edit invoice").await;

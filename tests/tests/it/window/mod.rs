@@ -1,5 +1,21 @@
 //! Tests of the application in its real window.
 
+mod bulk_freeze;
 mod main_job;
+mod offline;
+mod opened_file;
 mod sign_in_fallbacks;
 mod system_keyring;
+mod two_windows;
+
+use end_to_end::window::AppWindow;
+
+/// Writes a new invoice that is valid, without saving it.
+async fn write_invoice(window: &AppWindow, buyer: &str) {
+    window.click("New invoice").await;
+    window.fill_label("Name in English", buyer).await;
+    window
+        .fill_label("Description in English, line 1", "Steel beams")
+        .await;
+    window.fill_label("Unit price, line 1", "1000").await;
+}
