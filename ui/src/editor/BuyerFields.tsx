@@ -1,22 +1,24 @@
 /** Fields of the buyer: name in both languages, tax id, address. */
 
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { TextField } from "../components/Field";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { Language, PartyView } from "../ipc/bindings";
+import type { InvoiceContent, Language, PartyView } from "../ipc/bindings";
 import { BuyerNameField } from "./BuyerNameField";
 import { countries } from "./codeLists";
 import { FieldAnchor, type FieldsProps } from "./HeaderFields";
 import { KnownBuyerNotice } from "./KnownBuyerNotice";
 import { getText } from "./paths";
 
-export interface BuyerFieldsProps extends FieldsProps {
+export interface BuyerFieldsProps extends Omit<FieldsProps, "content"> {
+  buyer: InvoiceContent["buyer"];
   /** A remembered buyer was chosen. */
   onParty: (party: PartyView) => void;
 }
 
-export function BuyerFields({ content, onFieldChange, isDisabled, onParty }: BuyerFieldsProps) {
+/** Not rendered by typing in a line: its list of countries is many elements. */
+export const BuyerFields = memo(function BuyerFields({ buyer, onFieldChange, isDisabled, onParty }: BuyerFieldsProps) {
   const { t, locale, language } = useLocalizer();
   const choices = useMemo(() => countries(locale), [locale]);
   const text = (path: string, label: string, options: { numeric?: boolean; className?: string } = {}) => (
@@ -24,7 +26,7 @@ export function BuyerFields({ content, onFieldChange, isDisabled, onParty }: Buy
       <TextField
         label={label}
         name={path}
-        value={getText(content, path)}
+        value={getText({ buyer }, path)}
         onChange={(value) => onFieldChange(path, value)}
         isDisabled={isDisabled}
         numeric={options.numeric ?? false}
@@ -34,7 +36,7 @@ export function BuyerFields({ content, onFieldChange, isDisabled, onParty }: Buy
   const name = (each: Language) => (
     <BuyerNameField
       language={each}
-      text={content.buyer.name[each]}
+      text={buyer.name[each]}
       onChange={(typed) => onFieldChange(`buyer.name.${each}`, typed)}
       onParty={onParty}
       isDisabled={isDisabled}
@@ -53,7 +55,7 @@ export function BuyerFields({ content, onFieldChange, isDisabled, onParty }: Buy
           <Select
             label={t("field-country")}
             name="buyer.country"
-            value={content.buyer.country}
+            value={buyer.country}
             choices={choices}
             onChange={(value) => onFieldChange("buyer.country", value)}
             isDisabled={isDisabled}
@@ -65,7 +67,7 @@ export function BuyerFields({ content, onFieldChange, isDisabled, onParty }: Buy
         {text("buyer.city", t("field-city"))}
         {text("buyer.postalCode", t("field-postal-code"), { numeric: true })}
       </div>
-      {!isDisabled && <KnownBuyerNotice buyer={content.buyer} onParty={onParty} />}
+      {!isDisabled && <KnownBuyerNotice buyer={buyer} onParty={onParty} />}
     </section>
   );
-}
+});

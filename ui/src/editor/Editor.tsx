@@ -180,8 +180,17 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               isDisabled={closed}
               dispatch={dispatch}
             />
-            <BuyerFields {...fields} onParty={fillBuyer} />
-            <LineGrid editor={editor} fieldErrors={fieldErrors} isDisabled={closed} country={country} onExplain={setExplained} />
+            <BuyerFields buyer={content.buyer} onFieldChange={onFieldChange} isDisabled={closed} onParty={fillBuyer} />
+            <LineGrid
+              state={state}
+              dispatch={dispatch}
+              trackFill={editor.trackFill}
+              calculation={calculation}
+              fieldErrors={fieldErrors}
+              isDisabled={closed}
+              country={country}
+              onExplain={setExplained}
+            />
             <NoteField {...fields} />
             <Suspense>
               <AttachmentsSection document={draft.key} />

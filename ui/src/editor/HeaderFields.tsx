@@ -1,6 +1,6 @@
 /** Fields of the header: dates, currency, and the corrected document. */
 
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { NumericText, Separator } from "../components/BidiText";
 import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
@@ -25,7 +25,15 @@ export function FieldAnchor({ field, className = "", children }: { field: string
   );
 }
 
-export function HeaderFields({ content, onFieldChange, isDisabled }: FieldsProps) {
+/** What the header shows of the content. */
+const SHOWN = ["correction", "issueDate", "dueDate", "supplyDate", "currency"] as const;
+
+export interface HeaderFieldsProps extends Omit<FieldsProps, "content"> {
+  content: Pick<InvoiceContent, (typeof SHOWN)[number]>;
+}
+
+/** Not rendered by typing in a line: its date fields and the list of currencies are many elements. */
+export const HeaderFields = memo(function HeaderFields({ content, onFieldChange, isDisabled }: HeaderFieldsProps) {
   const { t, locale, format } = useLocalizer();
   const date = (path: "issueDate" | "dueDate" | "supplyDate", label: string) => (
     <FieldAnchor field={path}>
@@ -87,5 +95,13 @@ export function HeaderFields({ content, onFieldChange, isDisabled }: FieldsProps
         </FieldAnchor>
       </div>
     </section>
+  );
+}, showSame);
+
+function showSame(before: HeaderFieldsProps, after: HeaderFieldsProps): boolean {
+  return (
+    before.onFieldChange === after.onFieldChange &&
+    before.isDisabled === after.isDisabled &&
+    SHOWN.every((name) => before.content[name] === after.content[name])
   );
 }

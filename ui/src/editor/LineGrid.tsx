@@ -1,7 +1,7 @@
 /** The lines as a grid of inputs. Tab: next cell. Enter: next row. Alt and arrows: move the line. Ctrl+Delete: remove it. */
 
 import { Plus, Undo2 } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Switch } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
@@ -21,8 +21,7 @@ import { useUnitOf } from "./useUnitOf";
 
 const PriceWithTaxDialog = lazyDialog(async () => (await import("./details/PriceWithTaxDialog")).PriceWithTaxDialog);
 
-export interface LineGridProps {
-  editor: DraftEditor;
+export interface LineGridProps extends Pick<DraftEditor, "state" | "dispatch" | "trackFill" | "calculation"> {
   fieldErrors: readonly FieldError[];
   isDisabled: boolean;
   /** Of the seller, ISO 3166-1 alpha-2; empty if it is not known. */
@@ -31,9 +30,10 @@ export interface LineGridProps {
   onExplain: (path: string) => void;
 }
 
-export function LineGrid({ editor, fieldErrors, isDisabled, country, onExplain }: LineGridProps) {
+/** It is rendered when the content, totals or errors change, and not when autosave changes its state, which it does twice for each key. */
+export const LineGrid = memo(function LineGrid(props: LineGridProps) {
+  const { state, dispatch, trackFill, calculation, fieldErrors, isDisabled, country, onExplain } = props;
   const { t, format, language } = useLocalizer();
-  const { state, dispatch, calculation } = editor;
   const { lines, currency } = state.draft.content;
   const grid = useRef<HTMLDivElement>(null);
   const unitOf = useUnitOf();
@@ -69,7 +69,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled, country, onExplain }
     },
     [dispatch, t],
   );
-  const itemChoice = useItemChoice(editor);
+  const itemChoice = useItemChoice({ state, dispatch, trackFill });
   const fillLine = useCallback(
     (index: number, item: ItemView) => {
       itemChoice.choose(index, item);
@@ -255,7 +255,7 @@ export function LineGrid({ editor, fieldErrors, isDisabled, country, onExplain }
       </div>
     </section>
   );
-}
+});
 
 function cellOf(target: EventTarget): { row: number; column: string } | null {
   if (!(target instanceof HTMLElement)) return null;

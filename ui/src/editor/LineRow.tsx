@@ -73,7 +73,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           inputMode={options.numeric ? "decimal" : "text"}
           disabled={isDisabled || options.disabled}
           autoComplete="off"
-          value={getText({ lines: [line] } as never, `lines[0].${name}`)}
+          value={getText({ lines: [line] }, `lines[0].${name}`)}
           onChange={(event) => dispatch({ type: "fieldChanged", path: field, text: event.target.value })}
           className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${options.numeric ? "numeric text-end" : ""} ${
             invalid.has(field)

@@ -10,7 +10,7 @@ export function pathSegments(path: string): Step[] {
 }
 
 /** The text at a path, or empty if there is none. */
-export function getText(content: InvoiceContent, path: string): string {
+export function getText(content: Partial<InvoiceContent>, path: string): string {
   let found: unknown = content;
   for (const step of pathSegments(path)) {
     if (found === null || typeof found !== "object") return "";

@@ -19,7 +19,9 @@ export interface ItemChoice {
   expect: (item: ItemView) => void;
 }
 
-export function useItemChoice({ state, dispatch, trackFill }: DraftEditor): ItemChoice {
+type ItemChoiceOptions = Pick<DraftEditor, "state" | "dispatch" | "trackFill">;
+
+export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions): ItemChoice {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
