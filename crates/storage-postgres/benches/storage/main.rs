@@ -154,6 +154,8 @@ async fn measure_operations(scale: &Scale, figures: &mut Figures) {
     recorder
         .record("client-credentials", &measured, inserts)
         .await;
+    tokens::prepare_admission(store).await;
+    recorder.begin().await;
     let measured = tokens::admit(store, duration).await;
     recorder.record("admission", &measured, selects).await;
     let organizations = documents::add_organizations(store).await;

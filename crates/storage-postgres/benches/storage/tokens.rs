@@ -14,6 +14,9 @@ use invoicing_storage_postgres::Postgres;
 use crate::CALLERS;
 use crate::load::{Rate, repeat};
 
+/// How many tokens a caller presents in turn.
+const TOKENS_OF_A_CALLER: u64 = 50;
+
 /// The name of a token in the chain of a caller.
 fn link(caller: usize, repetition: u64) -> String {
     format!("chain {caller} {repetition}")
@@ -70,16 +73,34 @@ pub(crate) async fn insert(store: &Arc<Postgres>, duration: Duration) -> Rate {
     .await
 }
 
+/// Inserts the tokens that `admit` presents.
+pub(crate) async fn prepare_admission(store: &Arc<Postgres>) {
+    let basis = store.basis().await.unwrap();
+    for caller in 0..CALLERS {
+        for number in 0..TOKENS_OF_A_CALLER {
+            let token = access_token(&presented(caller, number), None);
+            let event = audit_event(AuditEventKind::TokenIssued);
+            let inserted = store.insert_access_token(token, event, basis).await;
+            assert_eq!(inserted.unwrap(), InsertOutcome::Inserted);
+        }
+    }
+}
+
 /// Valid tokens, as the request guard reads them.
 pub(crate) async fn admit(store: &Arc<Postgres>, duration: Duration) -> Rate {
     let store = store.clone();
     repeat(duration, move |caller, repetition| {
         let store = store.clone();
         async move {
-            let token = hash(&format!("machine {caller} {}", repetition % 50));
+            let token = hash(&presented(caller, repetition % TOKENS_OF_A_CALLER));
             let bearer = store.bearer(&token, NOW).await.unwrap();
             assert!(bearer.is_some(), "the token was inserted before");
         }
     })
     .await
+}
+
+/// The name of a token that a caller presents.
+fn presented(caller: usize, number: u64) -> String {
+    format!("presented {caller} {number}")
 }
