@@ -12,6 +12,7 @@ const noFilter = {
   ),
   currency: [],
   payment: [],
+  submission: [],
   sort: null,
 };
 const PDF = Buffer.from("%PDF-1.7 an offer");

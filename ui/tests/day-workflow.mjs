@@ -67,7 +67,16 @@ export async function dayTests(test, page, { openHome, setPreferences, invoke },
   /** The invoice at a place of the list, as the service has it. */
   const rowAt = async (skip) => {
     const { binding } = await invoke("watch", { after: 0 });
-    const query = { status: ["issued", "frozen"], kind: ["invoice"], currency: [], payment: [], sort: null, skip, pageSize: 1 };
+    const query = {
+      status: ["issued", "frozen"],
+      kind: ["invoice"],
+      currency: [],
+      payment: [],
+      submission: [],
+      sort: null,
+      skip,
+      pageSize: 1,
+    };
     for (const empty of ["buyer", "number", "issuedFrom", "issuedTo", "dueFrom", "dueTo", "grossFrom", "grossTo"])
       query[empty] = "";
     const { rows } = await invoke("list_invoices", { binding, query });

@@ -51,8 +51,8 @@ function argumentsOf(request) {
   return JSON.stringify(rest);
 }
 
-/** A page with a set of recorded answers, and with other preferences. */
-export async function replay(browser, name, preferences, options) {
+/** A page with a set of recorded answers, and with other preferences. `change` gives another answer for one that was recorded. */
+export async function replay(browser, name, preferences, options, change = (_command, _args, answer) => answer) {
   const { now, sets } = JSON.parse(readFileSync(file, "utf8"));
   const answers = sets[name];
   const opened = await browser.page(options);
@@ -66,7 +66,7 @@ export async function replay(browser, name, preferences, options) {
       // A snapshot that was not recorded is one that does not come.
       const found = recorded[argumentsOf(route.request())] ?? (command === "watch" ? undefined : Object.values(recorded)[0]);
       const answer = command === "preferences" ? { ...found.answer, ...preferences } : found?.answer;
-      if (found) await route.fulfill({ status: found.status, json: answer });
+      if (found) await route.fulfill({ status: found.status, json: change(command, route.request().postDataJSON(), answer) });
       return;
     }
     const asset = path === "/" ? "index.html" : path.slice(1);

@@ -96,6 +96,7 @@ export async function speedTests(test, browser) {
         kind: [],
         currency: [],
         payment: [],
+        submission: [],
         sort: null,
         skip: 0,
         pageSize: 50,

@@ -112,7 +112,8 @@ pub mod invoicing {
         /// Package `invoicing.simple.v1`: the flat view.
         pub mod v1 {
             pub use super::super::documents::v2::{
-                AmountRange, CurrencySum, DateRange, Filter, PaymentState, Sort, SortField,
+                AmountRange, AuthorityState, CurrencySum, DateRange, Filter, PaymentState, Sort,
+                SortField,
             };
 
             include!(concat!(env!("OUT_DIR"), "/invoicing.simple.v1.rs"));

@@ -284,6 +284,7 @@ function MillionRows() {
     () => ({
       total,
       sums: [],
+      hasAuthority: undefined,
       row: (index: number) => ({ ...row, key: String(index), number: `INV-${String(index + 1).padStart(7, "0")}` }),
       error: null,
       offlineAsOf: null,
@@ -304,6 +305,7 @@ function MillionRows() {
           selection={selection}
           onSelection={setSelection}
           onRangeSelection={nothing}
+          hasAuthority={false}
           columns={usualColumns}
           onColumnWidth={nothing}
           opened={opened}

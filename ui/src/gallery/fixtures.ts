@@ -27,6 +27,7 @@ export const row: InvoiceRow = {
   gross: "23000.00",
   open: "",
   payment: null,
+  submission: null,
   stamp: "1",
 };
 

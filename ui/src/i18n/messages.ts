@@ -707,6 +707,7 @@ export interface Messages {
   "facet-kind": None;
   "facet-payment": None;
   "facet-status": None;
+  "facet-submission": None;
   "facet-to": { name: string | number; to: string | number };
   "field-account": None;
   "field-account-name": None;
@@ -1772,6 +1773,12 @@ export interface Messages {
   "submission-remarks": { number: string | number };
   "submission-reported": { number: string | number };
   "submission-send-now": None;
+  "submission-state-accepted": None;
+  "submission-state-cleared": None;
+  "submission-state-pending": None;
+  "submission-state-rejected": None;
+  "submission-state-reported": None;
+  "submission-state-unanswered": None;
   "submission-unanswered-text": { number: string | number };
   "switcher-button": None;
   "switcher-none": None;
@@ -1958,6 +1965,8 @@ export interface Messages {
   "vault-title-waiting": None;
   "view-actions": { view: string | number };
   "view-all": None;
+  "view-authority-rejected": None;
+  "view-authority-waiting": None;
   "view-delete": None;
   "view-drafts": None;
   "view-edited": None;

@@ -7,13 +7,14 @@ import { Checkbox } from "../components/Checkbox";
 import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { InvoiceKind, InvoiceStatus, PaymentState } from "../ipc/bindings";
+import type { InvoiceKind, InvoiceStatus, PaymentState, SubmissionState } from "../ipc/bindings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import { datePresets } from "./datePresets";
 import type { Facet } from "./filter";
 
 const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
 const payments: readonly PaymentState[] = ["open", "partlyPaid", "overdue", "paid", "credited", "toRefund"];
+const submissions: readonly SubmissionState[] = ["pending", "unanswered", "cleared", "reported", "accepted", "rejected"];
 const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
 
 /** Delay after the last input before an amount filters the list. */
@@ -39,6 +40,16 @@ export function FacetEditor({ facet, filter, onFilter, currencies }: FacetEditor
       return (
         <Choices label={t("facet-payment")} value={filter.payment} onChange={(payment) => onFilter({ ...filter, payment })}>
           {payments.map((state) => ({ id: state, label: t(`payment-${state}`) }))}
+        </Choices>
+      );
+    case "submission":
+      return (
+        <Choices
+          label={t("facet-submission")}
+          value={filter.submission}
+          onChange={(submission) => onFilter({ ...filter, submission })}
+        >
+          {submissions.map((state) => ({ id: state, label: t(`submission-state-${state}`) }))}
         </Choices>
       );
     case "kind":

@@ -19,17 +19,19 @@ export interface FilterBarProps {
   onFilter: (filter: InvoiceFilter) => void;
   /** Currencies to choose from. */
   currencies: readonly string[];
+  /** Without a tax authority its states are no filter to add. One that a view has can be removed. */
+  hasAuthority: boolean;
   onRefresh: () => void;
   refreshing: boolean;
 }
 
-export function FilterBar({ filter, onFilter, currencies, onRefresh, refreshing }: FilterBarProps) {
+export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefresh, refreshing }: FilterBarProps) {
   const { t } = useLocalizer();
   const [added, setAdded] = useState<Facet | null>(null);
   const [choosing, setChoosing] = useState(false);
   useShortcut("filter", () => setChoosing(true));
   const shown = facets.filter((facet) => isActive(filter, facet) || facet === added);
-  const rest = facets.filter((facet) => !shown.includes(facet));
+  const rest = facets.filter((facet) => !shown.includes(facet) && (hasAuthority || facet !== "submission"));
   return (
     <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
       <h1 className="me-2 font-semibold text-md">{t("invoices")}</h1>

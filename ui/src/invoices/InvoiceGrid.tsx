@@ -5,7 +5,15 @@ import { CheckboxIndicator } from "../components/CheckboxIndicator";
 import { ariaKeyShortcuts, shortcuts } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow, ListColumn } from "../ipc/bindings";
-import { areUsual, type ColumnName, fitting, type ShownColumn, shownColumns, tracks } from "../listSettings/columns";
+import {
+  areUsual,
+  type ColumnName,
+  fitting,
+  type ShownColumn,
+  shownColumns,
+  tracks,
+  withAuthority,
+} from "../listSettings/columns";
 import type { InvoiceList } from "../queries/invoicePages";
 import { type InvoiceFilter } from "../queries/invoicePages";
 import { ColumnHeader } from "./ColumnHeader";
@@ -41,6 +49,8 @@ export interface InvoiceGridProps {
   onOpen: (key: string, focus: boolean) => void;
   /** Whether the detail follows the active row. */
   detailFollows: boolean;
+  /** Whether rows have states of a tax authority. */
+  hasAuthority: boolean;
   /** The columns of the settings. */
   columns: readonly ListColumn[];
   onColumnWidth: (name: ColumnName, width: number) => void;
@@ -50,13 +60,13 @@ export interface InvoiceGridProps {
 }
 
 export function InvoiceGrid(props: InvoiceGridProps) {
-  const { list, total, selection, onSelection, onRange, resetKey } = props;
+  const { list, total, selection, onSelection, onRange, resetKey, hasAuthority } = props;
   const { t, direction } = useLocalizer();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const grid = useRef<HTMLDivElement>(null);
   const width = useElementWidth(grid);
-  const wanted = useMemo(() => shownColumns(props.columns), [props.columns]);
+  const wanted = useMemo(() => withAuthority(shownColumns(props.columns), hasAuthority), [props.columns, hasAuthority]);
   // The style sheet lays out the usual columns.
   const custom = !areUsual(wanted);
   const shown = useMemo(() => (custom ? fitting(wanted, width) : wanted), [custom, wanted, width]);
@@ -197,7 +207,7 @@ interface RowsProps extends InvoiceGridProps {
 }
 
 function Rows(props: RowsProps) {
-  const { visible, list, active, onActive, selection, onSelection, opened, onOpen, shown } = props;
+  const { visible, list, active, onActive, selection, onSelection, opened, onOpen, shown, hasAuthority } = props;
   const onClick = (event: MouseEvent) => {
     const index = Number((event.currentTarget as HTMLElement).dataset["index"]);
     const row = list.row(index);
@@ -229,7 +239,11 @@ function Rows(props: RowsProps) {
         }`}
         style={{ transform: `translateY(${top}px)` }}
       >
-        {row ? <RowCells row={row} selected={isSelected(selection, row.key)} shown={shown} /> : <RowSkeleton />}
+        {row ? (
+          <RowCells row={row} selected={isSelected(selection, row.key)} shown={shown} hasAuthority={hasAuthority} />
+        ) : (
+          <RowSkeleton />
+        )}
       </div>
     );
   });
@@ -239,19 +253,23 @@ const RowCells = memo(function RowCells({
   row,
   selected,
   shown,
+  hasAuthority,
 }: {
   row: InvoiceRow;
   selected: boolean;
   shown: readonly ShownColumn[];
+  hasAuthority: boolean;
 }) {
-  const withKind = !shown.some(({ column }) => column.name === "kind");
+  const has = (name: ColumnName) => shown.some(({ column }) => column.name === name);
+  const withKind = !has("kind");
+  const withSubmission = hasAuthority && !has("submission");
   return (
     <>
       <div role="gridcell" data-tick="" className="inline-flex size-6 items-center justify-center">
         <CheckboxIndicator checked={selected} />
       </div>
       {shown.map(({ column }) => (
-        <RowCell key={column.name} row={row} name={column.name} withKind={withKind} />
+        <RowCell key={column.name} row={row} name={column.name} withKind={withKind} withSubmission={withSubmission} />
       ))}
     </>
   );

@@ -66,6 +66,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   useRefetchOnFocus();
   useRefetchOnReconnect(list.offlineAsOf !== null, list.refresh);
   const currencies = useSeenCurrencies(list.sums.map(({ currency }) => currency));
+  const hasAuthority = useKnownAuthority(list.hasAuthority);
   const body =
     list.total === undefined || (list.error && list.total === 0) ? (
       <ListPlaceholder error={list.error} onRetry={list.refresh} onSwitch={onSwitch} />
@@ -85,6 +86,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
           selection={selection}
           onSelection={setSelection}
           onRangeSelection={selectRange}
+          hasAuthority={hasAuthority}
           columns={settings.columns}
           onColumnWidth={(name, width) => change({ columns: withWidth(shownColumns(settings.columns), name, width) })}
           opened={openInvoiceKey}
@@ -120,11 +122,12 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
     <>
       <section className="flex min-w-0 flex-1 flex-col" aria-busy={list.outdated}>
         <Suspense fallback={<div className="min-h-19 shrink-0 border-line border-b" />}>
-          <ViewsBar filter={chosen} onFilter={setChosen} />
+          <ViewsBar filter={chosen} hasAuthority={hasAuthority} onFilter={setChosen} />
           <FilterBar
             filter={chosen}
             onFilter={setChosen}
             currencies={currencies}
+            hasAuthority={hasAuthority}
             onRefresh={list.refresh}
             refreshing={list.outdated}
           />
@@ -203,6 +206,13 @@ function useSeenCurrencies(seen: readonly string[]): readonly string[] {
   const known = useRef(new Set<string>());
   for (const currency of seen) known.current.add(currency);
   return [...known.current];
+}
+
+/** Whether the organization has a tax authority, by the latest answer: the views stay when a list cannot be read. */
+function useKnownAuthority(answered: boolean | undefined): boolean {
+  const known = useRef(false);
+  if (answered !== undefined) known.current = answered;
+  return known.current;
 }
 
 function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {

@@ -1,21 +1,28 @@
 /** One cell of the invoice list. */
 
+import { Suspense } from "react";
 import { NameText, NumericText } from "../components/BidiText";
 import { InvoiceStatusLabel } from "../components/InvoiceStatus";
+import { lazyComponent } from "../components/lazyComponent";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { InvoiceRow } from "../ipc/bindings";
 import type { ColumnName } from "../listSettings/columns";
 import { signedAmount } from "./rowText";
 
+/** Most organizations have no tax authority, and the first screen is loaded without it. */
+const SubmissionChip = lazyComponent(async () => (await import("../submissions/SubmissionChip")).SubmissionChip);
+
 export interface RowCellProps {
   row: InvoiceRow;
   name: ColumnName;
   /** Whether the kind stands beside the buyer. */
   withKind: boolean;
+  /** Whether an answer of the tax authority that is missing or a refusal stands beside the status. */
+  withSubmission: boolean;
 }
 
-export function RowCell({ row, name, withKind }: RowCellProps) {
+export function RowCell({ row, name, withKind, withSubmission }: RowCellProps) {
   const { language, format, t } = useLocalizer();
   const today = new Date();
   switch (name) {
@@ -60,10 +67,23 @@ export function RowCell({ row, name, withKind }: RowCellProps) {
           <NumericText>{format.money(signedAmount(row, row[name]), row.currency)}</NumericText>
         </div>
       );
-    case "status":
+    case "status": {
+      const submission = withSubmission ? row.submission : null;
       return (
-        <div role="gridcell" data-column={name} className="min-w-0">
+        <div role="gridcell" data-column={name} className={`min-w-0 ${submission === null ? "" : "flex items-center gap-1.5"}`}>
           <InvoiceStatusLabel row={row} />
+          {submission !== null && (
+            <Suspense>
+              <SubmissionChip state={submission} />
+            </Suspense>
+          )}
+        </div>
+      );
+    }
+    case "submission":
+      return (
+        <div role="gridcell" data-column={name} className="truncate text-fg-2">
+          {row.submission === null ? <span className="text-fg-3">—</span> : t(`submission-state-${row.submission}`)}
         </div>
       );
   }

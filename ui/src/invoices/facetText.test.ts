@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createLocalizer, stripIsolates } from "../i18n/localizer";
-import { noFilter } from "../queries/invoicePages";
+import type { Language } from "../ipc/bindings";
+import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 import { facetText } from "./facetText";
 
 test("a facet is formatted with its values, or as its name without any", () => {
@@ -12,4 +13,11 @@ test("a facet is formatted with its values, or as its name without any", () => {
     "Issued: from 1 Jan 2026",
   );
   expect(facetText(noFilter, "kind", localizer)).toBe("Kind");
+});
+
+test("the states of the tax authority are words in both languages", () => {
+  const filter: InvoiceFilter = { ...noFilter, submission: ["pending", "unanswered", "rejected"] };
+  const text = (language: Language) => stripIsolates(facetText(filter, "submission", createLocalizer(language, "latin")));
+  expect(text("en")).toBe("Tax authority: Waiting, Not answered, Rejected");
+  expect(text("ar")).toBe("الجهة الضريبية: بالانتظار، بلا رد، مرفوضة");
 });

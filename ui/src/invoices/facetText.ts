@@ -17,6 +17,8 @@ export function facetText(filter: InvoiceFilter, facet: Facet, { t, format }: Lo
       return list(filter.status.map((status) => t(`status-${status}`)));
     case "payment":
       return list(filter.payment.map((state) => t(`payment-${state}`)));
+    case "submission":
+      return list(filter.submission.map((state) => t(`submission-state-${state}`)));
     case "kind":
       return list(filter.kind.map((kind) => t(`kind-${kind}`)));
     case "currency":

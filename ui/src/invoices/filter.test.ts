@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noFilter } from "../queries/invoicePages";
-import { isFiltering, nextSort, searchReadings, without } from "./filter";
+import { isActive, isFiltering, nextSort, searchReadings, without } from "./filter";
 
 describe("the search field", () => {
   test.each([
@@ -43,6 +43,11 @@ describe("the filter", () => {
   });
   test("without clears all fields of a facet", () => {
     expect(without({ ...noFilter, issuedFrom: "2026-01-01", issuedTo: "2026-02-01" }, "issued")).toEqual(noFilter);
+  });
+  test("by states of the tax authority is active until it is removed", () => {
+    const filter = { ...noFilter, submission: ["rejected" as const] };
+    expect([isActive(filter, "submission"), isFiltering(filter)]).toEqual([true, true]);
+    expect(without(filter, "submission")).toEqual(noFilter);
   });
   test("nextSort cycles through default direction, reverse and none", () => {
     const first = nextSort(null, "gross");

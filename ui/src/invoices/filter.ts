@@ -4,7 +4,7 @@ import type { SortField } from "../ipc/bindings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 
 /** Filters with a chip. The search field is separate. */
-export const facets = ["status", "payment", "kind", "issued", "due", "gross", "currency"] as const;
+export const facets = ["status", "payment", "submission", "kind", "issued", "due", "gross", "currency"] as const;
 export type Facet = (typeof facets)[number];
 
 /** Whether a facet filters the list. */
@@ -12,6 +12,7 @@ export function isActive(filter: InvoiceFilter, facet: Facet): boolean {
   switch (facet) {
     case "status":
     case "payment":
+    case "submission":
     case "kind":
     case "currency":
       return filter[facet].length > 0;
@@ -29,6 +30,7 @@ export function without(filter: InvoiceFilter, facet: Facet): InvoiceFilter {
   switch (facet) {
     case "status":
     case "payment":
+    case "submission":
     case "kind":
     case "currency":
       return { ...filter, [facet]: [] };

@@ -1747,6 +1747,8 @@ export type InvoicePage = {
 	total: number,
 	/**  Of the whole filter, one for each currency. */
 	sums: CurrencySum[],
+	/**  Whether the organization has a tax authority. */
+	hasAuthority: boolean,
 	/**  When the service answered. */
 	asOf: string,
 	/**  Whether the service cannot be reached now, and the page is an earlier answer, kept on this computer. */
@@ -1779,6 +1781,8 @@ export type InvoiceQuery = {
 	currency: string[],
 	/**  Any of these. */
 	payment: PaymentState[],
+	/**  Any of these. */
+	submission: SubmissionState[],
 	/**  Newest issue date first if `None`. */
 	sort: InvoiceSort | null,
 	/**  Rows before the page. */
@@ -1815,6 +1819,8 @@ export type InvoiceRow = {
 	open: string,
 	/**  How much of it is settled; `None` in answers that are no lists, and if it asks for no payment. */
 	payment: PaymentState | null,
+	/**  What the tax authority says of it. `None`: it was not sent to one. */
+	submission: SubmissionState | null,
 	/**  concurrencyStamp */
 	stamp: ConcurrencyStamp,
 };

@@ -11,14 +11,17 @@ import { columns, moved, type ShownColumn, shownColumns, toSettings, withWidth }
 
 export interface ColumnsDialogProps {
   settings: readonly ListColumn[];
+  hasAuthority: boolean;
   onChange: (settings: ListColumn[]) => void;
   onClose: () => void;
 }
 
-export function ColumnsDialog({ settings, onChange, onClose }: ColumnsDialogProps) {
+export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: ColumnsDialogProps) {
   const { t } = useLocalizer();
   const shown = shownColumns(settings);
-  const hidden = columns.filter((column) => !shown.some((each) => each.column.name === column.name));
+  const hidden = columns.filter(
+    ({ name }) => (hasAuthority || name !== "submission") && !shown.some(({ column }) => column.name === name),
+  );
   const show = (next: ShownColumn[]) => onChange(toSettings(next));
   return (
     <Modal

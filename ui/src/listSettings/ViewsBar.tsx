@@ -21,16 +21,17 @@ const ViewNameDialog = lazyComponent(async () => (await import("./ViewNameDialog
 
 export interface ViewsBarProps {
   filter: InvoiceFilter;
+  hasAuthority: boolean;
   onFilter: (filter: InvoiceFilter) => void;
 }
 
-export function ViewsBar({ filter, onFilter }: ViewsBarProps) {
+export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
   const { t } = useLocalizer();
   const { settings, change, error } = useListSettings();
   const [naming, setNaming] = useState<"new" | ListView | null>(null);
   const [choosingColumns, setChoosingColumns] = useState(false);
   const [last, setLast] = useState("all");
-  const views = listViews(settings.views, new Date());
+  const views = listViews(settings.views, new Date(), hasAuthority);
   const current = views.find((view) => sameFilter(view.filter, filter));
   const edited = current ? undefined : views.find((view) => view.id === last && view.name !== null);
   const own = current && current.name !== null ? current : edited;
@@ -116,6 +117,7 @@ export function ViewsBar({ filter, onFilter }: ViewsBarProps) {
         {choosingColumns && (
           <ColumnsDialog
             settings={settings.columns}
+            hasAuthority={hasAuthority}
             onChange={(columns) => change({ columns })}
             onClose={() => setChoosingColumns(false)}
           />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { areUsual, fitting, moved, shownColumns, toSettings, tracks, withWidth } from "./columns";
+import { areUsual, fitting, moved, shownColumns, toSettings, tracks, withAuthority, withWidth } from "./columns";
 
 const names = (shown: ReturnType<typeof shownColumns>) => shown.map(({ column }) => column.name);
 const all = ["number", "buyer", "kind", "issueDate", "dueDate", "net", "tax", "gross", "status"].map((name) => ({
@@ -31,6 +31,14 @@ describe("the columns of the list", () => {
         ]),
       ),
     ).toBe("24px 90px minmax(110px, 1fr)");
+  });
+  test("have the states of the tax authority only where there is one", () => {
+    const shown = shownColumns([...all, { name: "submission", width: null }]);
+    expect(names(withAuthority(shown, true))).toEqual([...all.map(({ name }) => name), "submission"]);
+    expect(names(withAuthority(shown, false))).toEqual(all.map(({ name }) => name));
+    const alone = shownColumns([{ name: "submission", width: null }]);
+    expect(areUsual(withAuthority(alone, false)), "a list without columns shows nothing").toBe(true);
+    expect(areUsual(withAuthority(shownColumns([]), true)), "it is not one of the usual ones").toBe(true);
   });
   test("can be moved, and stay where they are at the ends", () => {
     const shown = shownColumns([]);

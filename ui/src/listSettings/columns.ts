@@ -25,6 +25,7 @@ export const columns = [
   { name: "tax", label: "tax", sort: null, amount: true, width: 132, min: 112 },
   { name: "gross", label: "column-gross", sort: "gross", amount: true, width: 144, min: 112 },
   { name: "status", label: "column-status", sort: "status", amount: false, width: 176, min: 88 },
+  { name: "submission", label: "submission", sort: null, amount: false, width: 116, min: 88 },
 ] as const satisfies readonly Column[];
 
 export type ColumnName = (typeof columns)[number]["name"];
@@ -32,7 +33,7 @@ export type ColumnName = (typeof columns)[number]["name"];
 const usual: readonly ColumnName[] = ["number", "buyer", "issueDate", "dueDate", "gross", "status"];
 
 /** Columns that a narrow list leaves out, the first one first. Buyer and gross stay. */
-const dispensable: readonly ColumnName[] = ["kind", "tax", "net", "issueDate", "dueDate", "number", "status"];
+const dispensable: readonly ColumnName[] = ["kind", "tax", "net", "issueDate", "dueDate", "submission", "number", "status"];
 
 const MAX_WIDTH = 600;
 const GAP = 12;
@@ -57,6 +58,12 @@ export function shownColumns(settings: readonly ListColumn[]): ShownColumn[] {
   });
   if (shown.length > 0) return shown;
   return columns.filter(({ name }) => usual.includes(name)).map((column) => ({ column, width: null }));
+}
+
+/** The columns of an organization: without a tax authority there is none of its states. The settings keep it. */
+export function withAuthority(shown: readonly ShownColumn[], hasAuthority: boolean): ShownColumn[] {
+  const left = shown.filter(({ column }) => hasAuthority || column.name !== "submission");
+  return left.length > 0 ? left : shownColumns([]);
 }
 
 /** Whether the columns and widths are the usual ones, which the style sheet lays out. */

@@ -18,7 +18,7 @@ describe("a saved view", () => {
   });
   test("comes after the built-in ones", () => {
     const saved = { id: "1", name: "Large", filter: "{}", columns: [] };
-    expect(listViews([saved], new Date(2026, 10, 22)).map(({ id }) => id)).toEqual([
+    expect(listViews([saved], new Date(2026, 10, 22), false).map(({ id }) => id)).toEqual([
       "all",
       "drafts",
       "month",
@@ -26,7 +26,26 @@ describe("a saved view", () => {
       "rejected",
       "1",
     ]);
-    const month = listViews([], new Date(2026, 10, 22)).find(({ id }) => id === "month");
+    const month = listViews([], new Date(2026, 10, 22), false).find(({ id }) => id === "month");
     expect([month?.filter.issuedFrom, month?.filter.issuedTo]).toEqual(["2026-11-01", "2026-11-30"]);
+  });
+  test("filters by the states of the tax authority that it was saved with", () => {
+    const filter = { ...noFilter, submission: ["unanswered" as const] };
+    expect(parseFilter(filterText(filter))).toEqual(filter);
+    expect(parseFilter('{"status":["issued"]}').submission, "saved by an earlier version").toEqual([]);
+  });
+});
+
+describe("the built-in views of an organization with a tax authority", () => {
+  const built = listViews([], new Date(2026, 10, 22), true);
+  const filterOf = (id: string) => built.find((view) => view.id === id)?.filter;
+  test("name the authority, and have the documents that wait for it", () => {
+    expect(built.map(({ id }) => id)).toEqual(["all", "drafts", "month", "overdue", "authority-rejected", "authority-waiting"]);
+    expect(filterOf("authority-waiting")).toEqual({ ...noFilter, submission: ["pending", "unanswered"] });
+  });
+  test("have every rejected document, also those from before submissions were stored", () => {
+    const plain = listViews([], new Date(2026, 10, 22), false).find(({ id }) => id === "rejected");
+    expect(filterOf("authority-rejected")).toEqual(plain?.filter);
+    expect(plain?.filter).toEqual({ ...noFilter, status: ["rejected"] });
   });
 });

@@ -4,8 +4,10 @@ import { datePresets } from "../invoices/datePresets";
 import type { ListColumn, SavedView } from "../ipc/bindings";
 import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 
-export const builtInViews = ["all", "drafts", "month", "overdue", "rejected"] as const;
-export type BuiltInView = (typeof builtInViews)[number];
+const views = ["all", "drafts", "month", "overdue", "rejected"] as const;
+/** Those of an organization with a tax authority. */
+const authorityViews = ["all", "drafts", "month", "overdue", "authority-rejected", "authority-waiting"] as const;
+export type BuiltInView = (typeof views)[number] | (typeof authorityViews)[number];
 
 export interface ListView {
   id: string;
@@ -16,17 +18,21 @@ export interface ListView {
 }
 
 /** Built-in views first. */
-export function listViews(saved: readonly SavedView[], today: Date): ListView[] {
+export function listViews(saved: readonly SavedView[], today: Date, hasAuthority: boolean): ListView[] {
   const month = datePresets(today).find(({ id }) => id === "month");
+  // By the status: a document that was rejected before submissions were stored has no state of the authority (decision 0148).
+  const rejected: InvoiceFilter = { ...noFilter, status: ["rejected"] };
   const filters: Record<BuiltInView, InvoiceFilter> = {
     all: noFilter,
     drafts: { ...noFilter, status: ["draft"] },
     month: { ...noFilter, issuedFrom: month?.from ?? "", issuedTo: month?.to ?? "" },
     overdue: { ...noFilter, payment: ["overdue"] },
-    rejected: { ...noFilter, status: ["rejected"] },
+    rejected,
+    "authority-rejected": rejected,
+    "authority-waiting": { ...noFilter, submission: ["pending", "unanswered"] },
   };
   return [
-    ...builtInViews.map((id) => ({ id, name: null, filter: filters[id], columns: [] })),
+    ...(hasAuthority ? authorityViews : views).map((id) => ({ id, name: null, filter: filters[id], columns: [] })),
     ...saved.map(({ id, name, filter, columns }) => ({ id, name, filter: parseFilter(filter), columns })),
   ];
 }

@@ -22,6 +22,7 @@ export const noFilter: InvoiceFilter = {
   grossTo: "",
   currency: [],
   payment: [],
+  submission: [],
   sort: null,
 };
 
@@ -55,6 +56,8 @@ export interface InvoiceList {
   /** Number of rows of the filter; `undefined` before the first answer. */
   total: number | undefined;
   sums: readonly CurrencySum[];
+  /** Whether the organization has a tax authority; `undefined` without an answer. */
+  hasAuthority: boolean | undefined;
   /** The row at an index, once its page is loaded. */
   row: (index: number) => InvoiceRow | undefined;
   error: CommandError | null;
@@ -90,6 +93,7 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
   return {
     total: first.data?.total,
     sums: first.data?.sums ?? [],
+    hasAuthority: first.data?.hasAuthority,
     row: (index) => rows.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
     error: failed ? commandError(failed) : null,
     offlineAsOf: oldestOffline([first.data, ...pages.map((page) => page.data)]),

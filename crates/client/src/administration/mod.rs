@@ -8,6 +8,8 @@ mod submissions;
 mod tenant_plans;
 mod tenants;
 
+pub(crate) use self::submissions::submission_state;
+
 use std::sync::Arc;
 
 use invoicing_contract::messages::{identity, plans, rules};

@@ -181,7 +181,8 @@ fn message(text: &str) -> Violation {
     violation
 }
 
-fn submission_state(state: documents::AuthorityState) -> Option<SubmissionState> {
+/// A state of a tax authority; `None`: there is none.
+pub(crate) fn submission_state(state: documents::AuthorityState) -> Option<SubmissionState> {
     use documents::AuthorityState;
     match state {
         AuthorityState::Unspecified => None,

@@ -3,13 +3,13 @@
 
 mod ledger;
 mod plan;
+mod progress;
 mod run;
 mod stored;
 mod waiting_files;
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use invoicing_contract::OrganizationId;
@@ -17,7 +17,6 @@ use tokio::sync::watch;
 
 use crate::account_key::AccountKey;
 use crate::attachments::Attachments;
-use crate::change_notifier::ChangeNotifier;
 use crate::clock::Clock;
 use crate::drafts::DraftOwner;
 use crate::files::{self, FileError};
@@ -30,35 +29,11 @@ use crate::views::{
 };
 
 use ledger::{Header, Ledger};
+pub(crate) use progress::Progress;
 use stored::Key;
 
 /// Documents of a batch. A run can be stopped between two of them.
 const BATCH: usize = 100;
-
-/// Tells the UI that a bulk run or an export has got on.
-pub(crate) struct Progress {
-    count: AtomicU32,
-    changes: Arc<ChangeNotifier>,
-}
-
-impl Progress {
-    pub(crate) fn new(changes: Arc<ChangeNotifier>) -> Self {
-        Self {
-            count: AtomicU32::new(0),
-            changes,
-        }
-    }
-
-    /// How often one has.
-    pub(crate) fn count(&self) -> u32 {
-        self.count.load(Ordering::Acquire)
-    }
-
-    pub(crate) fn note(&self) {
-        self.count.fetch_add(1, Ordering::AcqRel);
-        self.changes.notify();
-    }
-}
 
 /// The bulk runs of this computer.
 pub(crate) struct BulkRuns {

@@ -147,6 +147,7 @@ mod tests {
             gross: gross.to_owned(),
             open: String::new(),
             payment: None,
+            submission: None,
             stamp: "s".into(),
         }
     }

@@ -4,6 +4,7 @@ use invoicing_contract::invoice_mapping;
 use invoicing_contract::messages::{documents, simple};
 
 use super::form::to_form;
+use crate::administration::submission_state;
 use crate::payments::payment_state;
 use crate::views::{
     BuyerContent, CurrencySum, Event, InvoiceContent, InvoiceKind, InvoiceRow, InvoiceStatus,
@@ -48,6 +49,7 @@ pub(crate) fn row(invoice: &simple::Invoice) -> InvoiceRow {
         gross: invoice.gross.clone(),
         open: invoice.open.clone(),
         payment: payment_state(invoice.payment_state()),
+        submission: submission_state(invoice.authority_state()),
         stamp: invoice.concurrency_stamp.as_str().into(),
     }
 }

@@ -2,7 +2,9 @@
 
 use invoicing_contract::messages::{documents, simple};
 
-use crate::views::{InvoiceKind, InvoiceQuery, InvoiceStatus, PaymentState, SortField};
+use crate::views::{
+    InvoiceKind, InvoiceQuery, InvoiceStatus, PaymentState, SortField, SubmissionState,
+};
 
 /// The request for a page. It pages with `skip`, without page tokens.
 pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest {
@@ -45,6 +47,11 @@ pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest 
                 .iter()
                 .map(|state| payment_to_wire(*state).into())
                 .collect(),
+            authority_state: query
+                .submission
+                .iter()
+                .map(|state| submission_to_wire(*state).into())
+                .collect(),
         }),
         sort: sort.into_iter().collect(),
         page_size: i32::try_from(query.page_size).unwrap_or(i32::MAX),
@@ -82,6 +89,17 @@ fn payment_to_wire(state: PaymentState) -> documents::PaymentState {
         PaymentState::ToRefund => documents::PaymentState::ToRefund,
         PaymentState::Paid => documents::PaymentState::Paid,
         PaymentState::Overdue => documents::PaymentState::Overdue,
+    }
+}
+
+fn submission_to_wire(state: SubmissionState) -> documents::AuthorityState {
+    match state {
+        SubmissionState::Pending => documents::AuthorityState::Pending,
+        SubmissionState::Unanswered => documents::AuthorityState::Unknown,
+        SubmissionState::Cleared => documents::AuthorityState::Cleared,
+        SubmissionState::Reported => documents::AuthorityState::Reported,
+        SubmissionState::Accepted => documents::AuthorityState::Accepted,
+        SubmissionState::Rejected => documents::AuthorityState::Rejected,
     }
 }
 

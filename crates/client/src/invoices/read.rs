@@ -207,6 +207,7 @@ impl Invoices {
             rows: page.items.iter().map(from_wire::row).collect(),
             total: u32::try_from(page.total_size).unwrap_or(0),
             sums: page.sums.into_iter().map(from_wire::sum).collect(),
+            has_authority: page.has_authority,
             as_of: as_of.to_string(),
             offline,
         }

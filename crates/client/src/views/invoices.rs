@@ -4,7 +4,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{InvoiceDetails, LineDetails, PaymentState};
+use super::{InvoiceDetails, LineDetails, PaymentState, SubmissionState};
 
 /// A text in one or both languages of an invoice.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -71,6 +71,8 @@ pub struct InvoiceQuery {
     pub currency: Vec<String>,
     /// Any of these.
     pub payment: Vec<PaymentState>,
+    /// Any of these.
+    pub submission: Vec<SubmissionState>,
     /// Newest issue date first if `None`.
     pub sort: Option<InvoiceSort>,
     /// Rows before the page.
@@ -113,6 +115,8 @@ pub struct InvoicePage {
     pub total: u32,
     /// Of the whole filter, one for each currency.
     pub sums: Vec<CurrencySum>,
+    /// Whether the organization has a tax authority.
+    pub has_authority: bool,
     /// When the service answered.
     pub as_of: String,
     /// Whether the service cannot be reached now, and the page is an earlier answer, kept on this computer.
@@ -165,6 +169,8 @@ pub struct InvoiceRow {
     pub open: String,
     /// How much of it is settled; `None` in answers that are no lists, and if it asks for no payment.
     pub payment: Option<PaymentState>,
+    /// What the tax authority says of it. `None`: it was not sent to one.
+    pub submission: Option<SubmissionState>,
     /// concurrencyStamp
     pub stamp: ConcurrencyStamp,
 }

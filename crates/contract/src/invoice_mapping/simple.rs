@@ -77,5 +77,6 @@ pub fn from_document(document: documents::Document) -> simple::Invoice {
         frozen: document.frozen,
         open: String::new(),
         payment_state: 0,
+        authority_state: document.authority.map(|authority| authority.state),
     }
 }

@@ -73,6 +73,7 @@ pub fn check_filter(request: &ListDocumentsRequest) {
     }
     assert!(read.currency.len() <= filter.currency.len());
     assert!(read.status.len() <= filter.status.len());
+    assert!(read.authority_state.len() <= filter.authority_state.len());
 }
 
 fn check_context() -> CheckContext {

@@ -38,7 +38,10 @@ impl Documents {
         };
         let list = list_fingerprint(context, &request);
         let query = self.query(context, &request, &list)?;
-        let page = self.store.list_document_summaries(&query).await?;
+        let (page, authority) = tokio::try_join!(
+            self.store.list_document_summaries(&query),
+            self.store.authority(context.organization()),
+        )?;
         let today = today(&context.tenant, self.clock.now());
         Ok(ListInvoicesResponse {
             next_page_token: self.next_page_token(&page, &list),
@@ -49,6 +52,7 @@ impl Documents {
                 .into_iter()
                 .map(|summary| from_summary(summary, today))
                 .collect(),
+            has_authority: authority.is_some(),
         })
     }
 

@@ -6,7 +6,7 @@ use invoice::{Currency, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
 use invoicing_contract::messages::documents::{
-    AmountRange, DateRange, Kind, ListDocumentsRequest, PaymentState, Status,
+    AmountRange, AuthorityState, DateRange, Kind, ListDocumentsRequest, PaymentState, Status,
 };
 use invoicing_storage::documents::{DocumentFilter, SortField};
 use jiff::civil::Date;
@@ -51,6 +51,12 @@ impl ListRequestReader {
                     .ok()
                     .filter(|state| *state != PaymentState::Unspecified)
             });
+        let authority_state =
+            self.read_values(&filter.authority_state, "filter.authorityState", |value| {
+                AuthorityState::try_from(value)
+                    .ok()
+                    .filter(|state| *state != AuthorityState::Unspecified)
+            });
         // Only with the states, so that a filter without conditions is the default.
         let today = if payment_state.is_empty() {
             String::new()
@@ -86,6 +92,7 @@ impl ListRequestReader {
             currency,
             payment_state,
             today,
+            authority_state,
         }
     }
 

@@ -101,5 +101,6 @@ pub(super) fn from_summary(summary: DocumentSummary, today: Date) -> Invoice {
         payment_state: receivable
             .map(|receivable| payment_state(receivable, today) as i32)
             .unwrap_or_default(),
+        authority_state: summary.authority_state.map(Into::into),
     }
 }

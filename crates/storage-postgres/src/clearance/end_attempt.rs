@@ -6,7 +6,7 @@ use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::clearance::{Amendment, AttemptOutcome, EndOutcome, EndedAttempt};
 use uuid::Uuid;
 
-use super::rows::state;
+use super::rows::authority_state;
 use crate::documents::{RevisionId, amend_document, read_document};
 use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
 
@@ -124,7 +124,7 @@ impl TransactionWork for EndAttempt<'_> {
             return Ok(TransactionEnd::Rollback(EndOutcome::Unknown));
         };
         let key: Uuid = locked.try_get("document_key")?;
-        let before = state(locked.try_get("state")?)?;
+        let before = authority_state(locked.try_get("state")?)?;
         let answered_at: Option<i64> = locked.try_get("answered_at")?;
         let is_new = self.insert(transaction).await?;
         if is_new && answered_at.is_none() && self.follow(transaction, before).await? {

@@ -16,8 +16,8 @@ use invoicing_storage::clearance::{
 use uuid::Uuid;
 
 use self::end_attempt::EndAttempt;
-pub(crate) use self::rows::insert;
 use self::rows::{authority_columns, select_submissions};
+pub(crate) use self::rows::{authority_state, insert};
 use crate::Postgres;
 use crate::documents::RevisionId;
 use crate::engine::{AuditedStatement, EngineError, Parameter};

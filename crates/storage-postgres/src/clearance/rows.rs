@@ -77,7 +77,7 @@ pub(super) fn submission(row: &Row) -> Result<Submission, EngineError> {
         number: row.try_get("number")?,
         content: row.try_get("content")?,
         hash: row.try_get("hash")?,
-        state: state(row.try_get("state")?)?,
+        state: authority_state(row.try_get("state")?)?,
         created_at: timestamp(row, "created_at")?,
         answered_at: optional_timestamp(row, "answered_at")?,
         failures: failures
@@ -94,13 +94,14 @@ pub(super) fn attempt(row: &Row) -> Result<Attempt, EngineError> {
         started_at: timestamp(row, "started_at")?,
         ended_at: timestamp(row, "ended_at")?,
         http_status: http_status.and_then(|status| u16::try_from(status).ok()),
-        state: state(row.try_get("state")?)?,
+        state: authority_state(row.try_get("state")?)?,
         problem: row.try_get("problem")?,
         answer: row.try_get("answer")?,
     })
 }
 
-pub(super) fn state(number: i32) -> Result<AuthorityState, EngineError> {
+/// A state from its number in the enum.
+pub(crate) fn authority_state(number: i32) -> Result<AuthorityState, EngineError> {
     Ok(AuthorityState::try_from(number).map_err(StorageError::corrupt)?)
 }
 

@@ -59,6 +59,7 @@ pub(super) fn is_answered_by_days(filter: &DocumentFilter) -> bool {
     filter.buyer.is_empty()
         && filter.number.is_empty()
         && filter.payment_state.is_empty()
+        && filter.authority_state.is_empty()
         && !ranges.contains(&true)
 }
 
@@ -120,6 +121,15 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, buyers: 
     }
     if !filter.payment_state.is_empty() {
         push_payment_states(statement, query);
+    }
+    let states = filter.authority_state.iter().map(|state| *state as i32);
+    if states.len() > 0 {
+        statement
+            .push(" AND key IN (SELECT document_key FROM document_submissions WHERE organization_id = ")
+            .bind_text(organization)
+            .push(" AND superseded_at IS NULL");
+        push_any(statement, "state", states, Type::INT4_ARRAY);
+        statement.push(")");
     }
 }
 

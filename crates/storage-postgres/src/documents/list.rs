@@ -236,6 +236,7 @@ fn max_sorted(filter: &DocumentFilter, buyers: &Buyers) -> u64 {
         filter.due_from.is_some() || filter.due_to.is_some(),
         filter.gross_from.is_some() || filter.gross_to.is_some(),
         !filter.status.is_empty(),
+        !filter.authority_state.is_empty(),
     ];
     match buyers {
         Buyers::Few(_) => MAX_SORTED,

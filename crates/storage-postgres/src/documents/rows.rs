@@ -11,6 +11,7 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::amounts::{currency, money};
+use crate::clearance::authority_state;
 use crate::engine::{EngineError, Transaction, identifier};
 
 /// The columns of `documents` that a write can change, in the order of [`StoredColumns::parameters`].
@@ -41,7 +42,9 @@ const SELECT_REVISION: &str =
 pub(super) const SUMMARY_COLUMNS: &str =
     "d.organization_id, d.key, d.concurrency_stamp, d.status, d.kind, d.number, d.issue_date, d.due_date, d.supply_date,
      d.currency, d.net, d.tax, d.gross, d.payable, d.note, d.buyer, d.created, d.updated, d.issued, d.frozen,
-     r.payable AS receivable, r.due_on, r.paid, r.credited";
+     r.payable AS receivable, r.due_on, r.paid, r.credited,
+     (SELECT s.state FROM document_submissions AS s WHERE s.organization_id = d.organization_id AND s.document_key = d.key
+          AND s.superseded_at IS NULL) AS authority_state";
 
 /// The id of a revision, made before the transaction that writes it.
 #[derive(Debug, Clone, Copy)]
@@ -127,6 +130,10 @@ pub(super) fn summary(row: &Row) -> Result<DocumentSummary, EngineError> {
                 credited: row.try_get("credited")?,
             }),
         },
+        authority_state: row
+            .try_get::<_, Option<i32>>("authority_state")?
+            .map(authority_state)
+            .transpose()?,
     })
 }
 

@@ -14,8 +14,8 @@ use invoicing_storage::clearance::{
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
-pub(crate) use self::rows::insert;
 use self::rows::{authority_columns, select_submissions};
+pub(crate) use self::rows::{authority_state, insert};
 use crate::Sqlite;
 use crate::audit::record_event;
 use crate::documents::{amend_document, find_document};

@@ -62,7 +62,7 @@ pub(super) fn submission(row: &Row<'_>) -> rusqlite::Result<Submission> {
         number: row.get("number")?,
         content: row.get("content")?,
         hash: row.get("hash")?,
-        state: state(row.get("state")?)?,
+        state: authority_state(row.get("state")?)?,
         created_at: timestamp(row, "created_at")?,
         answered_at: optional_timestamp(row, "answered_at")?,
         failures: failures.unwrap_or_default(),
@@ -76,7 +76,7 @@ pub(super) fn attempt(row: &Row<'_>) -> rusqlite::Result<Attempt> {
         started_at: timestamp(row, "started_at")?,
         ended_at: timestamp(row, "ended_at")?,
         http_status: row.get("http_status")?,
-        state: state(row.get("state")?)?,
+        state: authority_state(row.get("state")?)?,
         problem: row.get("problem")?,
         answer: row.get("answer")?,
     })
@@ -144,7 +144,8 @@ pub(super) fn id(row: &Row<'_>, column: &str) -> rusqlite::Result<Uuid> {
     uuid(row.get_ref(column)?.as_blob()?)
 }
 
-fn state(number: i32) -> rusqlite::Result<AuthorityState> {
+/// A state from its number in the enum.
+pub(crate) fn authority_state(number: i32) -> rusqlite::Result<AuthorityState> {
     AuthorityState::try_from(number).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(0, Type::Integer, Box::new(error))
     })

@@ -76,6 +76,15 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &s
     if !filter.payment_state.is_empty() {
         push_payment_states(statement, query);
     }
+    let states = filter.authority_state.iter().map(|state| *state as i32);
+    if states.len() > 0 {
+        statement
+            .push(" AND key IN (SELECT document_key FROM document_submissions WHERE organization_id = ")
+            .bind(organization)
+            .push(" AND superseded_at IS NULL AND state IN ")
+            .bind_rows(states)
+            .push(")");
+    }
 }
 
 /// What [`Receivable::is_credited`](invoicing_storage::payments::Receivable::is_credited) says of a receivable of which nothing is

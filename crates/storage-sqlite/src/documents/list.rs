@@ -117,6 +117,7 @@ fn is_answered_by_days(filter: &DocumentFilter) -> bool {
     filter.buyer.is_empty()
         && filter.number.is_empty()
         && filter.payment_state.is_empty()
+        && filter.authority_state.is_empty()
         && !ranges.contains(&true)
 }
 
@@ -290,7 +291,7 @@ fn position(row: &Row<'_>, query: &ListQuery) -> rusqlite::Result<ListPosition> 
 #[cfg(test)]
 mod tests {
     use invoice::Currency;
-    use invoicing_contract::messages::documents::{Kind, Status};
+    use invoicing_contract::messages::documents::{AuthorityState, Kind, Status};
 
     use super::*;
 
@@ -301,6 +302,7 @@ mod tests {
         let mut filter = DocumentFilter {
             status: [Status::Draft].into(),
             kind: [Kind::Invoice].into(),
+            authority_state: [AuthorityState::Pending].into(),
             currency: codes.iter().take(count).map(parse).collect(),
             buyer: buyer.to_owned(),
             ..DocumentFilter::default()
@@ -308,6 +310,9 @@ mod tests {
         if count > 1 {
             filter.status.extend([Status::Issued, Status::Frozen]);
             filter.kind.extend([Kind::CreditNote, Kind::DebitNote]);
+            filter
+                .authority_state
+                .extend([AuthorityState::Unknown, AuthorityState::Rejected]);
         }
         ListQuery {
             organization: "1".into(),

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::amounts::{currency, money};
 use super::sums;
+use crate::clearance::authority_state;
 use crate::engine::EngineError;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{Action, DocumentRow, DocumentSummary};
@@ -73,9 +74,11 @@ const UPDATE_CONTENT: &str = concat!(
 pub(super) const SELECT_SUMMARY: &str =
     "SELECT d.organization_id, d.key, d.concurrency_stamp, d.status, d.kind, d.number, d.issue_date, d.due_date, d.currency,
          d.net, d.tax, d.gross, c.supply_date, c.payable, c.note, c.buyer, c.created, c.updated, c.issued, c.frozen,
-         r.payable AS receivable, r.due_on, r.paid, r.credited
+         r.payable AS receivable, r.due_on, r.paid, r.credited, s.state AS authority_state
      FROM documents d JOIN document_contents c ON c.id = d.id
      LEFT JOIN receivables r ON r.organization_id = d.organization_id AND r.document = d.key AND d.status <> 4
+     LEFT JOIN document_submissions s ON s.organization_id = d.organization_id AND s.document_key = d.key
+         AND s.superseded_at IS NULL
      WHERE d.id = ?1";
 
 /// A stored document and the id of its row.
@@ -309,6 +312,10 @@ pub(super) fn summary(row: &Row<'_>) -> rusqlite::Result<DocumentSummary> {
                 credited: row.get("credited")?,
             }),
         },
+        authority_state: row
+            .get::<_, Option<i32>>("authority_state")?
+            .map(authority_state)
+            .transpose()?,
     })
 }
 

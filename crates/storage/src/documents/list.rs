@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use invoice::{Currency, Money};
-use invoicing_contract::messages::documents::{Event, Kind, Party, PaymentState, Status};
+use invoicing_contract::messages::documents::{
+    AuthorityState, Event, Kind, Party, PaymentState, Status,
+};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -64,6 +66,8 @@ pub struct DocumentFilter {
     pub payment_state: BTreeSet<PaymentState>,
     /// The day that decides what is overdue, `YYYY-MM-DD`; of no use without [`DocumentFilter::payment_state`].
     pub today: String,
+    /// What the tax authority says of a document as it was issued last.
+    pub authority_state: BTreeSet<AuthorityState>,
 }
 
 /// A page of a list.
@@ -153,4 +157,6 @@ pub struct DocumentSummary {
     pub frozen: Option<Event>,
     /// What is open of it; `None` for a draft and for a credit note.
     pub receivable: Option<Receivable>,
+    /// What the tax authority says of it as it was issued last; `None` if it was not sent to one.
+    pub authority_state: Option<AuthorityState>,
 }

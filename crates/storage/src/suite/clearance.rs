@@ -132,7 +132,7 @@ pub(super) fn amend_as(draft: Draft, of: u128, state: AuthorityState) -> Amendme
     })
 }
 
-async fn end(
+pub(super) async fn end(
     store: &dyn Store,
     of: u128,
     attempt: u128,

@@ -49,6 +49,7 @@ pub mod rule_managers;
 pub mod rules;
 pub mod sessions;
 pub mod subjects;
+pub mod submission_states;
 pub mod tenants;
 pub mod tokens;
 pub mod transfer;
@@ -219,6 +220,9 @@ macro_rules! storage_suite {
                 accounts_are_paged_by_id_within_an_organization
                 username_is_taken_by_one_of_many
                 grant_is_added_and_removed_by_one_of_many
+            }
+            submission_states {
+                states_of_a_tax_authority_are_those_of_the_latest_submission
             }
             tenants {
                 tenant_is_updated_with_its_revision_and_event

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use invoice::Currency;
 use invoicing_contract::Timestamp;
-use invoicing_contract::messages::documents::{Kind, Status};
+use invoicing_contract::messages::documents::{AuthorityState, Kind, Status};
 use invoicing_storage::SystemRng;
 use invoicing_storage::documents::{DocumentFilter, ListQuery, SortField};
 use invoicing_test_postgres::{Database, Server};
@@ -27,6 +27,7 @@ fn query(count: usize) -> ListQuery {
     let mut filter = DocumentFilter {
         status: [Status::Draft].into(),
         kind: [Kind::Invoice].into(),
+        authority_state: [AuthorityState::Pending].into(),
         currency: codes.iter().take(count).map(parse).collect(),
         buyer: "nour".to_owned(),
         ..DocumentFilter::default()
@@ -34,6 +35,9 @@ fn query(count: usize) -> ListQuery {
     if count > 1 {
         filter.status.extend([Status::Issued, Status::Frozen]);
         filter.kind.extend([Kind::CreditNote, Kind::DebitNote]);
+        filter
+            .authority_state
+            .extend([AuthorityState::Unknown, AuthorityState::Rejected]);
     }
     ListQuery {
         organization: "1".into(),

@@ -1,5 +1,6 @@
 //! Tests of the list operations: pages, sums, page tokens, invalid requests.
 
+mod authority_states;
 mod demo_seed;
 mod reference_model;
 

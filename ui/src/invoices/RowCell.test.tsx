@@ -1,0 +1,60 @@
+import { render } from "@testing-library/react";
+import { beforeAll, expect, test } from "vitest";
+import { prefetchLazyComponents } from "../components/lazyComponent";
+import { row } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { Language, SubmissionState } from "../ipc/bindings";
+import type { ColumnName } from "../listSettings/columns";
+import { RowCell } from "./RowCell";
+
+/** A cell of a row with a state of the tax authority. */
+function cell(name: ColumnName, submission: SubmissionState | null, withSubmission: boolean, language: Language = "en") {
+  const { container } = render(
+    <LocalizerProvider preferences={{ language, theme: "light", digits: "latin" }}>
+      <RowCell
+        row={{ ...row, status: submission === "rejected" ? "rejected" : "issued", submission }}
+        name={name}
+        withKind
+        withSubmission={withSubmission}
+      />
+    </LocalizerProvider>,
+  );
+  return container;
+}
+
+/** What a screen reader reads of the chip. */
+function chip(container: HTMLElement) {
+  return container.querySelector("[data-submission] .visually-hidden")?.textContent ?? null;
+}
+
+// The chip is there at once when its code is loaded.
+beforeAll(prefetchLazyComponents);
+
+test("a document that waits or is refused says so beside its status, in both languages", () => {
+  const rejected = cell("status", "rejected", true);
+  expect(chip(rejected)).toBe("Tax authority: Rejected");
+  expect(rejected.querySelector(".status-word")?.textContent).toBe("Rejected");
+  expect(chip(cell("status", "pending", true))).toBe("Tax authority: Waiting");
+  expect(chip(cell("status", "unanswered", true))).toBe("Tax authority: Not answered");
+  expect(chip(cell("status", "rejected", true, "ar"))).toBe("الجهة الضريبية: مرفوضة");
+});
+
+test.each(["cleared", "reported", "accepted", null] as const)("a document with the answer %j has its status alone", (state) => {
+  expect(cell("status", state, true).textContent).toBe("Issued");
+});
+
+test("without a tax authority, or with a column for it, the status stands alone", () => {
+  expect(cell("status", "rejected", false).textContent).toBe("Rejected");
+});
+
+test.each([
+  ["pending", "Waiting"],
+  ["unanswered", "Not answered"],
+  ["cleared", "Cleared"],
+  ["reported", "Reported"],
+  ["accepted", "Accepted"],
+  ["rejected", "Rejected"],
+  [null, "—"],
+] as const)("the column says of %j: %s", (state, word) => {
+  expect(cell("submission", state, false).textContent).toBe(word);
+});
