@@ -130,21 +130,21 @@ pub(crate) async fn run(bench: &mut Bench, cell: Cell, log: &Log) -> Vec<Violati
     secrets.extend(tokens(&scenario));
     let successor = successor(bench, &scenario, &mut secrets);
     let spent = successor != Successor::Stored;
-    // A refusal tells what the marker stood for, and ends the session. A call in the background can have been told so by now.
-    if successor == Successor::Lost && !session_files::marker_is_set(scenario.app.folder.path()) {
+    // A refusal tells what the marker stood for. The session is ended before the marker is removed.
+    if spent
+        && !session_files::marker_is_set(scenario.app.folder.path())
+        && !(successor == Successor::Refused && is_over(&scenario.app.snapshot().await.session))
+    {
         found.push((
             Invariant::Marker,
             "the successor was lost and the marker is gone".to_owned(),
         ));
     }
     let signs_out = cell.call.class() == CallClass::SignOut;
-    if signed_in && !signs_out && !spent {
-        let ended = connectivity(&snapshot.session) == Some(Connectivity::Ended);
-        if ended || !matches!(snapshot.session, SessionView::SignedIn { .. }) {
-            let session = format!("{:?}", snapshot.session);
-            let session = session.chars().take(160).collect();
-            found.push((Invariant::SignOut, session));
-        }
+    if signed_in && !signs_out && !spent && is_over(&snapshot.session) {
+        let session = format!("{:?}", snapshot.session);
+        let session = session.chars().take(160).collect();
+        found.push((Invariant::SignOut, session));
     }
     found.extend(check_recovery(bench, &mut scenario, spent || signs_out || !signed_in).await);
     found.extend(check_draft(bench, &scenario).await);
@@ -153,6 +153,11 @@ pub(crate) async fn run(bench: &mut Bench, cell: Cell, log: &Log) -> Vec<Violati
     scenario.app.desktop.stop().await;
     log.note(&bench.transcript());
     found
+}
+
+/// Whether the person has to sign in again.
+fn is_over(session: &SessionView) -> bool {
+    connectivity(session).is_none_or(|connectivity| connectivity == Connectivity::Ended)
 }
 
 /// Counts the exchanges of a refresh token that are sent while no marker is set.
@@ -199,6 +204,9 @@ fn successor(bench: &Bench, scenario: &Scenario, secrets: &mut BTreeSet<String>)
         if refresh && exchange.status == 200 {
             last = response["refresh_token"].as_str().map(str::to_owned);
             refused = false;
+        } else if refused && exchange.status == 200 {
+            // A silent sign-in replaced the session that was refused.
+            last = response["refresh_token"].as_str().map(str::to_owned);
         }
         refused |= refresh && exchange.status == 400;
     }
