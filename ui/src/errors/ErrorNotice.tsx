@@ -10,8 +10,9 @@ import type { CommandError } from "../ipc/bindings";
 import { GoToWindowButton } from "../windows/GoToWindowButton";
 import { type ErrorAction, sameHandler } from "./actions";
 import { ErrorDetails } from "./ErrorDetails";
+import type { ErrorContext, Severity } from "./errorRow";
 import { detailsText, supportOf } from "./supportDetails";
-import { describeError, type ErrorContext, type Severity } from "./table";
+import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
 
 export type NoticeVariant = "banner" | "card" | "inline" | "page";

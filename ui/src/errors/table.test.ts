@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { errors } from "../gallery/fixtures";
 import { createLocalizer } from "../i18n/localizer";
 import { commandAccess } from "../ipc/commandNames";
+import type { ErrorContext } from "./errorRow";
+import { operationLabel } from "./operations";
 import { details, detailsText } from "./supportDetails";
-import { describeError, type ErrorContext, operationLabel } from "./table";
+import { describeError } from "./table";
 
 const context: ErrorContext = {
   organization: "الخير للتجارة",

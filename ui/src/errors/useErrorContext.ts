@@ -5,8 +5,8 @@ import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, PendingRetry } from "../ipc/bindings";
 import { useSnapshot } from "../state/snapshotStore";
+import type { ErrorContext } from "./errorRow";
 import { supportOf } from "./supportDetails";
-import type { ErrorContext } from "./table";
 
 const noRetries: readonly PendingRetry[] = [];
 

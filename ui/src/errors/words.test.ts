@@ -5,7 +5,8 @@ import { errors } from "../gallery/fixtures";
 import { createLocalizer, stripIsolates } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
 import type { ErrorAction } from "./actions";
-import { describeError, type ErrorContext, type ErrorPlacement, quietLines } from "./table";
+import type { ErrorContext, ErrorPlacement } from "./errorRow";
+import { describeError, quietLines } from "./table";
 
 const context: ErrorContext = {
   organization: "Noor",

@@ -1,0 +1,127 @@
+/** Errors of calls of the service: its answers, and none. */
+
+import type { ErrorRows } from "./errorRow";
+import { isAttachmentOperation, isFileOperation, isLifecycleOperation, isPaymentOperation, operationLabel } from "./operations";
+
+export const serviceErrors = {
+  invalidArgument: {
+    severity: "error",
+    placement: "fields",
+    message: (error, { organization }, { t }) =>
+      isAttachmentOperation(error.support.operation)
+        ? t("error-attachment-content")
+        : t("error-invalid", { count: error.violations.length, organization }),
+    actions: (error) => (isAttachmentOperation(error.support.operation) ? [] : ["goToFirst"]),
+  },
+  failedPrecondition: {
+    severity: "warning",
+    placement: "document",
+    message: (error, { number }, { t, format }) => {
+      const { current } = error;
+      if (error.reason === "AUTHORITY_PENDING") return t("error-authority-pending", { number });
+      if (error.reason === "PAYMENT_ABOVE_OPEN") return t("error-payment-above-open");
+      if (isPaymentOperation(error.support.operation)) return t("error-payment-state");
+      if (isAttachmentOperation(error.support.operation)) return t("error-attachment-closed");
+      if (!current?.frozen)
+        return t(current?.row.status === "frozen" || error.reason === "DOCUMENT_FROZEN" ? "error-frozen" : "error-state");
+      return t("error-frozen-by", {
+        number: current.row.number,
+        date: format.dateTime(current.frozen.time),
+        who: current.frozen.by,
+      });
+    },
+    actions: (error) => {
+      if (isPaymentOperation(error.support.operation) || isAttachmentOperation(error.support.operation)) return [];
+      if (error.reason === "AUTHORITY_PENDING") return ["tryNow", "backToList"];
+      return error.current?.row.status === "frozen" ? ["creditNote", "discardDraft"] : ["backToList"];
+    },
+  },
+  aborted: {
+    severity: "warning",
+    placement: "compare",
+    message: (error, { fields }, { t }) => {
+      if (isLifecycleOperation(error.support.operation)) return t("error-aborted-step");
+      if (!error.current) return t("error-aborted-unread");
+      return fields === "" ? t("error-aborted-fields") : t("error-aborted", { fields });
+    },
+    actions: (error) => (error.current && !isLifecycleOperation(error.support.operation) ? ["compare"] : ["tryNow"]),
+  },
+  alreadyExists: {
+    severity: "warning",
+    placement: "dialog",
+    message: (error, _, { t }) => t(error.current ? "error-exists" : "error-exists-unread"),
+    actions: (error) => (error.current ? ["compare"] : ["copySupport"]),
+  },
+  notFound: {
+    severity: "warning",
+    placement: "document",
+    message: (_error, _, { t }) => t("error-not-found"),
+    actions: ["backToList", "switch"],
+  },
+  permissionDenied: {
+    severity: "warning",
+    placement: "action",
+    message: (error, { organization }, localizer) =>
+      localizer.t("error-denied", { action: operationLabel(error.support.operation, localizer), organization }),
+    actions: ["copyRequest", "refreshOrganizations"],
+  },
+  rateLimited: {
+    severity: "warning",
+    placement: "status",
+    message: (_error, { organization, writesWaiting, seconds }, { t }) =>
+      writesWaiting > 0
+        ? t("error-rate", { organization, count: writesWaiting, seconds })
+        : t("error-rate-idle", { organization }),
+    actions: ["showQueue", "cancel"],
+  },
+  planLimit: {
+    severity: "warning",
+    placement: "dialog",
+    message: (_error, { organization }, { t }) => t("error-plan", { organization }),
+    actions: ["copyForAdministrator"],
+  },
+  organizationUnavailable: {
+    severity: "warning",
+    placement: (error) => (error.othersAnswer ? "list" : "window"),
+    message: (error, { organization, otherOrganizations }, { t }) =>
+      error.othersAnswer && otherOrganizations ? t("error-organization", { organization }) : t("error-no-organization"),
+    actions: (error, { otherOrganizations }) =>
+      error.othersAnswer && otherOrganizations ? ["switch", "copySupport"] : ["copySupport"],
+  },
+  unavailable: {
+    severity: "warning",
+    placement: (error) => (error.authority ? "document" : "inline"),
+    message: (error, { number }, { t }) => (error.authority ? t("error-authority", { number }) : t("error-unavailable")),
+    actions: (error) => (error.authority ? ["tryAgain", "later"] : ["tryNow", "stop"]),
+  },
+  internal: {
+    severity: "error",
+    placement: "dialog",
+    message: (error, _, { t }) =>
+      error.support.correlationId === "" ? t("error-internal-no-id") : t("error-internal", { id: error.support.correlationId }),
+    actions: ["copySupport"],
+  },
+  offline: {
+    severity: "warning",
+    placement: "status",
+    message: (error, { lastAnswer }, { t }) => {
+      if (isFileOperation(error.support.operation)) return t("error-offline-file");
+      // Before the sign-in there is nothing that could be kept and sent.
+      if (error.support.organization === "") return t("error-offline-sign-in");
+      return lastAnswer === "" ? t("error-offline") : t("error-offline-since", { time: lastAnswer });
+    },
+    actions: ["tryNow"],
+  },
+  unknownOutcome: {
+    severity: "warning",
+    placement: "inline",
+    message: (_error, { organization }, { t }) => t("error-unknown-outcome", { organization }),
+    actions: ["checkNow", "openDrafts"],
+  },
+  unexpectedResponse: {
+    severity: "error",
+    placement: "dialog",
+    message: (error, _, { t }) => t("error-unexpected-response", { status: String(error.status) }),
+    actions: ["tryNow", "copySupport"],
+  },
+} satisfies ErrorRows;
