@@ -1,7 +1,7 @@
 /** The attachments of a document: what there is, and adding by button, drop or paste while the document can be edited. */
 
 import { Clock, Paperclip } from "lucide-react";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -14,7 +14,12 @@ import { fileSize } from "./fileSize";
 import { RemoveAttachmentDialog } from "./RemoveAttachmentDialog";
 import { useAttachments } from "./useAttachments";
 
-export function AttachmentsSection({ document, stamp = "" }: { document: string; stamp?: string }) {
+export interface AttachmentsSectionProps {
+  document: string;
+  stamp?: string;
+}
+
+export const AttachmentsSection = memo(function AttachmentsSection({ document, stamp = "" }: AttachmentsSectionProps) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const signIn = useSignIn();
@@ -190,7 +195,7 @@ export function AttachmentsSection({ document, stamp = "" }: { document: string;
       )}
     </section>
   );
-}
+});
 
 function typeName(fileName: string): string {
   return displayType(/\.([^.]+)$/.exec(fileName)?.[1] ?? "");

@@ -1,29 +1,25 @@
 /** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
-import { ArrowLeft } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Button, IconButton } from "../components/Button";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
-import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useShortcut } from "../components/shortcuts";
+import { useLatest } from "../components/useLatest";
 import { CreditLimit } from "../credit/CreditLimit";
-import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
-import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { AuthorityMessages } from "../submissions/AuthorityMessages";
 import { useRejection } from "../submissions/useRejection";
-import { SaveTemplate } from "../templates/SaveTemplate";
 import { BuyerFields } from "./BuyerFields";
-import { DiscardDraft } from "./DiscardDraft";
 import { DocumentDetails } from "./details/DocumentDetails";
 import { detailsOf } from "./details/detailFields";
 import { useRowShortcut } from "./details/useLineMore";
 import { useSellerCountry } from "./details/useSellerCountry";
 import { withDefaults } from "./draftReducer";
 import { EditorForm } from "./EditorForm";
+import { EditorHeader } from "./EditorHeader";
 import { ErrorSummary } from "./ErrorSummary";
 import { adjacentField, adjacentSection, firstEmptyField, focusField, messagesByField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
@@ -31,7 +27,7 @@ import { IssueDialog } from "./IssueDialog";
 import { missingAmount } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
-import { SaveStatus } from "./SaveStatus";
+import { SaveFailure } from "./SaveStatus";
 import { SimilarDocuments } from "./SimilarDocuments";
 import { SubmissionNotice } from "./SubmissionNotice";
 import { Totals } from "./Totals";
@@ -49,12 +45,11 @@ const AttachmentsSection = lazyComponent(async () => (await import("../attachmen
 export function Editor({ draft: initial }: { draft: Draft }) {
   const { t, language } = useLocalizer();
   const { organization } = useWorkspace();
-  const { navigate } = useNavigation();
   const [defaults] = useState(useDocumentDefaults());
   const [opened] = useState(() => withDefaults(initial, defaults));
   const editor = useDraftEditor(opened, defaults.standardRate);
   const submission = useSubmission(editor);
-  const { state, dispatch, calculation, saveState } = editor;
+  const { state, dispatch, calculation, autosave } = editor;
   const { draft } = state;
   const { content } = draft;
   const [comparing, setComparing] = useState(false);
@@ -97,8 +92,10 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     if (then === "save") void submission.submit();
     else void submission.check().then(setIssuing);
   });
-  const submit = () => send("save");
-  const confirmIssue = () => send("confirmIssue");
+  const submit = useCallback(() => send("save"), [send]);
+  const confirmIssue = useCallback(() => send("confirmIssue"), [send]);
+  const latestContent = useLatest(content);
+  const contentOf = useCallback(() => latestContent.current, [latestContent]);
   useShortcut("submit", submit);
   useShortcut("submitAndIssue", confirmIssue);
   useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
@@ -113,7 +110,6 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 
   const fillBuyer = useBuyerChoice(editor);
-  const fields = { content, onFieldChange, isDisabled: closed };
   return (
     // The section only hears which of its fields has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -124,42 +120,20 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       className="form-beside-paper min-w-0 flex-1"
       aria-labelledby="editor-title"
     >
-      <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
-        <IconButton
-          label={t("back")}
-          icon={<ArrowLeft size={16} aria-hidden="true" className="mirror-in-rtl" />}
-          onPress={() => navigate({ name: "invoices" })}
-        />
-        <h1 id="editor-title" className="font-semibold text-md">
-          {t(draft.changes ? "editor-change" : `editor-new-${content.kind}`)}
-        </h1>
-        <SaveStatus saveState={saveState} />
-        <span className="flex-1" />
-        {content.kind === "invoice" && <SaveTemplate content={content} />}
-        <DiscardDraft draftKey={draft.key} onDiscard={editor.stop} />
-        <Button shortcut="submitAndIssue" isDisabled={closed || submission.busy} onPress={confirmIssue}>
-          {t("save-issue")}
-        </Button>
-        <Button
-          variant="primary"
-          shortcut="submit"
-          isDisabled={closed || submission.busy}
-          onPress={submit}
-          icon={<OrganizationBadge organization={organization} size="sm" />}
-        >
-          {t("save-to", { organization: organization.name })}
-        </Button>
-      </header>
+      <EditorHeader
+        draftKey={draft.key}
+        kind={content.kind}
+        isChange={draft.changes !== null}
+        contentOf={contentOf}
+        autosave={autosave}
+        isDisabled={closed || submission.busy}
+        onSave={submit}
+        onSaveAndIssue={confirmIssue}
+      />
       <EditorForm messages={messages} className="flex min-h-0 flex-1 flex-col">
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className="mx-auto flex max-w-300 flex-col gap-5 p-4">
-            {saveState.state === "failed" && (
-              <ErrorNotice
-                error={saveState.error}
-                variant="card"
-                handlers={{ tryNow: () => void editor.flush().catch(() => undefined) }}
-              />
-            )}
+            <SaveFailure autosave={autosave} />
             <SubmissionNotice editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
             {refused && fieldErrors.length > 0 && (
               <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
@@ -169,7 +143,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
                 <AuthorityMessages messages={rejection.messages} onGo={focusField} />
               </Notice>
             )}
-            <HeaderFields {...fields} />
+            <HeaderFields content={content} onFieldChange={onFieldChange} isDisabled={closed} />
             <CreditLimit content={content} calculation={calculation} />
             <DocumentDetails
               details={detailsOf(content)}
@@ -191,7 +165,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               country={country}
               onExplain={setExplained}
             />
-            <NoteField {...fields} />
+            <NoteField note={content.note} noteAr={content.noteAr} onFieldChange={onFieldChange} isDisabled={closed} />
             <Suspense>
               <AttachmentsSection document={draft.key} />
             </Suspense>

@@ -30,7 +30,7 @@ export interface LineGridProps extends Pick<DraftEditor, "state" | "dispatch" | 
   onExplain: (path: string) => void;
 }
 
-/** It is rendered when the content, totals or errors change, and not when autosave changes its state, which it does twice for each key. */
+/** It is rendered when the content, totals or errors change. */
 export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const { state, dispatch, trackFill, calculation, fieldErrors, isDisabled, country, onExplain } = props;
   const { t, format, language } = useLocalizer();

@@ -1,31 +1,26 @@
 /** One line of the grid, with its errors below. */
 
-import { CircleAlert, Trash2 } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import { memo, useId } from "react";
 import { Input } from "react-aria-components";
 import { NumericText } from "../components/BidiText";
-import { IconButton } from "../components/Button";
-import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
 import type { ItemView, Language } from "../ipc/bindings";
 import { DescriptionCell } from "./DescriptionCell";
 import { ExemptionCell } from "./details/ExemptionCell";
-import { LineMenu, type LineMenuProps } from "./details/LineMenu";
 import { LineMore, type LineMoreProps } from "./details/LineMore";
 import { type FieldError, fieldName } from "./fields";
-import { taxCategories, units } from "./invoiceLines";
+import { LineActions, type LineActionsProps, TaxCategoryCell, UnitCell } from "./LineChoices";
 import { getText } from "./paths";
 
-export interface LineRowProps extends Omit<LineMenuProps, "onMore">, Omit<LineMoreProps, "errors" | "isOpen" | "onOpenChange"> {
+export interface LineRowProps extends LineActionsProps, Omit<LineMoreProps, "errors" | "isOpen" | "onOpenChange"> {
   net: string;
   currency: string;
   fieldErrors: readonly FieldError[] | undefined;
   twoLanguages: boolean;
   exempt: boolean;
   moreIsOpen: boolean;
-  onMore: (index: number, open: boolean) => void;
-  onRemove: (index: number) => void;
   onItem: (index: number, item: ItemView) => void;
   onItemExpected: (item: ItemView) => void;
   /** Enter in the description, without an item that it means. */
@@ -84,6 +79,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </div>
     );
   };
+  const choice = { index, isDisabled, dispatch };
   return (
     <div role="rowgroup" data-row={index} className="line-row border-line border-b last:border-b-0">
       <div
@@ -112,38 +108,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           />
         ))}
         {cell("quantity", { numeric: true })}
-        <div role="gridcell" data-field={`${path}.unit`} data-cell="unit">
-          <Select
-            label={fieldName(`${path}.unit`, localizer)}
-            labelHidden
-            value={line.unit}
-            choices={
-              (units as readonly string[]).includes(line.unit) || line.unit === ""
-                ? unitChoices(localizer)
-                : [{ id: line.unit, label: line.unit }, ...unitChoices(localizer)]
-            }
-            onChange={(unit) => dispatch({ type: "fieldChanged", path: `${path}.unit`, text: unit })}
-            isDisabled={isDisabled}
-            isInvalid={invalid.has(`${path}.unit`)}
-          />
-        </div>
+        <UnitCell value={line.unit} isInvalid={invalid.has(`${path}.unit`)} {...choice} />
         {cell("unitPrice", { numeric: true })}
-        <div role="gridcell" data-field={`${path}.taxCategory`} data-cell="taxCategory">
-          <Select
-            label={fieldName(`${path}.taxCategory`, localizer)}
-            labelHidden
-            value={line.taxCategory}
-            short={line.taxCategory}
-            choices={taxCategories.map((category) => ({
-              id: category as string,
-              label: t(`tax-category-${category}`),
-              detail: category,
-            }))}
-            onChange={(category) => dispatch({ type: "categoryChosen", index, category })}
-            isDisabled={isDisabled}
-            isInvalid={invalid.has(`${path}.taxCategory`)}
-          />
-        </div>
+        <TaxCategoryCell value={line.taxCategory} isInvalid={invalid.has(`${path}.taxCategory`)} {...choice} />
         {cell("taxRate", { numeric: true, disabled: line.taxCategory === "O" })}
         {exempt &&
           (line.taxCategory === "S" ? (
@@ -161,21 +128,14 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <div role="gridcell" className="amount-column truncate px-1">
           <NumericText>{net === "" ? "—" : format.amount(net, currency)}</NumericText>
         </div>
-        <div role="gridcell" className="flex justify-end">
-          <LineMenu
-            index={index}
-            isDisabled={isDisabled}
-            onMore={() => onMore(index, true)}
-            onPriceWithTax={onPriceWithTax}
-            onExplain={onExplain}
-          />
-          <IconButton
-            label={t("remove-line", { line: format.integer(index + 1) })}
-            isDisabled={isDisabled}
-            onPress={() => onRemove(index)}
-            icon={<Trash2 size={14} aria-hidden="true" />}
-          />
-        </div>
+        <LineActions
+          index={index}
+          isDisabled={isDisabled}
+          onMore={onMore}
+          onPriceWithTax={onPriceWithTax}
+          onExplain={onExplain}
+          onRemove={onRemove}
+        />
       </div>
       {fieldErrors && fieldErrors.length > inDetails && (
         <div role="row" aria-rowindex={index + 2}>
@@ -208,7 +168,3 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     </div>
   );
 });
-
-function unitChoices({ t }: ReturnType<typeof useLocalizer>) {
-  return units.map((unit) => ({ id: unit as string, label: t(`unit-${unit}`) }));
-}

@@ -1,10 +1,16 @@
 /** The note to the buyer, and the same in Arabic (decision 0149). */
 
+import { memo } from "react";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { FieldAnchor, type FieldsProps } from "./HeaderFields";
 
-export function NoteField({ content, onFieldChange, isDisabled }: FieldsProps) {
+export interface NoteFieldProps extends Omit<FieldsProps, "content"> {
+  note: string;
+  noteAr: string;
+}
+
+export const NoteField = memo(function NoteField({ note, noteAr, onFieldChange, isDisabled }: NoteFieldProps) {
   const { t } = useLocalizer();
   return (
     <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
@@ -13,7 +19,7 @@ export function NoteField({ content, onFieldChange, isDisabled }: FieldsProps) {
           label={t("field-note")}
           name="note"
           multiline
-          value={content.note}
+          value={note}
           onChange={(text) => onFieldChange("note", text)}
           isDisabled={isDisabled}
         />
@@ -24,11 +30,11 @@ export function NoteField({ content, onFieldChange, isDisabled }: FieldsProps) {
           name="noteAr"
           multiline
           dir="rtl"
-          value={content.noteAr}
+          value={noteAr}
           onChange={(text) => onFieldChange("noteAr", text)}
           isDisabled={isDisabled}
         />
       </FieldAnchor>
     </div>
   );
-}
+});

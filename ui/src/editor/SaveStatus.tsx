@@ -1,12 +1,19 @@
-/** Whether the changes of a draft are saved on this computer. */
+/** Whether the changes of a draft are saved on this computer. Only these parts are rendered when that changes. */
 
 import { Check, CircleAlert } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { SaveState } from "./autosave";
+import type { CommandError, Draft } from "../ipc/bindings";
+import type { Autosave } from "./autosave";
 
-export function SaveStatus({ saveState }: { saveState: SaveState }) {
+interface SaveStatusProps {
+  autosave: Autosave<Draft>;
+}
+
+export function SaveStatus({ autosave }: SaveStatusProps) {
   const { t } = useLocalizer();
-  if (saveState.state === "failed") {
+  if (useSaveFailure(autosave)) {
     return (
       <span className="inline-flex items-center gap-1 text-danger text-xs">
         <CircleAlert size={13} aria-hidden="true" />
@@ -16,9 +23,20 @@ export function SaveStatus({ saveState }: { saveState: SaveState }) {
   }
   // Saving takes a few milliseconds per key: showing that state would only flicker.
   return (
-    <span className="inline-flex items-center gap-1 text-fg-2 text-xs">
+    <span title={t("draft-saved")} className="save-status text-fg-2 text-xs">
       <Check size={13} aria-hidden="true" className="text-success" />
-      {t("draft-saved")}
+      <span>{t("draft-saved")}</span>
     </span>
   );
+}
+
+/** Why the last change is not saved, and how to try it again. */
+export function SaveFailure({ autosave }: SaveStatusProps) {
+  const error = useSaveFailure(autosave);
+  if (!error) return null;
+  return <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void autosave.flush().catch(() => undefined) }} />;
+}
+
+function useSaveFailure({ subscribe, failure }: Autosave<Draft>): CommandError | null {
+  return useSyncExternalStore(subscribe, failure);
 }

@@ -44,7 +44,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   if (!error || error.kind === "invalidArgument") return null;
 
   const discard = async () => {
-    editor.stop();
+    editor.autosave.stop();
     await withBinding(organization.id, (binding) => commands.discardDraft(binding, draft.key)).catch(() => undefined);
     invalidateDrafts(client, organization.id);
     navigate({ name: "invoices" });

@@ -1,5 +1,6 @@
 /** Totals in the fixed footer of the form. Each opens how it comes about. */
 
+import { memo } from "react";
 import { Button } from "react-aria-components";
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -15,7 +16,8 @@ export interface TotalsProps {
   onExplain: (path: string) => void;
 }
 
-export function Totals({ calculation, currency, missing, onExplain }: TotalsProps) {
+/** Not rendered by a key, but by the answer after it. */
+export const Totals = memo(function Totals({ calculation, currency, missing, onExplain }: TotalsProps) {
   const { t, format } = useLocalizer();
   const totals = calculation?.totals;
   return (
@@ -54,7 +56,7 @@ export function Totals({ calculation, currency, missing, onExplain }: TotalsProp
       )}
     </footer>
   );
-}
+});
 
 function Total({
   label,

@@ -1,18 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { createAutosave, type SaveState } from "./autosave";
+import { createAutosave } from "./autosave";
 
-/** An autosave whose writes finish when the test settles them. */
+/** An autosave whose writes begin when the test paints, and finish when it settles them. */
 function controlledSave() {
   const saved: string[] = [];
   const waiting: { value: string; resolve: () => void; reject: (error: Error) => void }[] = [];
-  const states: SaveState["state"][] = [];
+  const delayed = new Set<() => void>();
   const autosave = createAutosave<string>(
     (value) =>
       new Promise<void>((resolve, reject) => {
         waiting.push({ value, resolve: () => (saved.push(value), resolve()), reject });
       }),
-    ({ state }) => states.push(state),
+    (begin) => {
+      delayed.add(begin);
+      return () => delayed.delete(begin);
+    },
   );
+  const paint = async () => {
+    for (const begin of delayed) begin();
+    delayed.clear();
+    await new Promise((done) => setTimeout(done));
+  };
   const settle = async (how: "resolve" | "reject" = "resolve") => {
     const next = waiting.shift();
     if (!next) throw new Error("nothing is being saved");
@@ -20,24 +28,37 @@ function controlledSave() {
     else next.reject(new Error("no space"));
     await new Promise((done) => setTimeout(done));
   };
-  return { autosave, saved, waiting, states, settle };
+  return { autosave, saved, waiting, paint, settle };
 }
 
 describe("autosave", () => {
+  test("what is typed is painted before it is written, and only the newest is written", async () => {
+    const { autosave, waiting, paint } = controlledSave();
+    for (const value of ["a", "ab"]) autosave.schedule(value);
+    expect(waiting).toEqual([]);
+    await paint();
+    expect(waiting.map(({ value }) => value)).toEqual(["ab"]);
+  });
+
   test("writes are sequential and skip values that are outdated", async () => {
-    const { autosave, saved, waiting, settle } = controlledSave();
-    for (const value of ["a", "ab", "abc"]) autosave.schedule(value);
+    const { autosave, saved, waiting, paint, settle } = controlledSave();
+    autosave.schedule("a");
+    await paint();
+    for (const value of ["ab", "abc"]) autosave.schedule(value);
+    await paint();
     expect(waiting.map(({ value }) => value)).toEqual(["a"]);
     await settle();
+    await paint();
     await settle();
     expect(saved, "the outdated value is skipped").toEqual(["a", "abc"]);
   });
 
-  test("flush resolves after the last write", async () => {
-    const { autosave, saved, settle } = controlledSave();
+  test("flush waits for no paint, and resolves after the last write", async () => {
+    const { autosave, saved, waiting, settle } = controlledSave();
     autosave.schedule("a");
-    autosave.schedule("b");
     const flushed = autosave.flush();
+    await expect.poll(() => waiting.length).toBe(1);
+    autosave.schedule("b");
     await settle();
     await settle();
     await flushed;
@@ -45,20 +66,24 @@ describe("autosave", () => {
   });
 
   test("a failed write is reported and retried by flush", async () => {
-    const { autosave, saved, states, settle } = controlledSave();
+    const { autosave, saved, paint, settle } = controlledSave();
+    const failures: boolean[] = [];
+    autosave.subscribe(() => failures.push(autosave.failure() !== null));
     autosave.schedule("a");
+    await paint();
     await settle("reject");
-    expect(states.at(-1)).toBe("failed");
+    expect(failures).toEqual([true]);
     const leaving = autosave.flush();
     await new Promise((done) => setTimeout(done));
     await settle();
     await leaving;
-    expect([saved, states.at(-1)]).toEqual([["a"], "saved"]);
+    expect([saved, failures]).toEqual([["a"], [true, false]]);
   });
 
   test("flush rejects when the retry fails", async () => {
-    const { autosave, settle } = controlledSave();
+    const { autosave, paint, settle } = controlledSave();
     autosave.schedule("a");
+    await paint();
     await settle("reject");
     const leaving = autosave.flush();
     const refused = expect(leaving).rejects.toThrow("no space");
@@ -67,11 +92,13 @@ describe("autosave", () => {
     await refused;
   });
 
-  test("a stopped autosave writes nothing", async () => {
-    const { autosave, waiting } = controlledSave();
-    autosave.stop();
+  test("a stopped autosave writes nothing, also not what waits for a paint", async () => {
+    const { autosave, waiting, paint } = controlledSave();
     autosave.schedule("a");
-    expect(waiting).toEqual([]);
+    autosave.stop();
+    autosave.schedule("b");
+    await paint();
     await autosave.flush();
+    expect(waiting).toEqual([]);
   });
 });

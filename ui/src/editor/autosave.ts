@@ -1,44 +1,71 @@
-/** Autosave: writes every change at once, one at a time. Of the changes during a write, only the latest is written. */
+/** Autosave: writes every change after the paint that shows it, one at a time. Of the changes before a write, only the latest is written. */
 
+import { afterPaint } from "../components/afterPaint";
 import type { CommandError } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 
-export type SaveState = { state: "saved" } | { state: "saving" } | { state: "failed"; error: CommandError };
-
 export interface Autosave<T> {
-  /** Writes a value, or replaces the value that waits for the current write. */
+  /** Has a value written, or replaces the one that waits. */
   schedule: (value: T) => void;
-  /** Resolves when the last value is written. Rejects if its write failed. */
+  /** Writes what waits at once, and resolves when the last value is written. Rejects if its write failed. */
   flush: () => Promise<void>;
   /** Ends saving, once the draft has been sent or discarded. */
   stop: () => void;
+  /** Why the last value is not written. */
+  failure: () => CommandError | null;
+  /** Calls back when the failure changes. Returns a function that ends this. */
+  subscribe: (onChange: () => void) => () => void;
 }
 
-export function createAutosave<T>(save: (value: T) => Promise<unknown>, onState: (state: SaveState) => void): Autosave<T> {
+/**
+ * `delay` calls back when a write may begin, and returns a function that calls it off: what is typed is painted first, because a long
+ * document takes as long to write as to paint.
+ */
+export function createAutosave<T>(save: (value: T) => Promise<unknown>, delay = afterPaint): Autosave<T> {
   let pending: { value: T } | null = null;
   let running: Promise<void> | null = null;
-  let failed: { value: T; error: unknown } | null = null;
+  let unwritten: { value: T; error: unknown } | null = null;
+  let failure: CommandError | null = null;
   let stopped = false;
+  let flushes = 0;
+  let beginNow: (() => void) | null = null;
+  const listeners = new Set<() => void>();
 
-  async function savePending(): Promise<void> {
+  function tell(found: CommandError | null) {
+    if (found === failure) return;
+    failure = found;
+    for (const listener of listeners) listener();
+  }
+  async function mayBegin(): Promise<void> {
+    if (flushes > 0) return;
+    await new Promise<void>((resolve) => {
+      const callOff = delay(resolve);
+      beginNow = () => {
+        callOff();
+        resolve();
+      };
+    });
+  }
+  async function writePending(): Promise<void> {
     if (!pending || stopped) return;
+    await mayBegin();
+    if (stopped) return;
     const { value } = pending;
     pending = null;
     try {
       await save(value);
-      failed = null;
+      unwritten = null;
     } catch (error) {
-      failed = { value, error };
+      unwritten = { value, error };
     }
-    return savePending();
+    return writePending();
   }
   async function drain(): Promise<void> {
-    onState({ state: "saving" });
-    await savePending();
+    await writePending();
     running = null;
     // A value may have been scheduled just as the last write finished.
     if (pending && !stopped) return run();
-    onState(failed ? { state: "failed", error: commandError(failed.error) } : { state: "saved" });
+    tell(unwritten && commandError(unwritten.error));
   }
   function run(): Promise<void> {
     running ??= drain();
@@ -52,15 +79,27 @@ export function createAutosave<T>(save: (value: T) => Promise<unknown>, onState:
       void run();
     },
     flush: async () => {
-      await running;
-      if (stopped) return;
-      // Retry a failed write once.
-      if (failed) pending ??= { value: failed.value };
-      if (pending) await run();
-      if (failed) throw failed.error;
+      flushes += 1;
+      beginNow?.();
+      try {
+        await running;
+        if (stopped) return;
+        // Retry a failed write once.
+        if (unwritten) pending ??= { value: unwritten.value };
+        if (pending) await run();
+        if (unwritten) throw unwritten.error;
+      } finally {
+        flushes -= 1;
+      }
     },
     stop: () => {
       stopped = true;
+      beginNow?.();
+    },
+    failure: () => failure,
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
     },
   };
 }

@@ -32,6 +32,18 @@ vi.mock("../components/DateField", () => ({
     return null;
   },
 }));
+vi.mock("../components/Select", () => ({
+  Select: ({ label, labelHidden }: { label: string; labelHidden?: boolean }) => {
+    if (labelHidden) rendered.push(`choices of ${label}`);
+    return null;
+  },
+}));
+vi.mock("./details/LineMenu", () => ({
+  LineMenu: ({ index }: { index: number }) => {
+    rendered.push(`menu ${index}`);
+    return null;
+  },
+}));
 vi.mock("./KnownBuyerNotice", () => ({ KnownBuyerNotice: () => null }));
 vi.mock("./useItemChoice", () => {
   const choice = { choose: () => undefined, expect: () => undefined };
@@ -79,7 +91,7 @@ beforeEach(() => {
   rendered.length = 0;
 });
 
-test("a key in a line renders this line and no other part of the form", () => {
+test("a key in a line renders this line without its lists and menu, and no other part of the form", () => {
   act(() => dispatch({ type: "fieldChanged", path: "lines[7].quantity", text: "12" }));
   expect(rendered).toEqual(["line 7"]);
 });

@@ -1,11 +1,12 @@
 /** Fills the form from a remembered buyer, and moves the focus to the next useful field. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { useCallback } from "react";
 import { announce } from "../components/announce";
+import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import type { InvoiceContent, PartyView } from "../ipc/bindings";
+import type { PartyView } from "../ipc/bindings";
 import { knownPartyQuery } from "../parties/memoryQueries";
 import { useWorkspace } from "../state/workspace";
 import { focusField } from "./fields";
@@ -29,12 +30,4 @@ export function useBuyerChoice({ state, dispatch }: DraftEditor): (party: PartyV
     },
     [dispatch, t, language, content, client, organization.id],
   );
-}
-
-function useLatest(content: InvoiceContent): RefObject<InvoiceContent> {
-  const latest = useRef(content);
-  useEffect(() => {
-    latest.current = content;
-  });
-  return latest;
 }

@@ -8,7 +8,7 @@ import { invalidateDrafts } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { createAutosave, type SaveState } from "./autosave";
+import { type Autosave, createAutosave } from "./autosave";
 import { draftReducer, type EditorAction, type EditorState, initialEditorState, isBlank } from "./draftReducer";
 
 /** Delay after the last input before totals are requested. */
@@ -17,7 +17,8 @@ const CALCULATE_MS = 120;
 export interface DraftEditor {
   state: EditorState;
   dispatch: Dispatch<EditorAction>;
-  saveState: SaveState;
+  /** Saves each change. The editor is not rendered when it has. */
+  autosave: Autosave<Draft>;
   /** Whether a fill is under way: content that was chosen and is not there yet. It is not sent before. */
   filling: boolean;
   /** Notes a fill that is under way until the promise is settled. */
@@ -25,10 +26,6 @@ export interface DraftEditor {
   calculation: Calculation | null;
   /** Sets the calculation that a submission has requested. */
   setCalculation: (calculation: Calculation) => void;
-  /** Resolves when all changes are saved; rejects if saving failed. */
-  flush: () => Promise<void>;
-  /** Ends autosave, once the draft has been sent or discarded. */
-  stop: () => void;
 }
 
 export function useDraftEditor(initial: Draft, standardRate: string | null): DraftEditor {
@@ -36,7 +33,6 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
   const { organization } = useWorkspace();
   const { registerAutosave } = useNavigation();
   const [state, dispatch] = useReducer(draftReducer, { draft: initial, standardRate }, initialEditorState);
-  const [saveState, setSaveState] = useState<SaveState>({ state: "saved" });
   const [fills, setFills] = useState(0);
   const trackFill = useCallback((fill: Promise<void>) => {
     setFills((count) => count + 1);
@@ -44,7 +40,7 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
   }, []);
   const { id } = organization;
   const autosave = useMemo(
-    () => createAutosave<Draft>((draft) => withBinding(id, (binding) => commands.saveDraft(binding, draft)), setSaveState),
+    () => createAutosave<Draft>((draft) => withBinding(id, (binding) => commands.saveDraft(binding, draft))),
     [id],
   );
 
@@ -54,6 +50,7 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
     last.current = state.draft;
     autosave.schedule(state.draft);
   }, [autosave, state.draft]);
+  useFlushOnLeave(autosave);
   useEffect(
     () =>
       registerAutosave(async () => {
@@ -71,14 +68,24 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
   return {
     state,
     dispatch,
-    saveState,
+    autosave,
     filling: fills > 0,
     trackFill,
     calculation,
     setCalculation,
-    flush: autosave.flush,
-    stop: autosave.stop,
   };
+}
+
+/** Writes what waits for a paint as soon as the window may be closed. */
+function useFlushOnLeave({ flush }: Autosave<Draft>): void {
+  useEffect(() => {
+    const onLeave = () => void flush().catch(() => undefined);
+    const leaves = ["blur", "pagehide"];
+    for (const leave of leaves) window.addEventListener(leave, onLeave);
+    return () => {
+      for (const leave of leaves) window.removeEventListener(leave, onLeave);
+    };
+  }, [flush]);
 }
 
 /** Totals of the current content. An outdated answer is dropped; the last totals stay until newer ones arrive. */

@@ -1,8 +1,9 @@
 /** Fills a line from a remembered item, with the last price of the buyer, which is asked for as soon as the item is suggested. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useMemo } from "react";
 import { announce } from "../components/announce";
+import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ItemView, PriceView } from "../ipc/bindings";
 import { knownPartyQuery, lastPriceQuery } from "../parties/memoryQueries";
@@ -25,17 +26,14 @@ export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions)
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const latest = useRef(state);
-  useEffect(() => {
-    latest.current = state;
-  });
+  const latest = useLatest(state);
   const { id } = organization;
   const lastPrice = useCallback(
     async (item: ItemView): Promise<PriceView | null> => {
       const party = await client.fetchQuery(knownPartyQuery(id, latest.current.draft.content.buyer));
       return party && (await client.fetchQuery(lastPriceQuery(id, item.key, party.key)));
     },
-    [client, id],
+    [client, id, latest],
   );
   const expect = useCallback((item: ItemView) => void lastPrice(item).catch(() => null), [lastPrice]);
   const choose = useCallback(
@@ -53,7 +51,7 @@ export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions)
         }),
       );
     },
-    [lastPrice, dispatch, trackFill, t],
+    [lastPrice, dispatch, trackFill, t, latest],
   );
   return useMemo(() => ({ choose, expect }), [choose, expect]);
 }

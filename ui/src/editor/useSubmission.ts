@@ -50,7 +50,7 @@ export function useSubmission(editor: DraftEditor): Submission {
 
   /** Saves what was typed on this computer, and checks it by the rules of the service. */
   async function checked(): Promise<Calculation | null> {
-    await editor.flush();
+    await editor.autosave.flush();
     const calculation = await withBinding(id, (binding) => commands.calculate(binding, draft.content));
     editor.setCalculation(calculation);
     const { violations } = calculation;
@@ -88,7 +88,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       }
       const send = draft.changes === null ? commands.createDocument : commands.updateDocument;
       const saved = await withBinding(id, (binding) => send(binding, draft.key));
-      editor.stop();
+      editor.autosave.stop();
       const { key } = saved.row;
       client.setQueryData(invoiceKey(id, key), saved);
       invalidateDocuments(client, id);
@@ -110,7 +110,7 @@ export function useSubmission(editor: DraftEditor): Submission {
         return;
       }
       // The outbox sends the draft when there is a connection, so the editor stops saving it.
-      editor.stop();
+      editor.autosave.stop();
       invalidateDrafts(client, id);
       const queued = steps.length > 0 ? "queued-not-issued" : "queued-announcement";
       announce(t(queued, { organization: organization.name }));

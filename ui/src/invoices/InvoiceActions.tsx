@@ -107,7 +107,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
         <Button shortcut="duplicate" onPress={duplicate}>
           {t("duplicate")}
         </Button>
-        {kind === "invoice" && <SaveTemplate content={view.content} variant="secondary" />}
+        {kind === "invoice" && <SaveTemplate contentOf={() => view.content} variant="secondary" />}
         <PaperActions view={view} />
       </div>
       <CreditNoteDialog isOpen={crediting} view={view} onClose={() => setCrediting(false)} />

@@ -19,16 +19,23 @@ import { invalidateTemplates } from "./templateQueries";
 /** That of the core. */
 const MAX_NAME = 120;
 
-export function SaveTemplate({ content, variant = "quiet" }: { content: InvoiceContent; variant?: "quiet" | "secondary" }) {
+export interface SaveTemplateProps {
+  /** The content at the moment of opening: a draft changes with each key. */
+  contentOf: () => InvoiceContent;
+  variant?: "quiet" | "secondary";
+}
+
+export function SaveTemplate({ contentOf, variant = "quiet" }: SaveTemplateProps) {
   const { t } = useLocalizer();
-  const [open, setOpen] = useState(false);
-  useCommand("saveTemplate", "template-save", () => setOpen(true));
+  const [content, setContent] = useState<InvoiceContent | null>(null);
+  const open = () => setContent(contentOf());
+  useCommand("saveTemplate", "template-save", open);
   return (
     <>
-      <Button variant={variant} onPress={() => setOpen(true)}>
+      <Button variant={variant} onPress={open}>
         {t("template-save")}
       </Button>
-      {open && <SaveTemplateDialog content={content} onClose={() => setOpen(false)} />}
+      {content && <SaveTemplateDialog content={content} onClose={() => setContent(null)} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useLocalizer } from "../../i18n/LocalizerProvider";
 export interface LineMenuProps {
   index: number;
   isDisabled: boolean;
-  onMore: (index: number) => void;
+  onMore: (index: number, open: boolean) => void;
   onPriceWithTax: (index: number) => void;
   onExplain: (path: string) => void;
 }
@@ -21,7 +21,7 @@ export function LineMenu({ index, isDisabled, onMore, onPriceWithTax, onExplain 
     <MenuTrigger>
       <IconButton label={label} icon={<Ellipsis size={14} aria-hidden="true" />} />
       <MenuPopover label={label} placement="bottom end">
-        <MenuItem shortcut="lineDetails" onAction={() => onMore(index)}>
+        <MenuItem shortcut="lineDetails" onAction={() => onMore(index, true)}>
           {t("more-line")}
         </MenuItem>
         <MenuItem shortcut="priceWithTax" isDisabled={isDisabled} onAction={() => onPriceWithTax(index)}>

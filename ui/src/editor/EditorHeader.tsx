@@ -1,0 +1,62 @@
+/** The row above the form: back, what is edited, whether it is kept, and what can be done with it. Typing does not render it. */
+
+import { ArrowLeft } from "lucide-react";
+import { memo } from "react";
+import { Button, IconButton } from "../components/Button";
+import { OrganizationBadge } from "../components/OrganizationBadge";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { Draft, InvoiceContent } from "../ipc/bindings";
+import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
+import { SaveTemplate } from "../templates/SaveTemplate";
+import type { Autosave } from "./autosave";
+import { DiscardDraft } from "./DiscardDraft";
+import { SaveStatus } from "./SaveStatus";
+
+export interface EditorHeaderProps {
+  draftKey: string;
+  kind: InvoiceContent["kind"];
+  /** Whether the draft changes a document of the service. */
+  isChange: boolean;
+  contentOf: () => InvoiceContent;
+  autosave: Autosave<Draft>;
+  isDisabled: boolean;
+  onSave: () => void;
+  onSaveAndIssue: () => void;
+}
+
+export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps) {
+  const { draftKey, kind, isChange, contentOf, autosave, isDisabled, onSave, onSaveAndIssue } = props;
+  const { t } = useLocalizer();
+  const { organization } = useWorkspace();
+  const { navigate } = useNavigation();
+  return (
+    <header className="@container flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
+      <IconButton
+        label={t("back")}
+        icon={<ArrowLeft size={16} aria-hidden="true" className="mirror-in-rtl" />}
+        onPress={() => navigate({ name: "invoices" })}
+      />
+      <h1 id="editor-title" className="font-semibold text-md">
+        {t(isChange ? "editor-change" : `editor-new-${kind}`)}
+      </h1>
+      <SaveStatus autosave={autosave} />
+      <div className="ms-auto flex @max-[950px]:[&_kbd]:hidden flex-wrap items-center justify-end gap-2">
+        {kind === "invoice" && <SaveTemplate contentOf={contentOf} />}
+        <DiscardDraft draftKey={draftKey} onDiscard={autosave.stop} />
+        <Button shortcut="submitAndIssue" isDisabled={isDisabled} onPress={onSaveAndIssue}>
+          {t("save-issue")}
+        </Button>
+        <Button
+          variant="primary"
+          shortcut="submit"
+          isDisabled={isDisabled}
+          onPress={onSave}
+          icon={<OrganizationBadge organization={organization} size="sm" />}
+        >
+          {t("save-to", { organization: organization.name })}
+        </Button>
+      </div>
+    </header>
+  );
+});

@@ -1,0 +1,83 @@
+/** The parts of a line that typing in it does not change: lists, menu, removal. Each is many elements, and renders for itself. */
+
+import { Trash2 } from "lucide-react";
+import { type Dispatch, memo } from "react";
+import { IconButton } from "../components/Button";
+import { Select } from "../components/Select";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { LineMenu, type LineMenuProps } from "./details/LineMenu";
+import type { EditorAction } from "./draftReducer";
+import { fieldName } from "./fields";
+import { taxCategories, units } from "./invoiceLines";
+
+interface LineChoiceProps {
+  value: string;
+  index: number;
+  isInvalid: boolean;
+  isDisabled: boolean;
+  dispatch: Dispatch<EditorAction>;
+}
+
+export const UnitCell = memo(function UnitCell({ value, index, isInvalid, isDisabled, dispatch }: LineChoiceProps) {
+  const localizer = useLocalizer();
+  const path = `lines[${index}].unit`;
+  const choices = units.map((unit) => ({ id: unit as string, label: localizer.t(`unit-${unit}`) }));
+  const isListed = value === "" || choices.some(({ id }) => id === value);
+  return (
+    <div role="gridcell" data-field={path} data-cell="unit">
+      <Select
+        label={fieldName(path, localizer)}
+        labelHidden
+        value={value}
+        choices={isListed ? choices : [{ id: value, label: value }, ...choices]}
+        onChange={(unit) => dispatch({ type: "fieldChanged", path, text: unit })}
+        isDisabled={isDisabled}
+        isInvalid={isInvalid}
+      />
+    </div>
+  );
+});
+
+export const TaxCategoryCell = memo(function TaxCategoryCell(props: LineChoiceProps) {
+  const { value, index, isInvalid, isDisabled, dispatch } = props;
+  const localizer = useLocalizer();
+  const path = `lines[${index}].taxCategory`;
+  return (
+    <div role="gridcell" data-field={path} data-cell="taxCategory">
+      <Select
+        label={fieldName(path, localizer)}
+        labelHidden
+        value={value}
+        short={value}
+        choices={taxCategories.map((category) => ({
+          id: category as string,
+          label: localizer.t(`tax-category-${category}`),
+          detail: category,
+        }))}
+        onChange={(category) => dispatch({ type: "categoryChosen", index, category })}
+        isDisabled={isDisabled}
+        isInvalid={isInvalid}
+      />
+    </div>
+  );
+});
+
+export interface LineActionsProps extends LineMenuProps {
+  onRemove: (index: number) => void;
+}
+
+export const LineActions = memo(function LineActions({ onRemove, ...menu }: LineActionsProps) {
+  const { t, format } = useLocalizer();
+  const { index, isDisabled } = menu;
+  return (
+    <div role="gridcell" className="flex justify-end">
+      <LineMenu {...menu} />
+      <IconButton
+        label={t("remove-line", { line: format.integer(index + 1) })}
+        isDisabled={isDisabled}
+        onPress={() => onRemove(index)}
+        icon={<Trash2 size={14} aria-hidden="true" />}
+      />
+    </div>
+  );
+});
