@@ -90,6 +90,25 @@ export async function screensTests(test, browser) {
         await looksAsKept(page, screen);
       });
     }
+    await test(`${language}: the actions of the editor are on one line at 1,100 px`, async () => {
+      const boxes = await boxesOf(page, "main header button");
+      assert.ok(boxes.length >= 5, "back, template, discard, and the two ways to save");
+      assert.equal(new Set(boxes.map(({ top, bottom }) => Math.round(top + bottom))).size, 1, JSON.stringify(boxes));
+    });
+    await test(`${language}: nothing in the title bar overlaps in a narrower window, and the organization is not cut`, async () => {
+      for (const width of [1000, 900, 760]) {
+        await page.setViewportSize({ ...SIZE, width });
+        await page.waitForFunction((expected) => window.innerWidth === expected, width);
+        const boxes = await boxesOf(page, "header:not(main *) :is(button, input, [data-chip])");
+        const overlap = boxes.find((one, index) =>
+          boxes.slice(index + 1).some((other) => one.left < other.right - 0.5 && other.left < one.right - 0.5),
+        );
+        assert.equal(overlap, undefined, `at ${width} px`);
+        const cut = await page.locator("header:not(main *) bdi").evaluate((name) => name.scrollWidth > name.clientWidth);
+        assert.equal(cut, false, `the name at ${width} px`);
+      }
+      await page.setViewportSize(SIZE);
+    });
     if (language === "en") {
       await test("a control that is 3 px higher does not look as kept", async () => {
         const control = page.locator("header button").last();
@@ -101,6 +120,16 @@ export async function screensTests(test, browser) {
     assert.deepEqual(errors, []);
     await close();
   }
+}
+
+/** The boxes of the elements that are shown. */
+function boxesOf(page, selector) {
+  return page.locator(selector).evaluateAll((elements) =>
+    elements
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width }) => width > 0)
+      .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+  );
 }
 
 /** Waits until nothing is loaded any more and nothing has changed for some frames. */

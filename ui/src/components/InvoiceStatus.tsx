@@ -30,9 +30,9 @@ export function InvoiceStatusLabel({ row }: { row: InvoiceRow }) {
   // Credit notes have settled a part of it, and nothing was paid.
   const openPart = row.payment === "open" && row.open !== "" && row.open !== row.gross;
   return (
-    <span className="inline-flex items-center gap-1.5 text-xs">
+    <span className="inline-flex max-w-full shrink-0 items-center gap-1.5 text-xs">
       <StatusIcon status={row.status} />
-      <span className="status-word truncate">{t(`status-${row.status}`)}</span>
+      <span className="status-word shrink-0">{t(`status-${row.status}`)}</span>
       {row.payment !== null && row.payment !== "open" && <PaymentStateLabel state={row.payment} kind={row.kind} />}
       {openPart && (
         <NumericText className="payment-word truncate text-fg-2">

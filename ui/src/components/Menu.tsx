@@ -22,7 +22,7 @@ export function MenuPopover({
 }: Omit<PopoverProps, "children" | "className"> & { children: ReactNode; label: string }) {
   return (
     <Popover {...props} className="fade-in min-w-56 rounded-md border border-line-strong bg-surface">
-      <AriaMenu aria-label={label} className="max-h-[70vh] overflow-y-auto p-1 outline-none">
+      <AriaMenu aria-label={label} className="max-h-[inherit] overflow-y-auto p-1 outline-none">
         {children}
       </AriaMenu>
     </Popover>

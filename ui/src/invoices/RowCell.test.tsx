@@ -34,6 +34,7 @@ test("a document that waits or is refused says so beside its status, in both lan
   const rejected = cell("status", "rejected", true);
   expect(chip(rejected)).toBe("Tax authority: Rejected");
   expect(rejected.querySelector(".status-word")?.textContent).toBe("Rejected");
+  expect(rejected.querySelector(".submission-word"), "the same word once").toBeNull();
   expect(chip(cell("status", "pending", true))).toBe("Tax authority: Waiting");
   expect(chip(cell("status", "unanswered", true))).toBe("Tax authority: Not answered");
   expect(chip(cell("status", "rejected", true, "ar"))).toBe("الجهة الضريبية: مرفوضة");

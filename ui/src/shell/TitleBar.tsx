@@ -40,8 +40,8 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
           className="flex h-8 min-w-0 max-w-60 items-center wide:max-w-80 gap-2 rounded-md border border-line bg-surface ps-1 pe-2 data-[hovered]:border-line-strong"
         >
           <OrganizationBadge organization={organization} />
-          <span className="relative truncate">
-            <NameText className="font-semibold">{organization.name}</NameText>
+          <span className="relative min-w-0">
+            <NameText className="block truncate font-semibold">{organization.name}</NameText>
             <span className="visually-hidden">{t("switcher-button")}</span>
           </span>
           <span className="contents max-wide:hidden">
@@ -99,7 +99,7 @@ function InvoiceSearch() {
     input.current?.focus();
   };
   return (
-    <div className="group flex h-8 w-full min-w-24 max-w-105 max-narrow:order-last max-narrow:max-w-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control">
+    <div className="group flex h-8 w-full min-w-24 max-w-105 max-wide:w-auto max-wide:flex-1 max-narrow:order-last max-narrow:max-w-full max-narrow:basis-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-fg-3 focus-within:border-control">
       <Search size={14} aria-hidden="true" className="shrink-0" />
       {/* Not the field of React Aria, whose code no other part of a first screen needs. */}
       <input

@@ -26,12 +26,15 @@ export function SubmissionChip({ state }: { state: SubmissionState }) {
     <span
       data-submission={state}
       title={whole}
-      className="inline-flex min-w-0 items-center gap-1 rounded-sm border border-line-strong px-1 text-2xs text-fg-2"
+      className="inline-flex min-w-0 items-center gap-1 rounded-sm border border-line-strong px-1 py-px text-2xs text-fg-2"
     >
       <Icon size={10} aria-hidden="true" className="shrink-0" />
-      <span aria-hidden="true" className="submission-word truncate">
-        {word}
-      </span>
+      {/* The status beside it is the same word. */}
+      {state !== "rejected" && (
+        <span aria-hidden="true" className="submission-word truncate">
+          {word}
+        </span>
+      )}
       <span className="visually-hidden">{whole}</span>
     </span>
   );
