@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
 
-export async function dayTests(test, page, { openHome, setPreferences, invoke }, screenshots) {
+export async function dayTests({ page, test, openHome, setPreferences, invoke, screenshots }) {
   const palette = page.getByRole("combobox", { name: "Find a command" });
   const active = () =>
     page.evaluate(

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { assertAccessible } from "./browser.mjs";
 
-export async function editorTests(test, page, { openHome, invoke }, screenshots) {
+export async function editorTests({ page, test, openHome, invoke, screenshots }) {
   const focusIsIn = (selector) => page.locator(`${selector} :focus, ${selector}:focus`).waitFor();
   const detail = page.getByRole("complementary");
   const question = page.getByRole("alertdialog");

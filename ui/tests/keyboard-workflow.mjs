@@ -7,7 +7,7 @@ import { assertAccessible } from "./browser.mjs";
 /** Keys from Ctrl+N to the saved invoice of one line, without the letters that are typed. */
 const KEY_BUDGET = 8;
 
-export async function keyboardTests(test, page, { openHome, button }, screenshots) {
+export async function keyboardTests({ page, test, openHome, button, screenshots }) {
   let pressed = 0;
   const press = async (key) => {
     pressed += 1;

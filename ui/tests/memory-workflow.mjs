@@ -27,7 +27,7 @@ const BUYER = {
   country: "SA",
 };
 
-export async function memoryTests(test, page, { openHome, invoke, setPreferences }, screenshots) {
+export async function memoryTests({ page, test, openHome, invoke, setPreferences, screenshots }) {
   let pressed = 0;
   /** Presses a key, and fails if that leaves the focus nowhere. */
   const press = async (key) => {
@@ -233,7 +233,8 @@ export async function memoryTests(test, page, { openHome, invoke, setPreferences
     await focusIsSomewhere("after going back");
   });
 
-  await test("notes of an invoice are named by it, and a refund is recorded by keyboard", async () => {
+  /** An invoice that is paid, and its two notes: the credit note leaves something to refund. */
+  const paidInvoiceWithNotes = async () => {
     const { binding } = await invoke("watch", { after: 0 });
     const issue = async (kind, price, correction) => {
       const today = new Date().toISOString().slice(0, 10);
@@ -261,36 +262,63 @@ export async function memoryTests(test, page, { openHome, invoke, setPreferences
     await invoke("record_payment", { binding, payment });
     await issue("debitNote", "20.00", of);
     const note = await issue("creditNote", "60.00", of);
+    return { invoice, note };
+  };
 
-    await setPreferences({ language: "en", theme: "light" });
-    await openHome();
-    const open = async (number) => {
-      await page.keyboard.press("/");
-      await page.keyboard.press("Control+a");
-      await page.keyboard.type(number);
+  const refundWords = {
+    en: {
+      debitNotes: "Debit notes",
+      creditNotes: "Credit notes",
+      toRefund: "To refund",
+      record: "Record a refund",
+      amount: /Amount in/,
+    },
+    ar: {
+      debitNotes: "الإشعارات المدينة",
+      creditNotes: "الإشعارات الدائنة",
+      toRefund: "المستحق ردّه",
+      record: "تسجيل ردّ مبلغ",
+      amount: /المبلغ بعملة/,
+    },
+  };
+  for (const [language, words] of Object.entries(refundWords)) {
+    await test(`${language}: notes of an invoice are named by it, and a refund is recorded by keyboard`, async () => {
+      const { invoice, note } = await paidInvoiceWithNotes();
+      await setPreferences({ language });
+      await openHome();
+      const rowOf = (number) => page.locator("[role=grid] [role=row]", { hasText: number });
+      /** Opens a document through the list of a window that was just opened. */
+      const open = async (number) => {
+        await page.keyboard.press("/");
+        await page.keyboard.type(number);
+        await rowOf(number).waitFor();
+        await page.keyboard.press("ArrowDown");
+        await rowOf(number).and(page.locator(":focus")).press("Enter");
+        await detail.getByText(number).first().waitFor();
+      };
+      await open(invoice.number);
+      await detail.getByRole("list", { name: words.debitNotes }).getByRole("button").waitFor();
+      await detail.getByRole("list", { name: words.creditNotes }).getByRole("button").waitFor();
+      await assertAccessible(page, "notes of an invoice");
+      await page.screenshot({ path: join(screenshots, `relations-notes-${language}-light.png`) });
+      await openHome();
+      await open(note.number);
+      await detail.getByText(words.toRefund).first().waitFor();
+      await page.keyboard.press("Control+Shift+m");
+      const dialog = page.getByRole("dialog").filter({ hasText: words.record });
+      await dialog.getByRole("textbox", { name: words.amount }).and(page.locator(":focus")).waitFor();
+      await assertAccessible(page, "record a refund");
+      await page.screenshot({ path: join(screenshots, `refund-record-${language}-light.png`) });
+      await page.keyboard.type("29");
       await page.keyboard.press("Enter");
-      await detail.getByText(number).first().waitFor();
-    };
-    await open(invoice.number);
-    await detail.getByRole("list", { name: "Debit notes" }).getByRole("button").waitFor();
-    await detail.getByRole("list", { name: "Credit notes" }).getByRole("button").waitFor();
-    await assertAccessible(page, "notes of an invoice");
-    await page.screenshot({ path: join(screenshots, "relations-notes-en-light.png") });
-    await open(note.number);
-    await detail.getByText("To refund").first().waitFor();
-    await page.keyboard.press("Control+Shift+m");
-    const dialog = page.getByRole("dialog").filter({ hasText: "Record a refund" });
-    await dialog
-      .getByRole("textbox", { name: /Amount in/ })
-      .and(page.locator(":focus"))
-      .waitFor();
-    await assertAccessible(page, "record a refund");
-    await page.screenshot({ path: join(screenshots, "refund-record-en-light.png") });
-    await page.keyboard.type("29");
-    await page.keyboard.press("Enter");
-    await dialog.waitFor({ state: "detached" });
-    await focusIsSomewhere("after recording a refund");
-    await detail.getByText("40.00").first().waitFor();
-    await page.screenshot({ path: join(screenshots, "refund-recorded-en-light.png") });
-  });
+      await dialog.waitFor({ state: "detached" });
+      await focusIsSomewhere("after recording a refund");
+      await detail.getByText("40.00").first().waitFor();
+      await page.screenshot({ path: join(screenshots, `refund-recorded-${language}-light.png`) });
+      await openHome();
+      await open(note.number);
+      await detail.getByText("40.00").first().waitFor();
+    });
+  }
+  await setPreferences({});
 }

@@ -7,7 +7,7 @@ import { appearances, assertAccessible } from "./browser.mjs";
 
 const FOREIGN = join(import.meta.dirname, "../../tests/tests/it/client/foreign_invoice.xml");
 
-export async function paperTests(test, page, { openHome, setPreferences, button, data }, screenshots) {
+export async function paperTests({ page, test, openHome, setPreferences, button, screenshots }, data) {
   const dialog = page.getByRole("dialog");
   const pages = page.locator(".paper-page");
   /** Waits until the first page shows something else than `before`, and returns what it shows. */

@@ -8,14 +8,24 @@ import { administrationTests } from "./administration-workflow.mjs";
 import { attachmentsTests } from "./attachments-workflow.mjs";
 import { authorityTests } from "./authority-workflow.mjs";
 import { openBrowser } from "./browser.mjs";
+import { dayTests } from "./day-workflow.mjs";
 import { detailsTests } from "./details-workflow.mjs";
+import { draftsTests } from "./drafts-workflow.mjs";
+import { editorTests } from "./editor-workflow.mjs";
 import { galleryTests } from "./gallery.mjs";
 import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
+import { keyboardTests } from "./keyboard-workflow.mjs";
+import { memoryTests } from "./memory-workflow.mjs";
+import { organizationsTests } from "./organizations-workflow.mjs";
+import { paperTests } from "./paper-workflow.mjs";
 import { screensTests } from "./screens-workflow.mjs";
 import { settingsTests } from "./settings-workflow.mjs";
+import { shellTests } from "./shell-workflow.mjs";
+import { signInTests } from "./sign-in-workflow.mjs";
 import { speedTests } from "./speed-workflow.mjs";
 import { templatesTests } from "./templates-workflow.mjs";
+import { windowFlow } from "./window-flow.mjs";
 import { windowsTests } from "./windows-workflow.mjs";
 
 const screenshots = join(import.meta.dirname, "../../target/ui-tests");
@@ -47,10 +57,20 @@ async function test(name, run) {
 }
 
 const host = process.env.UI_HOST_URL;
-/** The flows in their order. */
+const inWindow = (flow) => windowFlow(test, browser, { host, screenshots }, flow);
+/** The flows in their order. Each starts from what `ui-host` has at its start, or makes what it needs: none depends on another. */
 const flows = {
   gallery: () => galleryTests(test, browser),
-  invoices: () => invoiceWorkflowTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
+  signIn: () => signInTests(test, browser, { host, screenshots }),
+  invoices: () => inWindow(invoiceWorkflowTests),
+  shell: () => inWindow(shellTests),
+  drafts: () => inWindow((window) => draftsTests(window, process.env.UI_HOST_DATA)),
+  organizations: () => inWindow(organizationsTests),
+  keyboard: () => inWindow(keyboardTests),
+  editor: () => inWindow(editorTests),
+  paper: () => inWindow((window) => paperTests(window, process.env.UI_HOST_DATA)),
+  day: () => inWindow(dayTests),
+  memory: () => inWindow(memoryTests),
   details: () => detailsTests(test, browser, { host }, screenshots),
   settings: () => settingsTests(test, browser, { host }),
   history: () => historyTests(test, browser, { host }, screenshots),
@@ -72,7 +92,10 @@ try {
   const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
   if (!host) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
   for (const [name, run] of Object.entries(flows)) {
-    if ((host || withoutHost.has(name)) && (only === name || (only === undefined && !measurements.has(name)))) await run();
+    if ((host || withoutHost.has(name)) && (only === name || (only === undefined && !measurements.has(name))))
+      await test(`the flow ${name} comes to its end`, run);
+    // A window that a failed flow has left open would go on beside those of the others.
+    for (const page of browser.pages()) await page.context().close();
   }
 } catch (error) {
   failed += 1;

@@ -1,0 +1,80 @@
+// Browser tests of the drafts of this computer: their list, and those whose files cannot be read.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { assertAccessible } from "./browser.mjs";
+
+/** The name of a draft's file that cannot be decrypted. */
+const DAMAGED = "0199f3a0-0000-7000-8000-0000000000aa.draft";
+
+export async function draftsTests({ page, invoke, test, button, openHome, inEveryAppearance }, data) {
+  const { binding } = await invoke("watch", { after: 0 });
+  const { key } = await invoke("new_draft", { binding, content: null });
+  await inEveryAppearance("drafts", async () => {
+    await page
+      .locator("nav")
+      .getByRole("button", { name: /drafts|مسودات/i })
+      .click();
+    await page.locator("h1").waitFor();
+  });
+
+  const damagedFiles = [];
+  await test("a draft that cannot be read is counted beside the drafts, with its reason", async () => {
+    for (const folder of draftFolders(data)) {
+      const file = join(folder, DAMAGED);
+      writeFileSync(file, "cut short");
+      damagedFiles.push(file);
+    }
+    assert.ok(damagedFiles.length > 0, "an earlier test has saved drafts");
+    await openHome();
+    await page
+      .getByRole("navigation")
+      .getByRole("button", { name: /1 draft of this computer cannot be read/ })
+      .click();
+    await page.getByRole("heading", { name: "1 draft of this computer cannot be read" }).waitFor();
+    await page.getByText("Its file is damaged.").waitFor();
+  });
+
+  await inEveryAppearance("unreadable-drafts", async () => {
+    await page
+      .locator("nav")
+      .getByRole("button", { name: /drafts|مسودات/i })
+      .click();
+    await page.locator("#unreadable-title").waitFor();
+  });
+
+  await test("a draft that cannot be read is copied, kept by default, and deleted on request", async () => {
+    await openHome();
+    await page
+      .locator("nav")
+      .getByRole("button", { name: /drafts|مسودات/i })
+      .click();
+    await button("Save copies").click();
+    const copied = await page.getByText(/1 copy is in/).innerText();
+    const [, folder] = /1 copy is in (.*)\. It can hold/.exec(copied.replaceAll(/[\u2068\u2069]/g, ""));
+    assert.equal(readFileSync(join(folder, DAMAGED), "utf8"), "cut short");
+    const question = page.getByRole("alertdialog");
+    await button(/Delete the draft of/).click();
+    await question.waitFor();
+    await assertAccessible(page, "deletion of an unreadable draft");
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    assert.ok(
+      damagedFiles.every((file) => existsSync(file)),
+      "the draft is kept by default",
+    );
+    await button(/Delete the draft of/).click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await page.locator("#unreadable-title").waitFor({ state: "detached" });
+    assert.equal(damagedFiles.filter((file) => existsSync(file)).length, damagedFiles.length - 1);
+  });
+  await invoke("discard_draft", { binding, key });
+}
+
+/** The folders of all owners of drafts below a folder. */
+function draftFolders(root) {
+  return readdirSync(root, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{32}$/.test(entry.name) && entry.parentPath.endsWith("drafts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,88 @@
+// Browser tests of signing in and out with the real core and the pages of the service. The window begins signed out.
+
+import assert from "node:assert/strict";
+import { HOME, windowOf } from "./window-flow.mjs";
+
+export async function signInTests(run, browser, { host, screenshots }) {
+  const { page, errors, close: closeWindow } = await browser.page();
+  page.setDefaultTimeout(10_000);
+  const invoke = (command, args = {}) =>
+    page.evaluate(([name, parameters]) => window.__TAURI_INTERNALS__.invoke(name, parameters), [command, args]);
+  const { test, button, switcherOf, inEveryAppearance } = windowOf(run, page, invoke, screenshots);
+
+  /** Signs in on the page of the service, in a new page, and returns its answer to the application. */
+  const signInAtService = async (username, password) => {
+    const address = await (await fetch(`${host}/opened`)).json();
+    const { page: signInPage, close } = await browser.page();
+    let answer;
+    signInPage.on("response", (response) => {
+      const { location } = response.headers();
+      if (location?.startsWith("com.invoicedesk.desktop:")) answer = location;
+    });
+    await signInPage.goto(address);
+    await signInPage.fill("#username", username);
+    await signInPage.fill("#password", password);
+    await signInPage.locator("button[name=action][value=sign-in].primary").click();
+    await signInPage.waitForLoadState("load").catch(() => undefined);
+    // The browser cannot open a deep link, so the test passes it to the application.
+    if (answer) await invoke("paste_callback", { address: answer });
+    await switcherOf("").waitFor();
+    await close();
+  };
+
+  await page.goto(host);
+  await page.locator("main").first().waitFor();
+  if ((await invoke("watch", { after: 0 })).session.state === "signedIn") await invoke("sign_out");
+  await inEveryAppearance("sign-in", () => page.locator("[role=radiogroup]").waitFor());
+
+  await test("a waiting sign-in can be cancelled", async () => {
+    await button("Continue in your browser").click();
+    await page.getByText("Waiting for your browser to come back").waitFor();
+    await button("Copy the link").waitFor();
+    await button("Cancel").click();
+    await button("Continue in your browser").waitFor();
+  });
+
+  await test("an invalid callback shows an error and the attempt continues", async () => {
+    await button("Continue in your browser").click();
+    await page.getByText("Waiting for your browser to come back").waitFor();
+    await invoke("paste_callback", { address: "com.invoicedesk.desktop://nowhere" }).catch(() => undefined);
+    await page.getByText("This is not the answer of a sign-in").waitFor();
+    await button("Paste the answer").click();
+    await page.getByLabel("Paste the answer").waitFor();
+    await button("Cancel").click();
+    await button("Continue in your browser").waitFor();
+  });
+
+  await inEveryAppearance("waiting", async ({ language }) => {
+    await page.locator("main button").first().waitFor();
+    if (await page.locator("[role=radiogroup]").count()) await invoke("start_sign_in", { environment: "local" });
+    await page.getByRole("heading", { name: language === "ar" ? "سجّل الدخول في متصفحك" : "Sign in in your browser" }).waitFor();
+  });
+
+  await test("signing in through the browser opens the home organization", async () => {
+    await invoke("cancel_sign_in").catch(() => undefined);
+    await button("Continue in your browser").click();
+    await page.getByText("Waiting for your browser").waitFor();
+    // The embedded service has started with the sign-in, and the window shows its accounts.
+    const account = (await invoke("environments"))[0].demoAccounts[0];
+    await page.getByText(account.password).waitFor();
+    await signInAtService(account.username, account.password);
+    // A previous session may have ended in another organization, which the window restores.
+    const home = (await invoke("organizations")).find((organization) => organization.home);
+    await invoke("switch_organization", { organization: home.id });
+    await switcherOf(HOME).waitFor();
+    await page.getByText("Online").waitFor();
+  });
+
+  await test("signing out shows the sign-in screen", async () => {
+    await page.getByRole("button", { name: /Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await button("Continue in your browser").waitFor();
+  });
+
+  await test("no test caused a script error or a violation of the content security policy", async () => {
+    assert.deepEqual(errors, []);
+  });
+  await closeWindow();
+}

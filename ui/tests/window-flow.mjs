@@ -1,0 +1,71 @@
+// A flow in a window of its own: it starts in the home organization, in English and light, whatever was before it. Its tests continue from
+// the state of the one before, so that after a failure the rest of this flow is skipped, and no other.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { appearances, assertAccessible } from "./browser.mjs";
+import { signedInPage } from "./signed-in.mjs";
+
+export const HOME = "Al-Khair Trading";
+
+/** Runs `flow` with its window. `run` is the test function of the whole run. */
+export async function windowFlow(run, browser, { host, screenshots }, flow) {
+  const { page, errors, close, invoke } = await signedInPage(browser, host, "noura@alkhair.example");
+  page.setDefaultTimeout(10_000);
+  const window = windowOf(run, page, invoke, screenshots);
+  const home = (await invoke("organizations")).find((organization) => organization.home);
+  await invoke("switch_organization", { organization: home.id });
+  await window.setPreferences({});
+  await window.switcherOf(HOME).waitFor();
+  await window.openHome();
+  await flow(window);
+  await window.test("no test caused a script error or a violation of the content security policy", async () => {
+    assert.deepEqual(errors, []);
+  });
+  // Otherwise it would go on as the main window beside those of the other flows, and take their links.
+  await close();
+}
+
+/** What the tests of a window share. */
+export function windowOf(run, page, invoke, screenshots) {
+  let failed = false;
+  const test = async (name, body) => {
+    if (!failed) failed = !(await run(name, body));
+  };
+  const button = (name, options = {}) => page.getByRole("button", { name, ...options });
+  const setPreferences = async (preferences) => {
+    await invoke("save_preferences", { preferences: { language: "en", theme: "light", digits: "latin", ...preferences } });
+    await page.reload();
+    await page
+      .locator(`html[lang=${preferences.language ?? "en"}] main`)
+      .first()
+      .waitFor();
+  };
+  const openHome = async () => {
+    await page.reload();
+    await page.getByRole("grid").or(page.getByText("has no invoices yet")).first().waitFor();
+  };
+  /** Opens a screen in every appearance, checks it with axe and takes a screenshot. A failure of one skips no other. */
+  const inEveryAppearance = async (name, show) => {
+    for (const appearance of appearances) {
+      if (failed) return;
+      await run(`${name} ${appearance.language} ${appearance.theme}: is accessible`, async () => {
+        await setPreferences(appearance);
+        assert.equal(await page.evaluate(() => document.documentElement.dir), appearance.language === "ar" ? "rtl" : "ltr");
+        await show(appearance);
+        await assertAccessible(page, name);
+        await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}.png`) });
+        await assertNoHorizontalScroll(page);
+      });
+    }
+    await setPreferences({});
+  };
+  const switcherOf = (name) => button(new RegExp(`${name}.*switch organization`));
+  return { page, invoke, test, button, switcherOf, setPreferences, openHome, inEveryAppearance, screenshots };
+}
+
+/** Asserts that the window does not scroll horizontally. */
+export async function assertNoHorizontalScroll(page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  assert.equal(wide, false, "the window does not scroll horizontally");
+}
