@@ -217,17 +217,17 @@ function StatusLine({ view }: { view: InvoiceView }) {
   return (
     <p className="flex min-h-7 min-w-0 flex-1 items-center gap-1.5 text-xs">
       <StatusIcon status={row.status} />
-      <span className="min-w-0 truncate">
+      <span className="max-w-full shrink-0 truncate">
         {event
           ? t("status-since", { status: t(`status-${row.status}`), time: format.dateTime(event.time) })
           : t(`status-${row.status}`)}
-        {event && event.by !== "" && (
-          <span className="text-fg-2">
-            <Separator />
-            <bdi>{event.by}</bdi>
-          </span>
-        )}
       </span>
+      {event && event.by !== "" && (
+        <span className="-ms-1.5 flex min-w-0 items-center text-fg-2">
+          <Separator />
+          <NameText className="min-w-0 truncate">{event.by}</NameText>
+        </span>
+      )}
     </p>
   );
 }

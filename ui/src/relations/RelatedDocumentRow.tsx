@@ -46,10 +46,14 @@ function Text({ document }: { document: RelatedDocument }) {
           {status === null ? (
             t("not-in-books")
           ) : (
-            <span className="inline-flex items-center gap-1">
-              <StatusIcon status={status} />
-              {t(`kind-${kind}`)}, {t(`status-${status}`)}
-            </span>
+            <>
+              {t(`kind-${kind}`)}
+              <Separator />
+              <span className="inline-flex items-center gap-1">
+                <StatusIcon status={status} />
+                {t(`status-${status}`)}
+              </span>
+            </>
           )}
         </span>
       </span>
