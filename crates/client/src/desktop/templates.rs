@@ -160,8 +160,16 @@ impl Desktop {
             return Ok(RecurringDrafts::default());
         }
         let today = self.today_of(&context);
+        let mut changed = None;
+        // Only of what was written: each window that is told asks again, so that two of them would call each other without end.
+        let on_written = || {
+            changed.get_or_insert_with(|| {
+                [ChangedData::Drafts, ChangedData::Templates]
+                    .map(|data| self.notice_of_change(window, &binding, data))
+            });
+        };
         self.templates
-            .make_due(&self.drafts, &draft_owner(&context), today)
+            .make_due(&self.drafts, &draft_owner(&context), today, on_written)
             .await
     }
 }

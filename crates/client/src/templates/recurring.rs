@@ -31,12 +31,13 @@ impl Templates {
     ///
     /// First each template is written with the dates as produced and with the keys of their drafts, then the drafts, then the
     /// template without the keys. After a crash in between the drafts are written under the same keys, so that no second
-    /// document can come of one.
+    /// document can come of one. `on_written` is called after each draft that was written, also if a later one fails.
     pub(crate) async fn make_due(
         &self,
         drafts: &Drafts,
         owner: &DraftOwner,
         today: Date,
+        mut on_written: impl FnMut(),
     ) -> Result<RecurringDrafts, CommandError> {
         if self.records.names(owner).await?.is_empty() {
             return Ok(RecurringDrafts::default());
@@ -54,6 +55,7 @@ impl Templates {
                     state: DraftState::Editing,
                 };
                 drafts.save(owner, draft).await?;
+                on_written();
             }
         }
         let templates = self.records.transact(owner, finish).await?;

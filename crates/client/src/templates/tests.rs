@@ -78,8 +78,8 @@ impl Desk {
     /// What is made and ready after a start of the program on a day.
     async fn on(&self, today: &str) -> RecurringDrafts {
         let (templates, drafts) = self.open();
-        let made = templates.make_due(&drafts, &self.owner, date(today)).await;
-        made.expect("made")
+        let made = templates.make_due(&drafts, &self.owner, date(today), || ());
+        made.await.expect("made")
     }
 
     async fn draft_count(&self) -> usize {
@@ -211,7 +211,7 @@ async fn disk_that_fails_at_any_step_neither_loses_a_draft_nor_makes_it_twice() 
         let (templates, drafts) = desk.open();
         // Whatever it says: the program ends here, and starts again with a disk that works.
         let _ = templates
-            .make_due(&drafts, &desk.owner, date("2026-02-01"))
+            .make_due(&drafts, &desk.owner, date("2026-02-01"), || ())
             .await;
         let reached = faults.operations().len() > number;
         drop(faults);

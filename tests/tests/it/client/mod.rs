@@ -19,6 +19,7 @@ mod import;
 mod keyring;
 mod kill;
 mod line_taxes;
+mod links;
 mod long_run;
 mod outbox;
 mod overview;

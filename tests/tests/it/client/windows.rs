@@ -1,21 +1,21 @@
-//! Several windows: each works in its organization, drafts are edited in one of them, links open in that of their organization.
+//! Several windows: each works in its organization, and drafts are edited in one of them.
 
 use std::sync::Arc;
 
 use invoicing_client::WindowKey;
 use invoicing_client::views::{
-    ApplicationMenu, ChangeCounts, CommandError, LinkTarget, Notice, Notifications, Preferences,
-    SessionView, WindowBinding,
+    ApplicationMenu, BilledPeriod, ChangeCounts, CommandError, Frequency, Notice, Notifications,
+    Preferences, Schedule, SessionView, WindowBinding,
 };
 
-use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, page};
+use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp, content, page};
 
-const OTHER: &str = "274893002";
+pub(super) const OTHER: &str = "274893002";
 /// An organization in which nobody has a role.
-const FOREIGN: &str = "274893999";
+pub(super) const FOREIGN: &str = "274893999";
 
 /// Opens another window for an organization.
-async fn open_window(app: &TestApp, organization: &str) -> (WindowKey, WindowBinding) {
+pub(super) async fn open_window(app: &TestApp, organization: &str) -> (WindowKey, WindowBinding) {
     app.desktop
         .new_window(&app.window, organization.into())
         .await
@@ -25,30 +25,9 @@ async fn open_window(app: &TestApp, organization: &str) -> (WindowKey, WindowBin
     (window, binding.expect("a new window is bound at once"))
 }
 
-async fn binding_of(app: &TestApp, window: &WindowKey) -> Option<WindowBinding> {
+pub(super) async fn binding_of(app: &TestApp, window: &WindowKey) -> Option<WindowBinding> {
     let snapshot = app.desktop.watch(window, 0).await;
     snapshot.expect("it answers").binding
-}
-
-/// Waits until a window has a link to take, and takes it.
-async fn link_for(app: &TestApp, window: &WindowKey) -> LinkTarget {
-    let waiting = async {
-        loop {
-            if let Some(target) = app.desktop.take_link(window).await.expect("it answers") {
-                return target;
-            }
-            tokio::task::yield_now().await;
-        }
-    };
-    let taken = tokio::time::timeout(std::time::Duration::from_secs(20), waiting).await;
-    taken.expect("the window gets the link")
-}
-
-fn link(organization: &str, key: &impl ToString) -> String {
-    format!(
-        "com.invoicedesk.desktop:/documents/{organization}/{}",
-        key.to_string()
-    )
 }
 
 #[tokio::test]
@@ -93,6 +72,48 @@ async fn write_is_told_to_the_other_windows_of_its_organization_and_to_no_other(
     elsewhere.expect("a draft of the other organization");
     assert_eq!(changes(&second).await, told);
     assert_eq!(changes(&app.window).await, unchanged);
+}
+
+#[tokio::test]
+async fn recurring_draft_that_one_window_makes_is_told_to_the_others_once() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (second, same) = open_window(&app, HOME).await;
+    let changes = async |window: &WindowKey| {
+        let snapshot = app.desktop.watch(window, 0).await;
+        snapshot.expect("it answers").changed_data
+    };
+    let template =
+        app.desktop
+            .save_template(&app.window, binding.clone(), "Rent".to_owned(), content());
+    let template = template.await.expect("saved");
+    let today = app.wall().to_zoned(jiff::tz::TimeZone::UTC).date();
+    let weekly = Schedule {
+        frequency: Frequency::Weekly,
+        day: None,
+        from: today.to_string(),
+        until: String::new(),
+        period: BilledPeriod::Current,
+    };
+    let scheduled =
+        app.desktop
+            .schedule_template(&app.window, binding.clone(), template, Some(weekly));
+    scheduled.await.expect("scheduled");
+
+    let before = changes(&second).await;
+    let made = app.desktop.recurring_drafts(&app.window, binding).await;
+    let made = made.expect("made");
+    assert_eq!(made.ready.len(), 1);
+    let told = changes(&second).await;
+    assert!(told.drafts > before.drafts, "{told:?}");
+    assert!(told.templates > before.templates, "{told:?}");
+
+    // The other window asks for them now. It has made none, and tells nobody.
+    let own = changes(&app.window).await;
+    let found = app.desktop.recurring_drafts(&second, same).await;
+    assert_eq!(found, Ok(made));
+    assert_eq!(changes(&app.window).await, own);
+    assert_eq!(changes(&second).await, told);
 }
 
 #[tokio::test]
@@ -261,97 +282,6 @@ async fn draft_is_edited_in_one_window_and_the_other_is_led_to_it() {
     assert!(open(&app.window, &binding).await.is_err());
     desktop.close_window(&second);
     assert_eq!(open(&app.window, &binding).await, Ok(draft), "it is closed");
-}
-
-#[tokio::test]
-async fn followed_link_opens_in_the_window_of_its_organization_or_in_a_new_one() {
-    let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let document = app.issued_invoice(&binding).await.row.key;
-    app.desktop.follow(&link(HOME, &document));
-    let here = LinkTarget::Document {
-        key: document.clone(),
-    };
-    assert_eq!(link_for(&app, &app.window).await, here);
-    assert!(app.host.windows().is_empty());
-
-    app.desktop.follow(&link(OTHER, &document));
-    assert_eq!(link_for(&app, &"window-2".into()).await, here);
-    assert_eq!(app.host.windows(), ["window-2".into()]);
-    assert_eq!(app.host.shown(), Some("window-2".into()));
-    let binding = binding_of(&app, &"window-2".into()).await.expect("bound");
-    assert_eq!(binding.organization, OTHER);
-
-    app.desktop.follow(&link(OTHER, &document));
-    assert_eq!(link_for(&app, &"window-2".into()).await, here);
-    assert_eq!(app.host.windows().len(), 1, "no second one");
-}
-
-#[tokio::test]
-async fn link_to_an_organization_without_a_role_and_a_malformed_one_open_nothing() {
-    let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let document = app.issued_invoice(&binding).await.row.key;
-    app.desktop.follow(&link(FOREIGN, &document));
-    let organization = FOREIGN.into();
-    let target = link_for(&app, &app.window).await;
-    assert_eq!(target, LinkTarget::NotGranted { organization });
-    let forged = format!("{}?action=freeze", link(HOME, &document));
-    app.desktop.follow(&forged);
-    assert_eq!(link_for(&app, &app.window).await, LinkTarget::NoLink);
-    assert!(app.host.windows().is_empty());
-}
-
-#[tokio::test]
-async fn link_that_is_followed_while_signed_out_opens_after_the_sign_in() {
-    let service = Service::start().await;
-    let app = TestApp::start(&service).await;
-    let key = "0199f3a0-0000-7000-8000-0000000000aa";
-    app.desktop.follow(&link(HOME, &key));
-    assert_eq!(app.desktop.take_link(&app.window).await, Ok(None));
-    app.sign_in(&service, CLERK, &mut Browser::new()).await;
-    let target = link_for(&app, &app.window).await;
-    assert_eq!(target, LinkTarget::Document { key: key.into() });
-}
-
-#[tokio::test]
-async fn pasted_link_or_key_of_another_organization_is_not_opened_in_this_window() {
-    let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let key = app.issued_invoice(&binding).await.row.key;
-    let read = |window: WindowKey, binding: WindowBinding, text: String| {
-        let desktop = Arc::clone(&app.desktop);
-        async move { desktop.read_link(&window, binding, text).await }
-    };
-    let here = LinkTarget::Document { key: key.clone() };
-    let in_main = |text: String| read(app.window.clone(), binding.clone(), text);
-    assert_eq!(in_main(link(HOME, &key)).await, Ok(here.clone()));
-    assert_eq!(in_main(key.to_string()).await, Ok(here.clone()));
-    assert_eq!(in_main("a text".to_owned()).await, Ok(LinkTarget::NoLink));
-    let organization = FOREIGN.into();
-    let not_granted = Ok(LinkTarget::NotGranted { organization });
-    assert_eq!(in_main(link(FOREIGN, &key)).await, not_granted);
-
-    let got = app
-        .desktop
-        .get_invoice(&app.window, binding.clone(), key.clone());
-    got.await.expect("it is read, and kept on this computer");
-    let (second, other) = open_window(&app, OTHER).await;
-    let address = link(HOME, &key);
-    for text in [address.clone(), key.to_string()] {
-        let target = read(second.clone(), other.clone(), text).await;
-        let organization = HOME.into();
-        let address = address.clone();
-        let elsewhere = LinkTarget::OtherOrganization {
-            organization,
-            address,
-        };
-        assert_eq!(target, Ok(elsewhere));
-    }
-    let opened = app.desktop.open_link(&second, address).await;
-    opened.expect("the window of the other organization opens it");
-    assert_eq!(app.host.shown(), Some(app.window.clone()));
-    assert_eq!(link_for(&app, &app.window).await, here);
 }
 
 #[tokio::test]
