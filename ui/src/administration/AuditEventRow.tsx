@@ -37,7 +37,7 @@ export function AuditEventRow({
             onPress={() => setOpen(!open)}
             className="inline-flex items-start gap-1 rounded-md px-1 py-0.5 text-start data-[hovered]:underline"
           >
-            <Chevron size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-fg-3 mirror-in-rtl" />
+            <Chevron size={14} aria-hidden="true" className="mt-[3px] shrink-0 text-fg-3 mirror-in-rtl" />
             <span>
               <span className="font-semibold">{kindText(event.kind, localizer)}</span>
               {about && (
