@@ -9,10 +9,11 @@ use invoicing_contract::DocumentKey;
 
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
 
-const ADD: &str = "/attachments";
-const PDF: &[u8] = b"%PDF-1.7 an offer";
+/// The end of the path of an attachment to add.
+pub(super) const ADD: &str = "/attachments";
+pub(super) const PDF: &[u8] = b"%PDF-1.7 an offer";
 
-async fn add(
+pub(super) async fn add(
     app: &TestApp,
     binding: &WindowBinding,
     key: &DocumentKey,
@@ -28,7 +29,11 @@ async fn add(
         .await
 }
 
-async fn list(app: &TestApp, binding: &WindowBinding, key: &DocumentKey) -> AttachmentsView {
+pub(super) async fn list(
+    app: &TestApp,
+    binding: &WindowBinding,
+    key: &DocumentKey,
+) -> AttachmentsView {
     let list = app
         .desktop
         .list_attachments(&app.window, binding.clone(), key.clone());
@@ -36,7 +41,7 @@ async fn list(app: &TestApp, binding: &WindowBinding, key: &DocumentKey) -> Atta
 }
 
 /// Names, and whether each waits.
-fn names(view: &AttachmentsView) -> Vec<(&str, bool)> {
+pub(super) fn names(view: &AttachmentsView) -> Vec<(&str, bool)> {
     let each = view.attachments.iter();
     each.map(|it| (it.file_name.as_str(), it.waiting)).collect()
 }

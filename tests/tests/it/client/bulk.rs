@@ -7,6 +7,9 @@ use invoicing_client::views::{
     DocumentSelection, InvoiceQuery, InvoiceRow, InvoiceStatus, WindowBinding,
 };
 
+use end_to_end::fault_proxy::Lasting;
+
+use super::attachments::{ADD, PDF, add, list, names};
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
 
 const BATCH_ISSUE: &str = ":batchIssue";
@@ -257,6 +260,82 @@ async fn stopped_run_is_not_shown_as_interrupted_after_a_restart() {
         (found.state, found.interrupted),
         (BulkState::Stopped, false)
     );
+}
+
+/// A document of the buyer whose file the service refused when the document was created.
+async fn create_draft_with_waiting_file(
+    app: &TestApp,
+    service: &Service,
+    binding: &WindowBinding,
+) -> InvoiceRow {
+    let mut draft = app.new_draft(binding).await;
+    draft.content.buyer.name.en = BUYER.to_owned();
+    let kept = add(app, binding, &draft.key, "offer.pdf", PDF).await;
+    kept.expect("kept");
+    service.gateway.fault(ADD, Fault::status(400, 3, "X"));
+    let created = app.send_draft(binding, draft).await.expect("created");
+    let attachments = list(app, binding, &created.row.key).await;
+    assert_eq!(names(&attachments), [("offer.pdf", true)]);
+    created.row
+}
+
+#[tokio::test]
+async fn file_that_waits_is_sent_before_its_document_is_issued_among_many() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let mut drafts = create_drafts(&app, &binding, 2).await;
+    let with_file = create_draft_with_waiting_file(&app, &service, &binding).await;
+    drafts.insert(1, with_file.clone());
+    issue(&app, &binding, DocumentSelection::Rows { rows: drafts }).await;
+    let run = wait_for(&app, &binding, BulkState::Finished).await;
+    assert_eq!((run.done, run.failed), (3, 0));
+    let attachments = list(&app, &binding, &with_file.key).await;
+    assert_eq!(names(&attachments), [("offer.pdf", false)]);
+    let handled = service.gateway.exchanges("");
+    let place = |end: &str| {
+        handled
+            .iter()
+            .position(|exchange| exchange.request.path.ends_with(end))
+    };
+    let (sent, issued) = (place(ADD), place(BATCH_ISSUE));
+    assert!(sent.is_some() && sent < issued, "{sent:?}, {issued:?}");
+}
+
+#[tokio::test]
+async fn document_whose_file_is_refused_again_stays_a_draft_and_the_others_are_issued() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let mut drafts = create_drafts(&app, &binding, 2).await;
+    let with_file = create_draft_with_waiting_file(&app, &service, &binding).await;
+    drafts.insert(1, with_file.clone());
+    let refused = Fault::status(400, 3, "X");
+    service.gateway.plan(ADD, refused, Lasting::UntilCleared);
+    issue(&app, &binding, DocumentSelection::Rows { rows: drafts }).await;
+    let run_before = wait_for(&app, &binding, BulkState::Finished).await;
+    assert_eq!((run_before.done, run_before.failed), (2, 1));
+    for result in results(&app, &binding, &run_before.id).await {
+        let is_with_file = result.row.key == with_file.key;
+        let is_not_sent = matches!(result.outcome, BulkOutcome::FileNotSent { .. });
+        assert_eq!(is_not_sent, is_with_file, "{:?}", result.outcome);
+    }
+    for row in rows(&app, &binding).await {
+        let is_draft = row.status == InvoiceStatus::Draft;
+        assert_eq!(is_draft, row.key == with_file.key);
+    }
+    let attachments = list(&app, &binding, &with_file.key).await;
+    assert_eq!(names(&attachments), [("offer.pdf", true)], "it waits on");
+
+    service.gateway.clear_faults();
+    let closed = app
+        .desktop
+        .close_bulk_run(&app.window, binding.clone(), run_before.id);
+    closed.await.expect("closed");
+    let again = vec![with_file.clone()];
+    issue(&app, &binding, DocumentSelection::Rows { rows: again }).await;
+    let run = wait_for(&app, &binding, BulkState::Finished).await;
+    assert_eq!((run.done, run.failed), (1, 0));
+    let attachments = list(&app, &binding, &with_file.key).await;
+    assert_eq!(names(&attachments), [("offer.pdf", false)]);
 }
 
 /// Whether a file below the folder contains a text.
