@@ -5,6 +5,9 @@ use std::env;
 use crate::steps::{StepError, program, root, run_step};
 use crate::{requirements, ui};
 
+/// The profile that is built: optimised, without optimisation across crates.
+const PROFILE: &str = "desk";
+
 /// Installs what is missing, builds, and opens the application in its local environment with `invoices` invoices.
 pub(crate) fn run(invoices: Option<u64>) -> Result<(), StepError> {
     let without_display = cfg!(target_os = "linux")
@@ -14,11 +17,15 @@ pub(crate) fn run(invoices: Option<u64>) -> Result<(), StepError> {
     ui::build()?;
     run_step(
         "build the application (the first time takes some minutes)",
-        &mut program("cargo", &["build", "--package", "invoice-desk"]),
+        &mut program(
+            "cargo",
+            &["build", "--package", "invoice-desk", "--profile", PROFILE],
+        ),
     )?;
 
     let binary = root()
-        .join("target/debug")
+        .join("target")
+        .join(PROFILE)
         .join(format!("invoice-desk{}", env::consts::EXE_SUFFIX));
     let mut application = program(&binary.display().to_string(), &[]);
     if let Some(invoices) = invoices {
