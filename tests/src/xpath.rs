@@ -10,6 +10,12 @@ pub(crate) const LAST_VISIBLE: &str = "
     return null;
 ";
 
+/// Whether the element with the focus is, or is in, an element of an XPath.
+pub(crate) const HAS_FOCUS: &str = "
+    const found = document.evaluate(arguments[0], document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
+    return Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index)).some((element) => element.contains(document.activeElement));
+";
+
 /// Whether an element keeps its position for two frames. A click on a moving element can miss it.
 pub(crate) const IS_STABLE: &str = "
     const [element, done] = arguments;

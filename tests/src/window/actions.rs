@@ -8,7 +8,7 @@ use thirtyfour::prelude::*;
 use super::AppWindow;
 use crate::driver::{wait_for_some, wait_until};
 use crate::xpath::{
-    IS_STABLE, LAST_VISIBLE, normalized_text, string_literal, text_is, text_or_label_is,
+    HAS_FOCUS, IS_STABLE, LAST_VISIBLE, normalized_text, string_literal, text_is, text_or_label_is,
 };
 
 /// The limit for an element to appear, disappear or become clickable.
@@ -95,11 +95,27 @@ impl AppWindow {
 
     /// Replaces the text of the form field with this path, such as `lines[0].quantity`.
     pub async fn fill_field(&self, field: &str, text: &str) {
+        self.replace_text(&self.field(field).await, text).await;
+    }
+
+    /// Waits until the form field with this path has this text.
+    pub async fn wait_for_field(&self, field: &str, text: &str) {
+        wait_until(
+            &format!("{field} is {text:?}"),
+            VISIBLE_TIMEOUT,
+            async || {
+                let shown = self.field(field).await.prop("value").await.ok()?;
+                (shown? == text).then_some(())
+            },
+        )
+        .await;
+    }
+
+    async fn field(&self, field: &str) -> WebElement {
         let path = format!(
             "//*[@data-field='{field}' or @name='{field}']/descendant-or-self::*[self::input or self::textarea]"
         );
-        self.replace_text(&self.find_visible(&path, field).await, text)
-            .await;
+        self.find_visible(&path, field).await
     }
 
     /// Waits until no element has the text or accessible label `text`.
@@ -156,15 +172,39 @@ impl AppWindow {
         self.wait_for_rows().await;
     }
 
-    /// Presses a key in the focused element.
-    pub async fn press_key(&self, key: Key) {
+    /// Presses keys in the focused element.
+    pub async fn press_key(&self, keys: impl Into<TypingData>) {
         let focused = self.page().active_element().await;
-        let keys = String::from(key.value());
+        let focused = focused.expect("something has the focus");
         focused
-            .expect("something has the focus")
             .send_keys(keys)
             .await
             .expect("the window takes keys");
+    }
+
+    /// Waits for an enabled button with this text, and presses Enter in it.
+    pub async fn press_button(&self, text: &str) {
+        let path = format!("//button[not(@disabled)][{}]", text_or_label_is(text));
+        let button = self.find_visible(&path, text).await;
+        button.focus().await.expect("it can be focused");
+        self.press_key(Key::Enter).await;
+    }
+
+    /// Waits until the focus is in an element that an XPath finds.
+    pub async fn wait_for_focus(&self, path: &str) {
+        wait_until(
+            &format!("the focus is in {path}"),
+            VISIBLE_TIMEOUT,
+            async || {
+                let found = self
+                    .page()
+                    .execute(HAS_FOCUS, vec![json!(path)])
+                    .await
+                    .ok()?;
+                found.json().as_bool()?.then_some(())
+            },
+        )
+        .await;
     }
 
     /// Clicks the list row that contains an element with the text `text`.

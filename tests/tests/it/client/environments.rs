@@ -1,23 +1,8 @@
 //! Environments added by the user: validation of their endpoints, and no change during a session.
 
-use invoicing_client::views::{CommandError, EnvironmentConfig, EnvironmentKind, SessionView};
+use invoicing_client::views::CommandError;
 
-use crate::fixtures::{Browser, NOURA, Service, TestApp};
-
-/// The environment `staging` with the endpoints of `service` and this project id.
-pub(crate) fn staging(service: &Service, project_audience_id: &str) -> EnvironmentConfig {
-    EnvironmentConfig {
-        name: "staging".to_owned(),
-        kind: EnvironmentKind::Staging,
-        auth_url: service.ready.auth_url.clone(),
-        base_url: service.ready.base_url.clone(),
-        project_audience_id: project_audience_id.to_owned(),
-        client_id: "invoice-desk".into(),
-        namespace: "idp".to_owned(),
-        proxy: String::new(),
-        ca_file: String::new(),
-    }
-}
+use crate::fixtures::{Browser, NOURA, Service, TestApp, staging};
 
 #[tokio::test]
 async fn embedded_environment_starts_when_it_is_chosen_and_not_with_the_application() {
@@ -49,12 +34,7 @@ async fn embedded_environment_starts_when_it_is_chosen_and_not_with_the_applicat
 async fn project_id_of_another_environment_is_reported() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
-    let config = staging(&service, "999");
-    app.desktop
-        .add_environment(&app.window, config)
-        .await
-        .expect("added");
-    app.host.unregister_scheme();
+    app.add_environment(staging(&service, "999")).await;
     app.start_sign_in("staging").await;
     let expected = CommandError::WrongEnvironmentPair {
         auth_url: service.ready.auth_url.clone(),
@@ -79,17 +59,8 @@ async fn environment_of_the_active_session_cannot_be_changed_or_removed() {
     let service = Service::staging().await;
     let app = TestApp::start(&service).await;
     let config = staging(&service, &service.ready.audience_id);
-    app.desktop
-        .add_environment(&app.window, config.clone())
-        .await
-        .expect("added");
-    app.host.unregister_scheme();
-    app.start_sign_in("staging").await;
-    let callback = Browser::new()
-        .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
-        .await;
-    app.desktop.follow(&callback);
-    app.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+    app.add_environment(config.clone()).await;
+    app.sign_in_to_staging(&service, NOURA, &mut Browser::new())
         .await;
     for answer in [
         app.desktop.change_environment(&app.window, config).await,

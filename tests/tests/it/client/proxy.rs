@@ -5,11 +5,10 @@ use std::net::{Ipv4Addr, SocketAddr};
 use end_to_end::fault_proxy::{HOST, TestAuthority};
 use invoicing_client::views::{
     CommandError, ConnectProblem, DiagnosedServer, DiagnosisFinding, EnvironmentConfig,
-    SessionView, WindowBinding,
+    WindowBinding,
 };
 
-use crate::client::environments::staging;
-use crate::fixtures::{Browser, HOME, HttpProxy, NOURA, Service, TestApp, page};
+use crate::fixtures::{Browser, HOME, HttpProxy, NOURA, Service, TestApp, page, staging};
 
 const TOKEN: &str = "/oauth/v2/token";
 const LIST: &str = "/simple/invoices/list";
@@ -27,14 +26,7 @@ async fn sign_in_and_list(
     service: &Service,
     browser: &mut Browser,
 ) -> WindowBinding {
-    app.start_sign_in("staging").await;
-    let address = app.host.opened_address();
-    let callback = browser
-        .sign_in(&address, NOURA, &service.password(NOURA))
-        .await;
-    app.desktop.follow(&callback);
-    app.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
-        .await;
+    app.sign_in_to_staging(service, NOURA, browser).await;
     let binding = app.switch_organization(HOME).await;
     list(app, &binding).await.expect("a page");
     binding
@@ -45,12 +37,6 @@ async fn list(app: &TestApp, binding: &WindowBinding) -> Result<(), CommandError
         .desktop
         .list_invoices(&app.window, binding.clone(), page());
     list.await.map(|_| ())
-}
-
-async fn add(app: &TestApp, config: EnvironmentConfig) {
-    let added = app.desktop.add_environment(&app.window, config).await;
-    added.expect("added");
-    app.host.unregister_scheme();
 }
 
 /// The findings of a diagnosis about the identity provider.
@@ -71,7 +57,8 @@ async fn calls_with_plain_http_go_through_the_proxy_of_the_environment() {
     let service = Service::staging().await;
     let proxy = HttpProxy::start().await;
     let app = TestApp::start(&service).await;
-    add(&app, config(&service, &proxy.address())).await;
+    app.add_environment(config(&service, &proxy.address()))
+        .await;
     let binding = sign_in_and_list(&app, &service, &mut Browser::new()).await;
     let draft = app.new_draft(&binding).await;
     app.send_draft(&binding, draft).await.expect("created");
@@ -105,7 +92,7 @@ async fn calls_with_tls_go_through_tunnels_of_the_proxy_which_resolves_the_names
         ca_file: ca_file.display().to_string(),
         ..config(&service, &proxy.address())
     };
-    add(&app, config).await;
+    app.add_environment(config).await;
     let certificate = reqwest::Certificate::from_pem(authority.pem().as_bytes()).expect("PEM");
     let client = reqwest::Client::builder()
         .tls_certs_only([certificate])
@@ -129,7 +116,8 @@ async fn calls_go_to_the_server_after_the_environment_was_changed_to_no_proxy() 
     let proxy = HttpProxy::start().await;
     let app = TestApp::start(&service).await;
     let mut browser = Browser::new();
-    add(&app, config(&service, &proxy.address())).await;
+    app.add_environment(config(&service, &proxy.address()))
+        .await;
     sign_in_and_list(&app, &service, &mut browser).await;
     app.sign_out().await;
     let seen = proxy.seen();
@@ -148,7 +136,8 @@ async fn proxy_that_is_down_is_offline_and_told_by_the_diagnosis() {
     let service = Service::staging().await;
     let mut proxy = HttpProxy::start().await;
     let app = TestApp::start(&service).await;
-    add(&app, config(&service, &proxy.address())).await;
+    app.add_environment(config(&service, &proxy.address()))
+        .await;
     let binding = sign_in_and_list(&app, &service, &mut Browser::new()).await;
     proxy.stop().await;
     let before = service.gateway.requests("").len();

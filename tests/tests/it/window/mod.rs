@@ -1,6 +1,7 @@
 //! Tests of the application in its real window.
 
 mod bulk_freeze;
+mod conflict;
 mod main_job;
 mod offline;
 mod opened_file;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use end_to_end::driver::wait_until;
 use end_to_end::service::Service;
-use end_to_end::window::{AppWindow, NOURA, WindowOptions};
+use end_to_end::window::AppWindow;
 
 use super::write_invoice;
 
@@ -16,11 +16,7 @@ const SENT_TIMEOUT: Duration = Duration::from_secs(90);
 #[tokio::test(flavor = "multi_thread")]
 async fn stopped_service_leaves_the_encrypted_list_and_a_draft_that_is_sent_after_it_returns() {
     let service = Service::staging().await;
-    let mut window = AppWindow::prepare(WindowOptions::default());
-    window.add_staging(&service);
-    window.launch().await;
-    window.click("staging").await;
-    window.sign_in_with(&service.password(NOURA)).await;
+    let mut window = AppWindow::start_in_staging(&service).await;
     write_invoice(&window, BUYER).await;
     window.click("Save to Al-Khair Trading").await;
     window.wait_for("Copy the link").await;
