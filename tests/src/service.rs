@@ -8,7 +8,8 @@ use invoicing_client::{BoxFuture, LocalEnvironment, LocalEnvironmentError};
 use invoicing_contract::AudienceId;
 use invoicing_contract::ready::Ready;
 use invoicing_service::{
-    Config, EnvironmentKind, RunningService, Seed, SystemClock, SystemRng, serve,
+    Config, EnvironmentKind, RunningService, Seed, SystemClock, SystemRng, open_administration,
+    serve,
 };
 use tempfile::TempDir;
 
@@ -16,6 +17,9 @@ use crate::fault_proxy::{FaultProxy, TestAuthority};
 
 /// The project-audience id of staging environments.
 const STAGING_AUDIENCE_ID: &str = "staging-audience";
+
+/// The database, below the folder of the service.
+const DATABASE: &str = "service.db";
 
 /// An accountant with roles in four organizations of the demo seed.
 pub const NOURA: &str = "noura@alkhair.example";
@@ -64,7 +68,7 @@ impl Service {
     ) -> Self {
         install_crypto_provider();
         let folder = tempfile::tempdir().expect("a folder");
-        let database = format!("sqlite:{}", folder.path().join("service.db").display());
+        let database = format!("sqlite:{}", folder.path().join(DATABASE).display());
         let mut config = Config {
             seed: Some(Seed::Demo),
             public_identity: Some(identity.address().parse().expect("an address")),
@@ -73,7 +77,7 @@ impl Service {
         };
         change(&mut config);
         if has_the_usual_seed(&config) && invoicing_test_template::is_first() {
-            let database = folder.path().join("service.db");
+            let database = folder.path().join(DATABASE);
             invoicing_test_template::copy("end-to-end", &database, seed).await;
         }
         let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))
@@ -110,7 +114,7 @@ impl Service {
             folder,
         } = self;
         running.shutdown().await;
-        let path = folder.path().join("service.db");
+        let path = folder.path().join(DATABASE);
         rusqlite::Connection::open(&path)
             .and_then(|database| {
                 database.execute_batch(
@@ -144,6 +148,19 @@ impl Service {
             running,
             folder,
         }
+    }
+
+    /// Ends all sessions and tokens of a user as an administrator does at the command line, who disables the user and lets the
+    /// user in again.
+    pub async fn end_sessions_of(&self, username: &str) {
+        let database = format!("sqlite:{}", self.folder.path().join(DATABASE).display());
+        let (clock, rng) = (Arc::new(SystemClock), Arc::new(SystemRng));
+        let administration = open_administration(&database.into(), clock, rng).await;
+        let administration = administration.expect("the database is there");
+        let disabled = administration.disable_user(username).await;
+        disabled.expect("the user is disabled");
+        let enabled = administration.enable_user(username).await;
+        enabled.expect("the user is let in again");
     }
 
     /// The password of a user of the demo seed.

@@ -63,6 +63,25 @@ export async function editorTests({ page, test, openHome, invoke, screenshots })
       .waitFor();
   });
 
+  await test("a draft that was left opens as it was typed, and not as it began", async () => {
+    const drafts = page.locator("nav button", { hasText: "Unsent drafts" });
+    const left = page.locator("main li button", { hasText: "Dune Library" });
+    await typeInvoice("Dune Library");
+    for (const quantity of ["20", "21"]) {
+      await drafts.press("Enter");
+      await left.press("Enter");
+      await page.locator("#editor-title").waitFor();
+      assert.equal(await page.locator('[data-field="buyer.name.en"] input').inputValue(), "Dune Library");
+      assert.equal(await page.locator('[data-row="0"] [data-cell="quantity"]').inputValue(), quantity);
+      await page.locator('[data-row="0"] [data-cell="quantity"]').fill("21");
+    }
+    await drafts.press("Enter");
+    await left.waitFor();
+    await left.press("Enter");
+    await page.keyboard.press("Control+Enter");
+    await detail.getByText("Dune Library").first().waitFor();
+  });
+
   await test("what is wrong is shown instead of the question", async () => {
     await openHome();
     await page.keyboard.press("Control+n");

@@ -7,7 +7,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDocuments } from "../queries/documentWrites";
-import { draftKey, invalidateDrafts } from "../queries/draftQueries";
+import { forgetDraft, invalidateDrafts } from "../queries/draftQueries";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
@@ -35,7 +35,7 @@ export function useOutcomeCheck(): OutcomeCheck {
       try {
         const view = await withBinding(id, (binding) => commands.checkOutcome(binding, key));
         invalidateDrafts(client, id);
-        client.removeQueries({ queryKey: draftKey(id, key) });
+        forgetDraft(client, id, key);
         if (!view) {
           announce(t("outcome-not-arrived"));
           navigate({ name: "editor", draft: key });

@@ -1,11 +1,11 @@
 /** Loads a draft and opens it in the form. */
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { commandError, commands } from "../ipc/call";
-import { draftQuery } from "../queries/draftQueries";
+import { draftQuery, forgetDraft } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -15,12 +15,16 @@ export function EditorScreen({ draftKey }: { draftKey: string }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
+  const client = useQueryClient();
   const draft = useQuery(draftQuery(organization.id, draftKey));
   const { id } = organization;
   useEffect(
-    // The core forgets by itself what a window that has moved on had open.
-    () => () => void withBinding(id, (binding) => commands.closeDraft(binding, draftKey)).catch(() => undefined),
-    [id, draftKey],
+    () => () => {
+      forgetDraft(client, id, draftKey);
+      // The core forgets by itself what a window that has moved on had open.
+      void withBinding(id, (binding) => commands.closeDraft(binding, draftKey)).catch(() => undefined);
+    },
+    [client, id, draftKey],
   );
   if (draft.error) {
     return (

@@ -63,7 +63,7 @@ export function Gallery() {
 }
 
 function GalleryPage() {
-  const navigation = useNavigationState();
+  const navigation = useNavigationState("gallery");
   const [organization] = organizations;
   const workspace = useMemo(() => {
     if (!organization) throw new Error("there are sample organizations");

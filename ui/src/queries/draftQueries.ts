@@ -22,13 +22,18 @@ export function draftKey(organization: string, key: string) {
   return [organization, "draft", key] as const;
 }
 
-/** One draft. It is not cached: the stored draft is the current one. */
+/** One draft. Its form begins with it and forgets it at its end: the stored draft is the current one. */
 export function draftQuery(organization: string, key: string) {
   return queryOptions({
     queryKey: draftKey(organization, key),
     queryFn: () => withBinding(organization, (binding) => commands.openDraft(binding, key)),
     gcTime: 0,
   });
+}
+
+/** Removes what a form began with. A draft that was put into the cache is kept there by the usual time, whatever its query says. */
+export function forgetDraft(client: QueryClient, organization: string, key: string): void {
+  client.removeQueries({ queryKey: draftKey(organization, key) });
 }
 
 export function invalidateDrafts(client: QueryClient, organization: string): void {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, LifeBuoy, Pencil, Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { AccountList } from "../accounts/AccountList";
 import { RememberMe } from "../accounts/RememberMe";
@@ -15,6 +15,7 @@ import { environmentHost, environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentView } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
+import { forgetPlace } from "../state/firstView";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
@@ -42,6 +43,7 @@ export function SignInScreen({
   const [clockHelp, setClockHelp] = useState(false);
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [editedConfig, setEditedConfig] = useState<EnvironmentConfig | null | undefined>(undefined);
+  useEffect(forgetPlace, []);
   const list = environments.data ?? [];
   const isChosen = (environment: EnvironmentView) => environment.name === chosen;
   // Real books come before practice, until somebody chooses.

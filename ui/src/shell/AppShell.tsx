@@ -44,7 +44,9 @@ const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog"
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
 
 export function AppShell() {
-  const navigation = useNavigationState();
+  const { session, organization } = useWorkspace();
+  const { subject } = session.impersonation?.person ?? session.account;
+  const navigation = useNavigationState(`${session.environment.name} ${subject} ${organization.id}`);
   return (
     <NavigationContext value={navigation}>
       <InvoiceFiles>

@@ -1,12 +1,15 @@
 /** The state behind `Navigation`. */
 
-import { useCallback, useMemo, useRef, useState } from "react";
-import { takeFirstView } from "./firstView";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { notePlace, takeFirstPlace } from "./firstView";
 import type { Navigation, View } from "./navigation";
 
-export function useNavigationState(): Navigation {
-  const [view, setView] = useState<View>(takeFirstView);
-  const [openInvoiceKey, setOpenInvoiceKey] = useState<string | null>(null);
+/** `of` names the person and the organization. */
+export function useNavigationState(of: string): Navigation {
+  const [first] = useState(() => takeFirstPlace(of));
+  const [view, setView] = useState<View>(first.view);
+  const [openInvoiceKey, setOpenInvoiceKey] = useState(first.openInvoiceKey);
+  useEffect(() => notePlace(of, { view, openInvoiceKey }), [of, view, openInvoiceKey]);
   const [search, setSearch] = useState("");
   const [firstHitOf, openFirstHitOf] = useState<string | null>(null);
   const autosaves = useRef(new Set<() => Promise<void>>());

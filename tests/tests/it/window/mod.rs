@@ -2,6 +2,7 @@
 
 mod bulk_freeze;
 mod conflict;
+mod expiry;
 mod main_job;
 mod offline;
 mod opened_file;
