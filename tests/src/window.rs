@@ -5,6 +5,7 @@ mod process;
 mod screenshot;
 mod sign_in;
 mod system_browser;
+mod system_windows;
 mod windows;
 
 use std::fs;
@@ -20,6 +21,7 @@ use crate::driver::{Driver, binary};
 use crate::service::Service;
 
 pub use sign_in::NOURA;
+pub use system_windows::SAVE_DIALOG;
 
 /// Environment variable: the number of invoices that the local environment is seeded with.
 const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";

@@ -6,6 +6,9 @@ mod expiry;
 mod main_job;
 mod offline;
 mod opened_file;
+mod paper;
+#[path = "../../../../crates/invoice/tests/it/fixtures/pdf_archive.rs"]
+mod pdf_archive;
 mod sign_in_fallbacks;
 mod system_keyring;
 mod two_windows;
