@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_contract::{ClientId, ConcurrencyStamp, OrganizationId, SubjectId, Timestamp};
 
-use super::audit::AuditEvent;
+use super::audit::{AuditEvent, AuditedValues};
 use super::keys::SigningAlgorithm;
 use super::{Basis, StorageError};
 use crate::secret::TokenHash;
@@ -50,6 +50,31 @@ pub struct Application {
 }
 
 impl Application {
+    /// What events say of it. Whether it is disabled, and its secrets, have events of their own.
+    #[must_use]
+    pub fn audited_values(&self) -> AuditedValues {
+        let subject = self.subject.as_ref().map_or("", SubjectId::as_str);
+        let organization = self.organization.as_ref();
+        let grants = self.grant_types.iter().map(|grant| grant.name());
+        let scopes = self.scopes.iter().map(|scope| scope.name());
+        AuditedValues::default()
+            .value("kind", kind_name(self.kind))
+            .value("user", subject)
+            .value(
+                "organization",
+                organization.map_or("", OrganizationId::as_str),
+            )
+            .flag("organization_only", self.organization_only)
+            .value("grants", grants.collect::<Vec<_>>().join(" "))
+            .value("scopes", scopes.collect::<Vec<_>>().join(" "))
+            .flag("includes_audience", self.includes_audience)
+            .value("redirect_uris", self.redirect_uris.join(" "))
+            .value("post_logout_uris", self.post_logout_uris.join(" "))
+            .value("id_token_algorithm", self.id_token_algorithm.name())
+            .flag("revoke_family_on_reuse", self.revoke_family_on_reuse)
+            .concealed("name", &self.name)
+    }
+
     /// Whether it may use a grant.
     #[must_use]
     pub fn may_use(&self, grant: GrantType) -> bool {

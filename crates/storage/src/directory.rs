@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, Timestamp};
 
-use super::audit::AuditEvent;
+use super::audit::{AuditEvent, AuditedValues};
 use super::plans::{Entitlement, Entitlements, Limits, Plan};
 use super::{Basis, StorageError};
 
@@ -20,6 +20,17 @@ pub struct Organization {
     pub name_ar: String,
     /// Primary domain.
     pub domain: String,
+}
+
+impl Organization {
+    /// What events say of it.
+    #[must_use]
+    pub fn audited_values(&self) -> AuditedValues {
+        AuditedValues::default()
+            .value("domain", &*self.domain)
+            .concealed("name", &self.name)
+            .concealed("nameAr", &self.name_ar)
+    }
 }
 
 /// The invoicing profile of an organization.
@@ -60,9 +71,24 @@ impl Tenant {
     pub fn has_profile(&self) -> bool {
         !self.currency.is_empty()
     }
-}
 
-impl Tenant {
+    /// What events say of it and its organization, without its limits and its plan. Its history has all of it.
+    #[must_use]
+    pub fn audited_values(&self) -> AuditedValues {
+        let address = &self.address;
+        self.organization
+            .audited_values()
+            .value("currency", &*self.currency)
+            .value("country", &*self.country)
+            .value("time_zone", &*self.time_zone)
+            .concealed("profile.taxId", &self.tax_id)
+            .concealed("profile.address.building", &address.building)
+            .concealed("profile.address.street", &address.street)
+            .concealed("profile.address.district", &address.district)
+            .concealed("profile.address.city", &address.city)
+            .concealed("profile.address.postalCode", &address.postal_code)
+    }
+
     /// The limits that hold.
     #[must_use]
     pub fn limits(&self) -> Limits {
@@ -129,10 +155,12 @@ pub trait DirectoryStore: Send + Sync {
     async fn operator(&self) -> Result<Option<OrganizationId>, StorageError>;
     /// Adds the tenant of an existing organization, unless it has one.
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError>;
-    /// Sets the limits of a tenant's own. False when it does not exist.
+    /// Sets the limits of a tenant's own, in place of `before`. False, and nothing is written, when it has others or does not
+    /// exist.
     async fn set_limits(
         &self,
         organization: &OrganizationId,
+        before: &Limits,
         limits: &Limits,
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;

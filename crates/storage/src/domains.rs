@@ -50,6 +50,8 @@ pub enum DomainChange {
     Primary,
     /// It is not verified, so it cannot be the primary one.
     NotVerified,
+    /// Another domain is the primary one than the event and the revision name as the one before.
+    Stale,
 }
 
 /// The domains of organizations. A change is one transaction with its event.
@@ -100,11 +102,12 @@ pub trait DomainStore: Send + Sync {
         name: &str,
         event: &AuditEvent,
     ) -> Result<DomainChange, StorageError>;
-    /// Makes a verified domain of a tenant the primary one, replaces the stamp of the tenant and adds the revision. The primary
-    /// one is done.
+    /// Makes a verified domain of a tenant the primary one in place of `before`, replaces the stamp of the tenant and adds the
+    /// revision. The primary one is done.
     async fn set_primary_domain(
         &self,
         organization: &OrganizationId,
+        before: &str,
         name: &str,
         stamp: &str,
         revision: &TenantRevision,

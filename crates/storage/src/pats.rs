@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use invoicing_contract::{SubjectId, Timestamp};
 
-use super::audit::AuditEvent;
+use super::audit::{AuditEvent, AuditedValues};
 use super::subjects::Member;
 use super::{Basis, StorageError};
 use crate::secret::TokenHash;
@@ -27,6 +27,19 @@ pub struct PersonalAccessToken {
     pub expires_at: Timestamp,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
+}
+
+impl PersonalAccessToken {
+    /// What events say of it.
+    #[must_use]
+    pub fn audited_values(&self) -> AuditedValues {
+        let expires_at = jiff::Timestamp::from_millisecond(self.expires_at.as_millis());
+        let expires_at = expires_at.map_or_else(|_out_of_range| String::new(), |at| at.to_string());
+        AuditedValues::default()
+            .value("pat", &*self.id)
+            .value("expires_at", expires_at)
+            .concealed("name", &self.name)
+    }
 }
 
 /// Personal access tokens.

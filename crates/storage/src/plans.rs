@@ -7,7 +7,7 @@ use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, PlanId};
 
 use crate::StorageError;
-use crate::audit::AuditEvent;
+use crate::audit::{AuditEvent, AuditedValues};
 
 /// Limits of a plan, or of a tenant's own. A limit of 0 allows nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -29,6 +29,16 @@ impl Limits {
             requests_per_minute: self.requests_per_minute.or(others.requests_per_minute),
             users: self.users.or(others.users),
         }
+    }
+
+    /// What events say of them.
+    #[must_use]
+    pub fn audited_values(self) -> AuditedValues {
+        let limit = |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
+        AuditedValues::default()
+            .value("monthly_documents", limit(self.monthly_documents))
+            .value("requests_per_minute", limit(self.requests_per_minute))
+            .value("users", limit(self.users))
     }
 }
 
@@ -110,6 +120,27 @@ pub struct Plan {
     pub entitlements: Entitlements,
 }
 
+impl Plan {
+    /// What events say of it.
+    #[must_use]
+    pub fn audited_values(&self) -> AuditedValues {
+        let words = |words: Option<String>| match words {
+            None => "all".to_owned(),
+            Some(words) if words.is_empty() => "none".to_owned(),
+            Some(words) => words,
+        };
+        let entitlements = EntitlementColumns::from(&self.entitlements);
+        self.limits
+            .audited_values()
+            .value("document_kinds", words(entitlements.document_kinds))
+            .value("languages", words(entitlements.languages))
+            .value("authorities", words(entitlements.authorities))
+            .flag("api_access", entitlements.api_access)
+            .concealed("name", &self.name)
+            .concealed("nameAr", &self.name_ar)
+    }
+}
+
 /// The entitlements of a plan as columns: words separated by spaces, NULL for every value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntitlementColumns {
@@ -182,6 +213,8 @@ pub enum PlanAssignment {
     NoTenant,
     /// There is no such plan. Nothing was written.
     NoPlan,
+    /// The tenant has another plan than the event names as the one before. Nothing was written.
+    Stale,
 }
 
 /// Plans, and the people that a plan limits. What a tenant may do is read with its tenant
@@ -213,10 +246,11 @@ pub trait PlanStore: Send + Sync {
         expected: &ConcurrencyStamp,
         event: &AuditEvent,
     ) -> Result<PlanDeletion, StorageError>;
-    /// Gives a tenant a plan, or none.
+    /// Gives a tenant a plan, or none, in place of `before`.
     async fn assign_plan(
         &self,
         organization: &OrganizationId,
+        before: Option<&PlanId>,
         plan: Option<&PlanId>,
         event: &AuditEvent,
     ) -> Result<PlanAssignment, StorageError>;

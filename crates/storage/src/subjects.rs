@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 
-use super::audit::AuditEvent;
+use super::audit::{AuditEvent, AuditedValues};
 use super::directory::Organization;
 use super::{Basis, StorageError};
 
@@ -38,6 +38,16 @@ impl Subject {
     #[must_use]
     pub const fn is_machine(&self) -> bool {
         self.password_hash.is_none()
+    }
+
+    /// What events say of it, beside its id.
+    #[must_use]
+    pub fn audited_values(&self) -> AuditedValues {
+        AuditedValues::default()
+            .flag("email_verified", self.email_verified)
+            .concealed("username", &self.username)
+            .concealed("name", &self.name)
+            .concealed("email", self.email.as_deref().unwrap_or_default())
     }
 }
 

@@ -123,13 +123,13 @@ impl Authorities {
         if stored.concurrency_stamp != stamp {
             return Err(AuthorityError::StampMismatch);
         }
-        if request.validate_only {
+        if request.validate_only || is_same(&settings, &stored) {
             return Ok(TaxAuthority {
                 concurrency_stamp: stamp.into_string(),
                 ..unstored(&settings)
             });
         }
-        if !self.put(context, &settings, Some(&stamp)).await? {
+        if !self.put(context, &settings, Some(&stored)).await? {
             return Err(AuthorityError::StampMismatch);
         }
         // What waited for another endpoint or other credentials is sent when it is due.
@@ -170,21 +170,23 @@ impl Authorities {
         found.ok_or(AuthorityError::NotFound)
     }
 
+    /// Stores settings: the first ones of a tenant, or those in place of `before`.
     async fn put(
         &self,
         context: &RequestContext,
         settings: &AuthoritySettings,
-        expected: Option<&ConcurrencyStamp>,
+        before: Option<&AuthoritySettings>,
     ) -> Result<bool, AuthorityError> {
-        let flag = |value: bool| if value { "yes" } else { "no" };
+        let values_before = before.map(AuthoritySettings::audited_values);
         let event = AuditEvent::new(settings.updated_at, AuditEventKind::AuthorityChanged)
             .actor(context.principal.subject.as_str())
             .organization(&settings.organization)
             .correlation_id(&context.correlation_id)
-            .detail("adapter", &*settings.adapter)
-            .detail("mode", settings.mode.name())
-            .detail("enabled", flag(settings.enabled))
-            .detail("credentials", flag(settings.credentials.is_some()));
+            .difference(
+                &values_before.unwrap_or_default(),
+                &settings.audited_values(),
+            );
+        let expected = before.map(|before| &before.concurrency_stamp);
         let store = &self.clearance.store;
         Ok(store.put_authority(settings, expected, &event).await?)
     }
@@ -278,6 +280,16 @@ impl Authorities {
             .encrypt_credentials(organization, &credentials)
             .map(Some)
     }
+}
+
+/// Whether settings differ from the stored ones in nothing but the stamp and the time of a change.
+fn is_same(settings: &AuthoritySettings, stored: &AuthoritySettings) -> bool {
+    let unchanged = AuthoritySettings {
+        concurrency_stamp: stored.concurrency_stamp.clone(),
+        updated_at: stored.updated_at,
+        ..settings.clone()
+    };
+    unchanged == *stored
 }
 
 /// Fields that the service computes cannot be sent.

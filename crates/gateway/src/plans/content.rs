@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::messages::plans as wire;
 use invoicing_contract::{FieldViolation, OutputFields as _};
-use invoicing_storage::audit::AuditEvent;
-use invoicing_storage::plans::{EntitlementColumns, Entitlements, Limits, Plan};
+use invoicing_storage::plans::{Entitlements, Limits, Plan};
 
 use crate::documents::fold::fold;
 
@@ -171,22 +170,4 @@ pub(super) fn entitlements_message(entitlements: &Entitlements) -> wire::Entitle
         }),
         api_access: (!entitlements.api_access).then_some(false),
     }
-}
-
-/// The event with the limits and entitlements of a plan.
-pub(super) fn details(event: AuditEvent, plan: &Plan) -> AuditEvent {
-    let limit = |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
-    let words = |words: Option<String>| words.unwrap_or_else(|| "all".to_owned());
-    let entitlements = EntitlementColumns::from(&plan.entitlements);
-    event
-        .detail("monthly_documents", limit(plan.limits.monthly_documents))
-        .detail(
-            "requests_per_minute",
-            limit(plan.limits.requests_per_minute),
-        )
-        .detail("users", limit(plan.limits.users))
-        .detail("document_kinds", words(entitlements.document_kinds))
-        .detail("languages", words(entitlements.languages))
-        .detail("authorities", words(entitlements.authorities))
-        .detail("api_access", entitlements.api_access.to_string())
 }

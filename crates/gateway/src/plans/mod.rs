@@ -12,15 +12,18 @@ use invoicing_contract::{
     ConcurrencyStamp, FieldViolation, OrganizationId, OutputFields as _, PlanId, field_mask,
 };
 use invoicing_http::{PageRequest, PageTokens, RequestContext};
-use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind, AuditedValues};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::plans::{Plan, PlanAssignment, PlanDeletion};
-use invoicing_storage::{Clock, Rng, Store};
+use invoicing_storage::{Clock, Rng, StorageError, Store};
 use uuid::Uuid;
 
 use self::content::{plan_message, read_plan};
 use self::error::PlanError;
 use crate::documents::fold::fold;
+
+/// How often a plan is assigned again because the tenant has got another one meanwhile.
+const ATTEMPTS: u32 = 5;
 
 /// The plans of an environment.
 pub(crate) struct Plans {
@@ -78,8 +81,10 @@ impl Plans {
                 }),
             };
         }
-        let event = self.event(context, AuditEventKind::PlanCreated, &plan.id);
-        let event = content::details(event, &plan);
+        let event = self
+            .event(context, AuditEventKind::PlanCreated)
+            .detail("plan", plan.id.as_str())
+            .difference(&AuditedValues::default(), &plan.audited_values());
         if self.store.add_plan(&plan, &event).await? {
             Ok(plan_message(&plan))
         } else {
@@ -158,21 +163,22 @@ impl Plans {
         if current.stamp != stamp {
             return Err(PlanError::StampMismatch);
         }
-        if request.validate_only {
-            let plan = Plan {
-                id,
-                stamp: current.stamp,
-                ..plan
-            };
+        let plan = Plan {
+            id,
+            stamp: stamp.clone(),
+            ..plan
+        };
+        if request.validate_only || plan == current {
             return Ok(plan_message(&plan));
         }
         let plan = Plan {
-            id,
             stamp: self.new_stamp(),
             ..plan
         };
-        let event = self.event(context, AuditEventKind::PlanChanged, &plan.id);
-        let event = content::details(event, &plan);
+        let event = self
+            .event(context, AuditEventKind::PlanChanged)
+            .detail("plan", plan.id.as_str())
+            .difference(&current.audited_values(), &plan.audited_values());
         if self.store.replace_plan(&plan, &stamp, &event).await? {
             Ok(plan_message(&plan))
         } else {
@@ -187,8 +193,14 @@ impl Plans {
     ) -> Result<(), PlanError> {
         let stamp = require_stamp(request.concurrency_stamp)?;
         let id = PlanId::new(request.plan_id);
-        self.get(&id).await?;
-        let event = self.event(context, AuditEventKind::PlanDeleted, &id);
+        let current = self.get(&id).await?;
+        if current.stamp != stamp {
+            return Err(PlanError::StampMismatch);
+        }
+        let event = self
+            .event(context, AuditEventKind::PlanDeleted)
+            .detail("plan", id.as_str())
+            .difference(&current.audited_values(), &AuditedValues::default());
         match self.store.delete_plan(&id, &stamp, &event).await? {
             PlanDeletion::Deleted => Ok(()),
             PlanDeletion::Stale => Err(PlanError::StampMismatch),
@@ -203,19 +215,28 @@ impl Plans {
     ) -> Result<wire::TenantPlan, PlanError> {
         let organization = OrganizationId::new(request.organization_id);
         let plan = Some(PlanId::new(request.plan_id)).filter(|plan| !plan.is_empty());
-        let named = plan.clone().unwrap_or_else(|| PlanId::new("none"));
-        let event = self
-            .event(context, AuditEventKind::PlanAssigned, &named)
-            .organization(&organization);
-        let assigned = self
-            .store
-            .assign_plan(&organization, plan.as_ref(), &event)
-            .await?;
-        match assigned {
-            PlanAssignment::Assigned => self.of_tenant(&organization).await,
-            PlanAssignment::NoTenant => Err(PlanError::TenantNotFound),
-            PlanAssignment::NoPlan => Err(PlanError::NotFound),
+        for _attempt in 0..ATTEMPTS {
+            let tenant = self.tenant(&organization).await?;
+            let before = tenant.plan.as_ref().map(|plan| &plan.id);
+            let values = |plan: Option<&PlanId>| {
+                AuditedValues::default().value("plan", plan.map_or("none", PlanId::as_str))
+            };
+            let event = self
+                .event(context, AuditEventKind::PlanAssigned)
+                .organization(&organization)
+                .difference(&values(before), &values(plan.as_ref()));
+            let assigned = self
+                .store
+                .assign_plan(&organization, before, plan.as_ref(), &event)
+                .await?;
+            match assigned {
+                PlanAssignment::Assigned => return self.of_tenant(&organization).await,
+                PlanAssignment::NoTenant => return Err(PlanError::TenantNotFound),
+                PlanAssignment::NoPlan => return Err(PlanError::NotFound),
+                PlanAssignment::Stale => {}
+            }
         }
+        Err(StorageError::Busy.into())
     }
 
     /// The plan of a tenant, as the database has it now.
@@ -223,10 +244,14 @@ impl Plans {
         &self,
         organization: &OrganizationId,
     ) -> Result<wire::TenantPlan, PlanError> {
+        let tenant = self.tenant(organization).await?;
+        self.tenant_plan(&tenant).await
+    }
+
+    async fn tenant(&self, organization: &OrganizationId) -> Result<Arc<Tenant>, PlanError> {
         let basis = self.store.basis().await?;
         let tenant = self.store.tenant(organization, basis).await?;
-        let tenant = tenant.ok_or(PlanError::TenantNotFound)?;
-        self.tenant_plan(&tenant).await
+        tenant.ok_or(PlanError::TenantNotFound)
     }
 
     async fn tenant_plan(&self, tenant: &Tenant) -> Result<wire::TenantPlan, PlanError> {
@@ -248,12 +273,11 @@ impl Plans {
         })
     }
 
-    /// An event by the caller about a plan.
-    fn event(&self, context: &RequestContext, kind: AuditEventKind, plan: &PlanId) -> AuditEvent {
+    /// An event by the caller.
+    fn event(&self, context: &RequestContext, kind: AuditEventKind) -> AuditEvent {
         AuditEvent::new(self.clock.timestamp(), kind)
             .actor(&context.principal.subject)
             .correlation_id(&context.correlation_id)
-            .detail("plan", plan.as_str())
     }
 
     /// The id in the request, or a new UUIDv7.

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{ClientId, ConcurrencyStamp};
 
 use super::application_rules::{ApplicationViolation, default_grant_types, violations};
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
 use invoicing_storage::applications::{
-    Application, ClientSecret, GrantType, ScopeKind, SecretRotation, kind_name,
+    Application, ClientSecret, GrantType, ScopeKind, SecretRotation,
 };
-use invoicing_storage::audit;
+use invoicing_storage::audit::{self, AuditedValues};
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::Secret;
 
@@ -126,7 +126,7 @@ impl Administration {
     ) -> Result<(), AdministrationError> {
         let event = self
             .event_about(application, audit::AuditEventKind::ApplicationRegistered)
-            .detail("kind", kind_name(application.kind));
+            .difference(&AuditedValues::default(), &application.audited_values());
         if self.store.add_application(application, &event).await? {
             Ok(())
         } else {
@@ -147,31 +147,33 @@ impl Administration {
         changes: ApplicationChanges,
     ) -> Result<Application, AdministrationError> {
         let current = self.application(client_id).await?;
-        let based_on = current.concurrency_stamp.clone();
-        let mut application = self.apply_changes(current, changes).await?;
-        self.replace_application(&mut application, &based_on)
-            .await?;
-        Ok(application)
+        let application = self.apply_changes(current.clone(), changes).await?;
+        self.replace_application(application, &current).await
     }
 
-    /// Stores a changed application with a new stamp, unless it was changed since `based_on`.
+    /// Stores a changed application with a new stamp, unless it was changed since `current` was read. One that is as before is
+    /// no change.
     pub(super) async fn replace_application(
         &self,
-        application: &mut Application,
-        based_on: &ConcurrencyStamp,
-    ) -> Result<(), AdministrationError> {
-        application.concurrency_stamp = self.new_stamp().into();
-        let grants: Vec<_> = application
-            .grant_types
-            .iter()
-            .map(|grant| grant.name())
-            .collect();
+        application: Application,
+        current: &Application,
+    ) -> Result<Application, AdministrationError> {
+        if application == *current {
+            return Ok(application);
+        }
+        let application = Application {
+            concurrency_stamp: self.new_stamp().into(),
+            ..application
+        };
         let event = self
-            .event_about(application, audit::AuditEventKind::ApplicationChanged)
-            .detail("grants", grants.join(" "));
-        let changed = self.store.change_application(application, based_on, &event);
+            .event_about(&application, audit::AuditEventKind::ApplicationChanged)
+            .difference(&current.audited_values(), &application.audited_values());
+        let based_on = &current.concurrency_stamp;
+        let changed = self
+            .store
+            .change_application(&application, based_on, &event);
         if changed.await? {
-            Ok(())
+            Ok(application)
         } else {
             Err(AdministrationError::StampMismatch)
         }

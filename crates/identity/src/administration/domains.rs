@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use invoicing_contract::{FieldViolation, OrganizationId};
+use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::directory::Organization;
 use invoicing_storage::domains::{Domain, DomainChange, DomainClaim};
 use invoicing_storage::secret::random_id;
 use invoicing_storage::tenants::TenantAction;
 
 use super::tenants::{FieldChange, domain_name};
-use super::{Administration, AdministrationError, RecordKind, Restriction};
+use super::{ATTEMPTS, Administration, AdministrationError, RecordKind, Restriction};
 
 /// Domains and claims that an organization may have.
 const MAX_DOMAINS: u32 = 20;
@@ -173,25 +175,35 @@ impl Administration {
         organization: &OrganizationId,
         domain: &str,
     ) -> Result<Domain, AdministrationError> {
-        let found = self.domain(organization, domain).await?;
-        let before = self.organization(organization.as_str()).await?.domain;
-        let change = FieldChange {
-            field: "domain".to_owned(),
-            before,
-            after: found.name.clone(),
-        };
-        let revision = self.revision(TenantAction::Updated, &[change]);
-        let event = self
-            .event(AuditEventKind::PrimaryDomainChanged)
-            .organization(organization)
-            .detail("domain", &*found.name);
-        let stamp = self.new_stamp();
-        let outcome = self
-            .store
-            .set_primary_domain(organization, &found.name, &stamp, &revision, &event)
-            .await?;
-        domain_result(outcome, &found.name)?;
-        self.domain(organization, &found.name).await
+        let name = self.domain(organization, domain).await?.name;
+        for _attempt in 0..ATTEMPTS {
+            let current = self.organization(organization.as_str()).await?;
+            let changed = Organization {
+                domain: name.clone(),
+                ..current.clone()
+            };
+            let event = self
+                .event(AuditEventKind::PrimaryDomainChanged)
+                .organization(organization)
+                .difference(&current.audited_values(), &changed.audited_values());
+            let before = current.domain;
+            let change = FieldChange {
+                field: "domain".to_owned(),
+                before: before.clone(),
+                after: name.clone(),
+            };
+            let revision = self.revision(TenantAction::Updated, &[change]);
+            let stamp = self.new_stamp();
+            let outcome = self
+                .store
+                .set_primary_domain(organization, &before, &name, &stamp, &revision, &event)
+                .await?;
+            if outcome != DomainChange::Stale {
+                domain_result(outcome, &name)?;
+                return self.domain(organization, &name).await;
+            }
+        }
+        Err(StorageError::Busy.into())
     }
 
     /// Removes a claim, or a domain that is not primary.
@@ -227,6 +239,7 @@ fn domain_result(outcome: DomainChange, name: &str) -> Result<(), Administration
         DomainChange::Primary => Err(AdministrationError::NotAllowed(
             Restriction::DomainIsPrimary,
         )),
+        DomainChange::Stale => Err(StorageError::Busy.into()),
         DomainChange::NotVerified => Err(AdministrationError::NotAllowed(
             Restriction::DomainNotVerified,
         )),

@@ -42,6 +42,10 @@ use invoicing_storage::Store;
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{Clock, Rng};
 
+/// How often a change is tried again because what it is based on has changed meanwhile: the rules, or the values that its event
+/// names as those before.
+const ATTEMPTS: u32 = 5;
+
 /// Administration of one environment by one administrator.
 #[derive(Clone)]
 pub struct Administration {

@@ -168,12 +168,12 @@ impl OrganizationAdministration<'_> {
         if *stamp != current.concurrency_stamp {
             return Err(AdministrationError::StampMismatch);
         }
-        if !validate_only {
-            self.administration
-                .replace_application(&mut changed, stamp)
-                .await?;
+        if validate_only {
+            return Ok(changed);
         }
-        Ok(changed)
+        self.administration
+            .replace_application(changed, &current)
+            .await
     }
 
     /// Disables or enables an application. Nothing happens to one that is so already.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use invoicing_contract::{FieldViolation, SubjectId, Timestamp};
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::audit::{AuditEventKind, AuditedValues};
 use invoicing_storage::secret::{Secret, typed_code};
 use invoicing_storage::subjects::{Account, Subject};
 use invoicing_storage::users::{
@@ -13,13 +13,10 @@ use invoicing_storage::users::{
 
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
 use super::tenants::check_text;
-use super::{AdministrationError, RecordKind, Restriction};
+use super::{ATTEMPTS, AdministrationError, RecordKind, Restriction};
 use crate::lifetimes::{INVITATION_LIFETIME, PASSWORD_RESET_LIFETIME};
 use crate::password::MAX_USERNAME_LENGTH;
 use crate::password_hashing::unusable_hash;
-
-/// How often a change of rights is tried again because the rules have changed meanwhile.
-const ATTEMPTS: u32 = 5;
 
 /// A person to invite.
 #[derive(Debug, Clone)]
@@ -73,7 +70,9 @@ impl OrganizationAdministration<'_> {
             let event = self.administration.event(kind).subject(&subject.id);
             event.organization(self.organization())
         };
-        let mut events = vec![event(AuditEventKind::UserInvited)];
+        let values = subject.audited_values();
+        let invited = event(AuditEventKind::UserInvited);
+        let mut events = vec![invited.difference(&AuditedValues::default(), &values)];
         events.extend(
             roles
                 .iter()

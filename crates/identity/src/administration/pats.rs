@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Administration, AdministrationError, RecordKind, Restriction};
 use invoicing_contract::{EnvironmentKind, SubjectId};
-use invoicing_storage::audit;
+use invoicing_storage::audit::{self, AuditedValues};
 use invoicing_storage::pats::PersonalAccessToken;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Subject;
@@ -61,7 +61,7 @@ impl Administration {
             .event(audit::AuditEventKind::PatMinted)
             .subject(&pat.subject)
             .organization(&subject.home_organization)
-            .detail("pat", &*pat.id);
+            .difference(&AuditedValues::default(), &pat.audited_values());
         self.store.add_pat(&pat, &secret.hash(), &event).await?;
         Ok((pat, secret))
     }

@@ -5,7 +5,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
 use crate::password_hashing;
-use invoicing_storage::audit;
+use invoicing_storage::audit::{self, AuditedValues};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::{Account, Subject};
 
@@ -85,7 +85,8 @@ impl Administration {
         let event = self
             .event(audit::AuditEventKind::UserCreated)
             .subject(&subject.id)
-            .organization(&subject.home_organization);
+            .organization(&subject.home_organization)
+            .difference(&AuditedValues::default(), &subject.audited_values());
         if !self.store.add_subject(&subject, &event).await? {
             return Err(AdministrationError::Exists {
                 kind: RecordKind::User,

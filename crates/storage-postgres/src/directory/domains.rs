@@ -116,12 +116,17 @@ impl DomainStore for Postgres {
     async fn set_primary_domain(
         &self,
         organization: &OrganizationId,
+        before: &str,
         name: &str,
         stamp: &str,
         revision: &TenantRevision,
         event: &AuditEvent,
     ) -> Result<DomainChange, StorageError> {
-        let change = Change::SetPrimary { stamp, revision };
+        let change = Change::SetPrimary {
+            before,
+            stamp,
+            revision,
+        };
         let outcome = self.change_domain(organization, name, change, event);
         outcome.await?.change()
     }
@@ -161,6 +166,7 @@ enum Change<'a> {
     Verify,
     Remove,
     SetPrimary {
+        before: &'a str,
         stamp: &'a str,
         revision: &'a TenantRevision,
     },
@@ -198,8 +204,8 @@ impl TransactionWork for ChangeDomain<'_> {
     async fn run(&self, transaction: &Transaction) -> Result<TransactionEnd<Outcome>, EngineError> {
         let id = self.organization.as_str();
         // Changes of the domains of one organization wait for each other.
-        let lock = "SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE";
-        transaction.row(lock, &[&id]).await?;
+        let lock = "SELECT domain FROM organizations WHERE id = $1 FOR NO KEY UPDATE";
+        let locked = transaction.row(lock, &[&id]).await?;
         if self.events.are_recorded(transaction).await? {
             return Ok(TransactionEnd::Rollback(Outcome::Changed(
                 DomainChange::Done,
@@ -241,12 +247,23 @@ impl TransactionWork for ChangeDomain<'_> {
                 let delete = "DELETE FROM domains WHERE organization_id = $1 AND name = $2";
                 transaction.execute(delete, &key).await?;
             }
-            (Change::SetPrimary { stamp, revision }, Some(found)) => {
+            (
+                Change::SetPrimary {
+                    before,
+                    stamp,
+                    revision,
+                },
+                Some(found),
+            ) => {
                 if !found.is_verified() {
                     return unchanged(DomainChange::NotVerified);
                 }
                 if found.is_primary {
                     return unchanged(DomainChange::Done);
+                }
+                let primary = locked.map(|row| row.try_get::<_, String>("domain"));
+                if primary.transpose()?.as_deref() != Some(*before) {
+                    return unchanged(DomainChange::Stale);
                 }
                 // The tenant first, as every other change of one: it locks the row that its revisions are counted by.
                 let update = "UPDATE tenants SET concurrency_stamp = $2 WHERE organization_id = $1";

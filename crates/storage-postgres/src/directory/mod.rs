@@ -148,15 +148,20 @@ impl DirectoryStore for Postgres {
     async fn set_limits(
         &self,
         organization: &OrganizationId,
+        before: &Limits,
         limits: &Limits,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let update = "UPDATE tenants SET monthly_documents = $2, requests_per_minute = $3, users = $4 WHERE organization_id = $1";
-        let row: [Parameter<'_>; 4] = [
+        let update = "UPDATE tenants SET monthly_documents = $2, requests_per_minute = $3, users = $4
+             WHERE organization_id = $1 AND (monthly_documents, requests_per_minute, users) IS NOT DISTINCT FROM ($5, $6, $7)";
+        let row: [Parameter<'_>; 7] = [
             &organization.as_str(),
             &limits.monthly_documents,
             &limits.requests_per_minute,
             &limits.users,
+            &before.monthly_documents,
+            &before.requests_per_minute,
+            &before.users,
         ];
         self.change_record(update, &row, event).await
     }

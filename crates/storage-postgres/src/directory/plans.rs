@@ -11,6 +11,7 @@ use invoicing_storage::plans::{
 };
 use tokio_postgres::Row;
 
+use super::increment_version;
 use crate::Postgres;
 use crate::audit::NewEvents;
 use crate::engine::{
@@ -128,11 +129,13 @@ impl PlanStore for Postgres {
     async fn assign_plan(
         &self,
         organization: &OrganizationId,
+        before: Option<&PlanId>,
         plan: Option<&PlanId>,
         event: &AuditEvent,
     ) -> Result<PlanAssignment, StorageError> {
         let work = AssignPlan {
             organization,
+            before: before.map(PlanId::as_str),
             plan: plan.map(PlanId::as_str),
             events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
         };
@@ -195,6 +198,7 @@ impl TransactionWork for DeletePlan<'_> {
 /// The assignment of a plan, or of none, to a tenant.
 struct AssignPlan<'a> {
     organization: &'a OrganizationId,
+    before: Option<&'a str>,
     plan: Option<&'a str>,
     events: NewEvents<'a>,
 }
@@ -211,23 +215,33 @@ impl TransactionWork for AssignPlan<'_> {
         &self,
         transaction: &Transaction,
     ) -> Result<TransactionEnd<PlanAssignment>, EngineError> {
-        let tenant = "SELECT 1 FROM tenants WHERE organization_id = $1";
+        let tenant = "SELECT plan_id FROM tenants WHERE organization_id = $1 FOR NO KEY UPDATE";
         let organization: [Parameter<'_>; 1] = [&self.organization.as_str()];
-        if transaction.row(tenant, &organization).await?.is_none() {
+        let Some(tenant) = transaction.row(tenant, &organization).await? else {
             return Ok(TransactionEnd::Rollback(PlanAssignment::NoTenant));
-        }
+        };
+        let current: Option<&str> = tenant.try_get("plan_id")?;
         // The lock keeps the plan from being deleted until the end.
         let plan = "SELECT 1 FROM plans WHERE id = $1 FOR KEY SHARE";
         if self.plan.is_some() && transaction.row(plan, &[&self.plan]).await?.is_none() {
             return Ok(TransactionEnd::Rollback(PlanAssignment::NoPlan));
         }
-        let update = "UPDATE tenants SET plan_id = $2 WHERE organization_id = $1 AND plan_id IS DISTINCT FROM $2";
+        // Also what an attempt before has assigned.
+        if current == self.plan {
+            return Ok(TransactionEnd::Rollback(PlanAssignment::Assigned));
+        }
+        if self.events.are_recorded(transaction).await? {
+            return Ok(TransactionEnd::Rollback(PlanAssignment::Assigned));
+        }
+        if current != self.before {
+            return Ok(TransactionEnd::Rollback(PlanAssignment::Stale));
+        }
+        let update = "UPDATE tenants SET plan_id = $2 WHERE organization_id = $1";
         let row: [Parameter<'_>; 2] = [&self.organization.as_str(), &self.plan];
-        let changed = transaction.execute(update, &row).await? > 0;
-        Ok(match self.events.end(transaction, changed, true).await? {
-            TransactionEnd::Commit(_) => TransactionEnd::Commit(PlanAssignment::Assigned),
-            TransactionEnd::Rollback(_) => TransactionEnd::Rollback(PlanAssignment::Assigned),
-        })
+        transaction.execute(update, &row).await?;
+        self.events.record(transaction).await?;
+        increment_version(transaction).await?;
+        Ok(TransactionEnd::Commit(PlanAssignment::Assigned))
     }
 }
 

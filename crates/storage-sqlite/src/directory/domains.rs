@@ -168,12 +168,14 @@ impl DomainStore for Sqlite {
     async fn set_primary_domain(
         &self,
         organization: &OrganizationId,
+        before: &str,
         name: &str,
         stamp: &str,
         revision: &TenantRevision,
         event: &AuditEvent,
     ) -> Result<DomainChange, StorageError> {
-        let (organization, name, stamp) = (organization.clone(), name.to_owned(), stamp.to_owned());
+        let (organization, before) = (organization.clone(), before.to_owned());
+        let (name, stamp) = (name.to_owned(), stamp.to_owned());
         let (revision, event) = (revision.clone(), event.clone());
         self.engine()
             .write(move |transaction| {
@@ -183,6 +185,12 @@ impl DomainStore for Sqlite {
                     Some(domain) if !domain.is_verified() => return Ok(DomainChange::NotVerified),
                     Some(domain) if domain.is_primary => return Ok(DomainChange::Done),
                     Some(_) => {}
+                }
+                let primary: String = transaction
+                    .prepare_cached("SELECT domain FROM organizations WHERE id = ?1")?
+                    .query_row([id], |row| row.get(0))?;
+                if primary != before {
+                    return Ok(DomainChange::Stale);
                 }
                 for (statement, value) in [
                     ("UPDATE organizations SET domain = ?2 WHERE id = ?1", &name),

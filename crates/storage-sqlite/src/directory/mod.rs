@@ -157,15 +157,20 @@ impl DirectoryStore for Sqlite {
     async fn set_limits(
         &self,
         organization: &OrganizationId,
+        before: &Limits,
         limits: &Limits,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let update = "UPDATE tenants SET monthly_documents = ?2, requests_per_minute = ?3, users = ?4 WHERE organization_id = ?1";
+        let update = "UPDATE tenants SET monthly_documents = ?2, requests_per_minute = ?3, users = ?4
+             WHERE organization_id = ?1 AND (monthly_documents, requests_per_minute, users) IS (?5, ?6, ?7)";
         let row = (
             organization.as_str().to_owned(),
             limits.monthly_documents,
             limits.requests_per_minute,
             limits.users,
+            before.monthly_documents,
+            before.requests_per_minute,
+            before.users,
         );
         self.execute_audited(update, row, event).await
     }

@@ -142,10 +142,12 @@ impl PlanStore for Sqlite {
     async fn assign_plan(
         &self,
         organization: &OrganizationId,
+        before: Option<&PlanId>,
         plan: Option<&PlanId>,
         event: &AuditEvent,
     ) -> Result<PlanAssignment, StorageError> {
-        let (organization, plan, event) = (organization.clone(), plan.cloned(), event.clone());
+        let (organization, event) = (organization.clone(), event.clone());
+        let (before, plan) = (before.cloned(), plan.cloned());
         self.engine()
             .write(move |transaction| {
                 let plan = plan.as_ref().map(PlanId::as_str);
@@ -154,17 +156,20 @@ impl PlanStore for Sqlite {
                         "SELECT ?1 IS NULL OR EXISTS (SELECT 1 FROM plans WHERE id = ?1)",
                     )?
                     .query_row([plan], |row| row.get(0))?;
-                let before: Option<Option<String>> = transaction
+                let current: Option<Option<String>> = transaction
                     .prepare_cached("SELECT plan_id FROM tenants WHERE organization_id = ?1")?
                     .query_row([organization.as_str()], |row| row.get(0))
                     .optional()?;
-                let Some(before) = before else {
+                let Some(current) = current else {
                     return Ok(PlanAssignment::NoTenant);
                 };
                 if !exists {
                     return Ok(PlanAssignment::NoPlan);
                 }
-                if before.as_deref() != plan {
+                if current.as_deref() != plan {
+                    if current.as_deref() != before.as_ref().map(PlanId::as_str) {
+                        return Ok(PlanAssignment::Stale);
+                    }
                     transaction
                         .prepare_cached(
                             "UPDATE tenants SET plan_id = ?2 WHERE organization_id = ?1",

@@ -6,6 +6,8 @@ use std::fmt;
 use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 
+use crate::audit::AuditedValues;
+
 /// Whether issuing waits for the authority.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuthorityMode {
@@ -68,6 +70,25 @@ impl AuthoritySettings {
     #[must_use]
     pub fn applies_to(&self, kind: Kind) -> bool {
         self.enabled && self.kinds.contains(&kind)
+    }
+
+    /// What events say of them. The query of the endpoint can hold a key, so it is only a field.
+    #[must_use]
+    pub fn audited_values(&self) -> AuditedValues {
+        let (endpoint, query) = self
+            .endpoint
+            .split_once('?')
+            .unwrap_or((&self.endpoint, ""));
+        let credentials = self.credentials.as_deref();
+        AuditedValues::default()
+            .value("adapter", &*self.adapter)
+            .value("endpoint", endpoint)
+            .value("mode", self.mode.name())
+            .value("kinds", self.kind_names())
+            .flag("enabled", self.enabled)
+            .flag("credentials", credentials.is_some())
+            .concealed("endpoint.query", query)
+            .concealed("credentials", credentials.unwrap_or_default())
     }
 
     /// The stored names of the kinds, separated by spaces.

@@ -149,9 +149,11 @@ pub async fn tenant_has_the_limits_of_its_basis_while_they_change(stores: &[&dyn
     read_during_changes(
         stores,
         async |number| {
-            let limits = documents(i64::try_from(number).unwrap());
-            let set = stores[0].set_limits(&id(RIYADH), &limits, &event).await;
-            assert!(set.unwrap());
+            let number = i64::try_from(number).unwrap();
+            let (before, limits) = (documents(number - 1), documents(number));
+            let riyadh = id(RIYADH);
+            let set = stores[0].set_limits(&riyadh, &before, &limits, &event);
+            assert!(set.await.unwrap());
         },
         async |store, changed| {
             let basis = store.basis().await.unwrap();

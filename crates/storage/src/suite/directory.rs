@@ -127,11 +127,27 @@ pub async fn limits_of_a_tenant_change_with_their_event(store: &dyn Store) {
         users: Some(3),
         ..Limits::default()
     };
-    let missing = store.set_limits(&id(JEDDAH), &limits, &event).await;
-    assert!(!missing.unwrap());
+    let set = |name, before| {
+        let (id, limits, event) = (id(name), limits, event.clone());
+        async move {
+            store
+                .set_limits(&id, &before, &limits, &event)
+                .await
+                .unwrap()
+        }
+    };
+    // Of a tenant that does not exist, and in place of limits that it has not.
+    for (name, before) in [(JEDDAH, before.own_limits), (RIYADH, limits)] {
+        assert!(!set(name, before).await, "{name}");
+    }
     assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 0);
-    let changed = store.set_limits(&id(RIYADH), &limits, &event).await;
-    assert!(changed.unwrap());
+    let changed = [
+        set(RIYADH, before.own_limits),
+        set(RIYADH, before.own_limits),
+    ];
+    let mut changed = join_all(changed).await;
+    changed.sort_unstable();
+    assert_eq!(changed, [false, true], "one of two replaces them");
     assert_eq!(count_events(store, AuditEventKind::TenantChanged).await, 1);
     let found = stored_tenant(store, RIYADH).await.unwrap();
     assert_eq!((found.own_limits, found.plan), (limits, None));

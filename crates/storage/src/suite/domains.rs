@@ -40,10 +40,15 @@ async fn remove(store: &dyn Store, organization: &str, name: &str) -> DomainChan
     removed.unwrap()
 }
 
-async fn set_primary(store: &dyn Store, organization: &str, name: &str) -> DomainChange {
+async fn set_primary(
+    store: &dyn Store,
+    organization: &str,
+    before: &str,
+    name: &str,
+) -> DomainChange {
     let event = audit_event(AuditEventKind::PrimaryDomainChanged);
     let (id, revision) = (id(organization), revision(TenantAction::Updated));
-    let set = store.set_primary_domain(&id, name, "another stamp", &revision, &event);
+    let set = store.set_primary_domain(&id, before, name, "another stamp", &revision, &event);
     set.await.unwrap()
 }
 
@@ -67,14 +72,16 @@ pub async fn domain_is_claimed_verified_made_primary_and_removed(store: &dyn Sto
     assert_eq!(claimed.unwrap().token.as_deref(), Some("token"));
     let elsewhere = store.domain(&id(JEDDAH), "new.example").await.unwrap();
     assert_eq!(elsewhere, None);
-    let unverified = set_primary(store, RIYADH, "new.example").await;
+    let unverified = set_primary(store, RIYADH, first, "new.example").await;
     assert_eq!(unverified, DomainChange::NotVerified);
     for _ in 0..2 {
         let verified = verify(store, RIYADH, "new.example").await;
         assert_eq!(verified, DomainChange::Done);
     }
+    let stale = set_primary(store, RIYADH, "another.example", "new.example").await;
+    assert_eq!(stale, DomainChange::Stale);
     for _ in 0..2 {
-        let primary = set_primary(store, RIYADH, "new.example").await;
+        let primary = set_primary(store, RIYADH, first, "new.example").await;
         assert_eq!(primary, DomainChange::Done);
     }
     let tenant = stored_tenant(store, RIYADH).await.unwrap();

@@ -177,6 +177,7 @@ macro_rules! storage_suite {
                 plan_is_replaced_by_the_one_with_its_stamp
                 plans_are_paged_by_id_and_found_by_a_part_of_their_names
                 tenant_has_the_limits_of_its_plan_where_it_has_none_of_its_own
+                plan_is_assigned_only_in_place_of_the_one_that_the_event_names
                 plan_that_a_tenant_has_is_not_deleted
                 plan_is_either_assigned_or_deleted
                 users_are_people_with_a_role_or_at_home

@@ -52,10 +52,21 @@ async fn add_tenant(store: &dyn Store) {
 }
 
 async fn assign(store: &dyn Store, organization: &str, plan: Option<&str>) -> PlanAssignment {
+    let before = stored_tenant(store, organization).await;
+    let before = before.and_then(|tenant| tenant.plan).map(|plan| plan.id);
+    assign_in_place_of(store, organization, before.as_ref(), plan).await
+}
+
+async fn assign_in_place_of(
+    store: &dyn Store,
+    organization: &str,
+    before: Option<&PlanId>,
+    plan: Option<&str>,
+) -> PlanAssignment {
     let event = audit_event(AuditEventKind::PlanAssigned);
     let plan = plan.map(PlanId::from);
     store
-        .assign_plan(&id(organization), plan.as_ref(), &event)
+        .assign_plan(&id(organization), before, plan.as_ref(), &event)
         .await
         .unwrap()
 }
@@ -164,7 +175,8 @@ pub async fn tenant_has_the_limits_of_its_plan_where_it_has_none_of_its_own(stor
         users: Some(0),
         ..Limits::default()
     };
-    let set = store.set_limits(&id(RIYADH), &own, &event).await;
+    let (riyadh, before) = (id(RIYADH), Limits::default());
+    let set = store.set_limits(&riyadh, &before, &own, &event).await;
     assert!(set.unwrap());
     let limited = stored_tenant(store, RIYADH).await.unwrap();
     assert_eq!(limited.limits(), own.or(basic.limits));
@@ -172,6 +184,32 @@ pub async fn tenant_has_the_limits_of_its_plan_where_it_has_none_of_its_own(stor
     assert_eq!(assign(store, RIYADH, None).await, PlanAssignment::Assigned);
     let without = stored_tenant(store, RIYADH).await.unwrap();
     assert_eq!((without.plan, without.own_limits), (None, own));
+}
+
+pub async fn plan_is_assigned_only_in_place_of_the_one_that_the_event_names(store: &dyn Store) {
+    add_tenant(store).await;
+    for name in ["basic", "large"] {
+        add(store, &plan(name)).await;
+    }
+    let basic = PlanId::from("basic");
+    assert_eq!(
+        assign_in_place_of(store, RIYADH, Some(&basic), Some("large")).await,
+        PlanAssignment::Stale
+    );
+    // Of several that replace no plan, one does.
+    let names = ["basic", "large", "basic", "large"];
+    let assigned = names.map(|name| assign_in_place_of(store, RIYADH, None, Some(name)));
+    let assigned = join_all(assigned).await;
+    let found = stored_tenant(store, RIYADH).await.unwrap().plan.unwrap();
+    for (name, assigned) in names.into_iter().zip(assigned) {
+        let expected = if found.id.as_str() == name {
+            PlanAssignment::Assigned
+        } else {
+            PlanAssignment::Stale
+        };
+        assert_eq!(assigned, expected, "{name}");
+    }
+    assert_eq!(count_events(store, AuditEventKind::PlanAssigned).await, 1);
 }
 
 pub async fn plan_that_a_tenant_has_is_not_deleted(store: &dyn Store) {
@@ -201,7 +239,7 @@ pub async fn plan_is_either_assigned_or_deleted(store: &dyn Store) {
         let event = audit_event(AuditEventKind::PlanDeleted);
         let (organization, events) = (id(RIYADH), event.clone());
         let (assigned, deleted) = futures_util::future::join(
-            store.assign_plan(&organization, Some(&plan.id), &events),
+            store.assign_plan(&organization, None, Some(&plan.id), &events),
             store.delete_plan(&plan.id, &plan.stamp, &event),
         )
         .await;

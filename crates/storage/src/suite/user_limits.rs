@@ -7,7 +7,7 @@ use invoicing_contract::SubjectId;
 
 use super::fixtures::{
     JEDDAH, LATER, NOW, RIYADH, audit_event, count_events, id, organization, person, populate,
-    subject, tenant,
+    stored_tenant, subject, tenant,
 };
 use super::plans::{self, plan};
 use super::rule_managers::management;
@@ -73,7 +73,9 @@ async fn limit(store: &dyn Store, organization: &str, users: Option<i64>) {
         ..Limits::default()
     };
     let event = audit_event(AuditEventKind::TenantChanged);
-    let set = store.set_limits(&id(organization), &limits, &event).await;
+    let before = stored_tenant(store, organization).await.unwrap().own_limits;
+    let id = id(organization);
+    let set = store.set_limits(&id, &before, &limits, &event).await;
     assert!(set.unwrap());
 }
 
@@ -159,8 +161,9 @@ pub async fn person_is_enabled_within_the_limit_of_each_organization(stores: &[&
     };
     plans::add(store, &one).await;
     let event = audit_event(AuditEventKind::PlanAssigned);
-    let assigned = store.assign_plan(&id(JEDDAH), Some(&one.id), &event).await;
-    assigned.unwrap();
+    let jeddah = id(JEDDAH);
+    let assigned = store.assign_plan(&jeddah, None, Some(&one.id), &event);
+    assigned.await.unwrap();
     assert_eq!(enable(store, &noura).await, Addition::Done, "its own limit");
     disable(store, &noura).await;
     limit(store, JEDDAH, None).await;

@@ -15,6 +15,7 @@ use crate::Store;
 use crate::applications::{Application, SecretRotation};
 use crate::audit::AuditEventKind;
 use crate::directory::{Organization, Tenant};
+use crate::domains::DomainChange;
 use crate::plans::{Limits, Plan, PlanAssignment};
 use crate::provisioning::Provisioning;
 use crate::secret::TokenHash;
@@ -59,7 +60,8 @@ pub async fn change_of_the_directory_increments_the_version(store: &dyn Store) {
             users: Some(1),
             ..Limits::default()
         };
-        let set = store.set_limits(&id(name), &limits, &event).await;
+        let before = tenant(organization.clone()).own_limits;
+        let set = store.set_limits(&id(name), &before, &limits, &event).await;
         assert_eq!(set.unwrap(), changed);
         assert_eq!(version.grew().await, changed, "set_limits of {name}");
     }
@@ -88,8 +90,10 @@ pub async fn change_of_the_directory_increments_the_version(store: &dyn Store) {
     assert!(!version.grew().await, "domains are not cached");
     for changed in [true, false] {
         let revision = revision(TenantAction::Updated);
-        let set = store.set_primary_domain(&tabuk, "new.example", "stamp", &revision, &event);
-        set.await.unwrap();
+        let before = &organization.domain;
+        let set =
+            store.set_primary_domain(&tabuk, before, "new.example", "stamp", &revision, &event);
+        assert_eq!(set.await.unwrap(), DomainChange::Done);
         assert_eq!(version.grew().await, changed, "set_primary_domain");
     }
     for created in [true, false] {
@@ -224,7 +228,7 @@ pub async fn change_of_a_plan_increments_the_version(store: &dyn Store) {
     let version = Version::of(store).await;
     for grew in [true, false] {
         let assigned = store
-            .assign_plan(&id(RIYADH), Some(&first.id), &event)
+            .assign_plan(&id(RIYADH), None, Some(&first.id), &event)
             .await;
         assert_eq!(assigned.unwrap(), PlanAssignment::Assigned);
         assert_eq!(version.grew().await, grew, "assign_plan");

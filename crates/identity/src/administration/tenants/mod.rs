@@ -13,8 +13,9 @@ pub(super) use self::profile::check_text;
 pub(super) use self::profile::domain_name;
 pub use self::profile::{NewOrganization, NewTenant, Profile};
 pub use self::records::Revision;
-use super::{Administration, AdministrationError, RecordKind};
-use invoicing_storage::audit;
+use super::{ATTEMPTS, Administration, AdministrationError, RecordKind};
+use invoicing_storage::StorageError;
+use invoicing_storage::audit::{self, AuditedValues};
 use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::plans::Limits;
 use invoicing_storage::provisioning::{Machine, Provisioning};
@@ -59,7 +60,7 @@ impl Administration {
             self.event(audit::AuditEventKind::TenantCreated)
                 .organization(&tenant.organization.id)
                 .client(&machine.application.client_id)
-                .detail("domain", &*tenant.organization.domain),
+                .difference(&AuditedValues::default(), &tenant.audited_values()),
             self.machine_created_event(&machine),
         ];
         let revision = self.revision(TenantAction::Created, &[]);
@@ -99,7 +100,8 @@ impl Administration {
         let events = [
             self.event(audit::AuditEventKind::ProfileCompleted)
                 .organization(&completed.organization.id)
-                .client(&machine.application.client_id),
+                .client(&machine.application.client_id)
+                .difference(&tenant.audited_values(), &completed.audited_values()),
             self.machine_created_event(&machine),
         ];
         let outcome = self
@@ -193,28 +195,21 @@ impl Administration {
         organization: &str,
         limits: &Limits,
     ) -> Result<Tenant, AdministrationError> {
-        let organization = &OrganizationId::new(organization);
-        let format_limit =
-            |limit: Option<i64>| limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
-        let event = self
-            .event(audit::AuditEventKind::TenantChanged)
-            .organization(organization)
-            .detail("monthly_documents", format_limit(limits.monthly_documents))
-            .detail(
-                "requests_per_minute",
-                format_limit(limits.requests_per_minute),
-            )
-            .detail("users", format_limit(limits.users));
-        let not_found = || AdministrationError::NotFound {
-            kind: RecordKind::Tenant,
-            name: organization.to_string(),
-        };
-        if !self.store.set_limits(organization, limits, &event).await? {
-            return Err(not_found());
+        for _attempt in 0..ATTEMPTS {
+            let tenant = self.tenant(organization).await?;
+            let (id, before) = (&tenant.organization.id, &tenant.own_limits);
+            if before == limits {
+                return Ok(tenant);
+            }
+            let event = self
+                .event(audit::AuditEventKind::TenantChanged)
+                .organization(id)
+                .difference(&before.audited_values(), &limits.audited_values());
+            if self.store.set_limits(id, before, limits, &event).await? {
+                return self.tenant(organization).await;
+            }
         }
-        let basis = self.store.basis().await?;
-        let tenant = self.store.tenant(organization, basis).await?;
-        tenant.map(Arc::unwrap_or_clone).ok_or_else(not_found)
+        Err(StorageError::Busy.into())
     }
 }
 

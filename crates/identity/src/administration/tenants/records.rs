@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
-use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::audit::{AuditEventKind, AuditedValues};
 use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::provisioning::Provisioning;
 use invoicing_storage::tenants::{OrganizationQuery, TenantAction, TenantChange};
@@ -85,7 +85,7 @@ impl Administration {
             let event = self
                 .event(AuditEventKind::OrganizationCreated)
                 .organization(&organization.id)
-                .detail("domain", &*organization.domain);
+                .difference(&AuditedValues::default(), &organization.audited_values());
             self.store
                 .create_organization(&organization, &event)
                 .await?
@@ -197,11 +197,10 @@ impl Administration {
             return Ok(changed);
         }
         let changes = changes::between(&current, &changed);
-        let names: Vec<_> = changes.iter().map(|change| &*change.field).collect();
         let event = self
             .event(AuditEventKind::TenantChanged)
             .organization(&changed.organization.id)
-            .detail("fields", names.join(" "));
+            .difference(&current.audited_values(), &changed.audited_values());
         let revision = self.revision(TenantAction::Updated, &changes);
         let outcome = self
             .store

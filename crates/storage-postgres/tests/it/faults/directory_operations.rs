@@ -161,7 +161,10 @@ impl Operation for SetLimits {
             requests_per_minute: Some(7),
             ..Limits::default()
         };
-        let set = store.set_limits(&id(&name(cell)), &limits, &event).await;
+        let before = tenant_of(cell, "before").own_limits;
+        let set = store
+            .set_limits(&id(&name(cell)), &before, &limits, &event)
+            .await;
         format!("{set:?}")
     }
 

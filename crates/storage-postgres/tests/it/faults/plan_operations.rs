@@ -125,7 +125,7 @@ impl Operation for AssignPlan {
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::PlanAssigned, cell);
         let (organization, plan) = (id(&name(cell)), plan_id(cell));
-        let assigned = store.assign_plan(&organization, Some(&plan), &event);
+        let assigned = store.assign_plan(&organization, None, Some(&plan), &event);
         format!("{:?}", assigned.await)
     }
 

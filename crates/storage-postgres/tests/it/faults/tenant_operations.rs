@@ -200,7 +200,8 @@ impl Operation for SetPrimaryDomain {
         let event = event(AuditEventKind::PrimaryDomainChanged, cell);
         let (id, domain) = (id(&name(cell)), domain(cell));
         let revision = revision(TenantAction::Updated);
-        let set = store.set_primary_domain(&id, &domain, "second", &revision, &event);
+        let before = own(cell).domain;
+        let set = store.set_primary_domain(&id, &before, &domain, "second", &revision, &event);
         format!("{:?}", set.await)
     }
 
