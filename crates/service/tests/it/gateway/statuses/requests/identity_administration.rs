@@ -44,9 +44,12 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             let application = application(environment).await;
             json!({
                 "clientId": application["clientId"],
-                "application": {"name": "Ledger"},
+                "application": {
+                    "name": "Ledger",
+                    "redirectUris": ["https://ledger.palms.example/callback"],
+                },
                 "concurrencyStamp": application["concurrencyStamp"],
-                "updateMask": "name",
+                "updateMask": "name,redirectUris",
             })
         }
         _ => return None,

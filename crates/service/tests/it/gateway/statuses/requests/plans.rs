@@ -14,7 +14,11 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         "GetPlan" => json!({"planId": created(environment).await["planId"]}),
         "UpdatePlan" => {
             let mut request = id_and_stamp(&created(environment).await);
-            request["plan"] = json!({"name": "Large"});
+            request["plan"] = json!({
+                "name": "Large",
+                "limits": {"users": 20},
+                "entitlements": {"documentKinds": {"values": ["INVOICE"]}, "apiAccess": false},
+            });
             request
         }
         "DeletePlan" => id_and_stamp(&created(environment).await),

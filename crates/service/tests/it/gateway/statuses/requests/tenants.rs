@@ -18,12 +18,12 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         "GetOwnTenant" | "GetOwnTenantHistory" => json!({}),
         "UpdateTenant" => json!({
             "organizationId": HOME,
-            "tenant": {"taxId": "310175397400003"},
+            "tenant": {"taxId": "399999999900003"},
             "updateMask": "taxId",
             "concurrencyStamp": stamp(environment).await,
         }),
         "UpdateOwnTenant" => json!({
-            "tenant": {"address": {"street": "King Fahd Road"}},
+            "tenant": {"address": {"street": "Olaya Street"}},
             "updateMask": "address.street",
             "concurrencyStamp": stamp(environment).await,
         }),
