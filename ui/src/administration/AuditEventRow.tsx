@@ -8,6 +8,7 @@ import { Button } from "../components/Button";
 import { CopyIconButton } from "../components/CopyButton";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AuditEventView, AuditPerson } from "../ipc/bindings";
+import { shownDetails } from "./auditDetails";
 import { aboutOf, kindText, organizationText, personText, whoOf } from "./auditText";
 
 export function AuditEventRow({
@@ -83,9 +84,9 @@ export function AuditEventRow({
                   <NumericText>{event.address}</NumericText>
                 </Detail>
               )}
-              {event.details.map(({ name, value }) => (
-                <Detail key={name} name={<code dir="ltr">{name}</code>}>
-                  <bdi>{value}</bdi>
+              {shownDetails(event.details, localizer).map(({ name, label, text }) => (
+                <Detail key={name} name={label ?? <code dir="ltr">{name}</code>}>
+                  {text}
                 </Detail>
               ))}
               {event.correlationId && (

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { createLocalizer, stripIsolates } from "../i18n/localizer";
+import { shownDetails } from "./auditDetails";
+
+function shown(language: "en" | "ar", details: Record<string, string>): string[] {
+  const pairs = Object.entries(details).map(([name, value]) => ({ name, value }));
+  const localizer = createLocalizer(language, "latin");
+  return shownDetails(pairs, localizer).map(({ name, label, text }) => stripIsolates(`${label ?? `<${name}>`}: ${text}`));
+}
+
+describe("the further values of an event", () => {
+  it("show what a change has replaced beside what it is now, in both languages", () => {
+    const change = { users: "20", users_before: "10", api_access: "no", api_access_before: "yes" };
+    expect(shown("en", change)).toEqual(["People: 10 → 20", "Access for programs: yes → no"]);
+    expect(shown("ar", change)).toEqual(["الأشخاص: 10 ← 20", "وصول البرامج: نعم ← لا"]);
+  });
+
+  it("show what was added alone, and what was deleted as gone", () => {
+    expect(shown("en", { document_kinds: "INVOICE CREDIT_NOTE", languages: "all" })).toEqual([
+      "Kinds of documents: Invoice, Credit note",
+      "Languages of documents: all",
+    ]);
+    expect(shown("en", { users_before: "none" })).toEqual(["People: none → nothing"]);
+  });
+
+  it("name the fields whose text is not kept", () => {
+    const fields = { fields: "name profile.address.street credentials" };
+    const [text] = shown("en", fields);
+    expect(text).toMatch(/: name, street, credentials$/);
+    expect(shown("ar", fields)[0]).toMatch(/: الاسم، الشارع، بيانات الاعتماد$/);
+  });
+
+  it("show what this window does not know as it is", () => {
+    expect(shown("en", { later: "1", later_before: "0" })).toEqual(["<later>: 0 → 1"]);
+  });
+});

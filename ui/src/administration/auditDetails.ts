@@ -1,0 +1,65 @@
+/** The further values of an event in words, and what a change has replaced beside what it is now (decision 0153). */
+
+import type { Localizer } from "../i18n/localizer";
+import type { AuditDetail } from "../ipc/bindings";
+
+export interface ShownDetail {
+  name: string;
+  /** What the value is called; `null` for one that a later version of the service has added. */
+  label: string | null;
+  /** Its values are isolated: the text as a whole has the direction of the window, which the arrow follows. */
+  text: string;
+}
+
+/** The name of a value before a change is that of the value with this at its end. */
+const BEFORE = "_before";
+/** The names of the fields whose content no event has. */
+const FIELDS = "fields";
+
+const kinds = {
+  INVOICE: "kind-invoice",
+  CREDIT_NOTE: "kind-creditNote",
+  DEBIT_NOTE: "kind-debitNote",
+} as const;
+
+export function shownDetails(details: readonly AuditDetail[], localizer: Localizer): ShownDetail[] {
+  const { t, has } = localizer;
+  const values = new Map(details.map(({ name, value }) => [name, value]));
+  // What was there alone, as of a plan that was deleted, is named by its name too.
+  const names = new Set(details.map(({ name }) => (name.endsWith(BEFORE) ? name.slice(0, -BEFORE.length) : name)));
+  return [...names].map((name) => {
+    const before = values.get(name + BEFORE);
+    const after = values.get(name);
+    const label = `audit-detail-${name}`;
+    const text = (value: string) => valueText(name, value, localizer);
+    return {
+      name,
+      label: has(label) ? t(label) : null,
+      text:
+        before === undefined
+          ? `\u2068${text(after ?? "")}\u2069`
+          : after === undefined
+            ? t("audit-removed-value", { before: text(before) })
+            : t("audit-change", { before: text(before), after: text(after) }),
+    };
+  });
+}
+
+function valueText(name: string, value: string, { t, has, format }: Localizer): string {
+  if (name === FIELDS) {
+    const words = value.split(" ").map((field) => {
+      const id = `audit-field-${field.replaceAll(".", "-")}`;
+      return has(id) ? t(id) : field;
+    });
+    return format.list(words);
+  }
+  const id = `audit-value-${value}`;
+  if (has(id)) return t(id);
+  const words = value.split(" ");
+  if (!words.every(isKind)) return value;
+  return format.list(words.map((kind) => t(kinds[kind])));
+}
+
+function isKind(word: string): word is keyof typeof kinds {
+  return Object.hasOwn(kinds, word);
+}
