@@ -204,10 +204,20 @@ pub(crate) async fn read_lists(store: &Postgres, reads: usize, figures: &mut Fig
         sort: vec![(SortField::Gross, true)],
         ..whole.clone()
     };
+    // Almost half of the amounts of one class: the most documents that a part of a class is read from.
+    let within_a_class = ListQuery {
+        filter: DocumentFilter {
+            gross_from: Some(52_600_000),
+            gross_to: Some(57_500_000),
+            ..by_amount.filter.clone()
+        },
+        ..by_amount.clone()
+    };
     for (name, query) in [
         ("list/first-page", whole),
         ("list/filtered-by-buyer", filtered),
         ("list/filtered-by-amount-and-date", by_amount),
+        ("list/filtered-within-a-class-of-amounts", within_a_class),
     ] {
         let mut times = Vec::new();
         for _ in 0..reads {
