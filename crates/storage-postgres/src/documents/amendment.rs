@@ -14,7 +14,7 @@ use crate::payments::{ReceivableColumns, give_back};
 use crate::reports::TaxColumns;
 
 /// A document, which nobody else can change until the end of the transaction.
-const LOCK: &str = "SELECT issue_date, status, kind, currency, net, tax, gross, body FROM documents
+const LOCK: &str = "SELECT issue_date, status, kind, currency, net, tax, gross, gross_sort_key, body FROM documents
      WHERE organization_id = $1 AND key = $2 FOR UPDATE";
 
 /// A document.

@@ -48,23 +48,36 @@ impl Buyers {
     }
 }
 
-/// Whether the sums per day answer a filter.
+/// Whether the sums per day answer a filter, if they have the classes of its amounts.
 pub(super) fn is_answered_by_days(filter: &DocumentFilter) -> bool {
-    let ranges = [
-        filter.due_from.is_some(),
-        filter.due_to.is_some(),
-        filter.gross_from.is_some(),
-        filter.gross_to.is_some(),
-    ];
     filter.buyer.is_empty()
         && filter.number.is_empty()
         && filter.payment_state.is_empty()
         && filter.authority_state.is_empty()
-        && !ranges.contains(&true)
+        && filter.due_from.is_none()
+        && filter.due_to.is_none()
 }
 
 /// Appends the conditions.
 pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, buyers: &Buyers) {
+    push_filter_without_amounts(statement, query, buyers);
+    let filter = &query.filter;
+    for (condition, bound) in [
+        (" AND gross_sort_key >= ", filter.gross_from),
+        (" AND gross_sort_key <= ", filter.gross_to),
+    ] {
+        if let Some(amount) = bound {
+            statement.push(condition).bind(amount, Type::INT8);
+        }
+    }
+}
+
+/// Appends the conditions but those on amounts.
+pub(super) fn push_filter_without_amounts(
+    statement: &mut Statement,
+    query: &ListQuery,
+    buyers: &Buyers,
+) {
     let filter = &query.filter;
     let organization = query.organization.as_str();
     statement.push("organization_id = ").bind_text(organization);
@@ -86,14 +99,6 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, buyers: 
     }
     if filter.due_to.is_some() {
         statement.push(" AND due_date > ''");
-    }
-    for (condition, bound) in [
-        (" AND gross_sort_key >= ", filter.gross_from),
-        (" AND gross_sort_key <= ", filter.gross_to),
-    ] {
-        if let Some(amount) = bound {
-            statement.push(condition).bind(amount, Type::INT8);
-        }
     }
     if !filter.number.is_empty() {
         statement

@@ -9,9 +9,10 @@ use invoicing_storage::documents::{DocumentRow, NumberSeries};
 use invoicing_storage::reports::TaxChanges;
 use uuid::Uuid;
 
+use super::amount_classes::Spread;
 use super::columns::arrays;
 use super::rows::{buyer_text_id, row_columns};
-use super::sums::{CountedDocument, FIRST_SLOT, SumsChange, upsert_sums};
+use super::sums::{CountedDocument, SumsChange, upsert_sums};
 use super::{credits, debits};
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 use crate::payments::{ReceivableColumns, take_off_credits};
@@ -106,7 +107,7 @@ impl<'a> ImportDocuments<'a> {
 
     async fn add_sums(&self, transaction: &Transaction) -> Result<(), EngineError> {
         let counted = self.rows.iter().map(CountedDocument::new);
-        let sums = SumsChange::new(FIRST_SLOT, counted, None);
+        let sums = SumsChange::new(Spread::FIRST, counted, None);
         let organization = self.organization.as_str();
         let mut parameters: Vec<Parameter<'_>> = vec![&organization];
         parameters.extend(sums.parameters());

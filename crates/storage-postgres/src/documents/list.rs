@@ -1,4 +1,4 @@
-//! Pages of documents: keyset paging over one index per sort field, sums from the days where the filter allows it.
+//! Pages of documents: keyset paging over one index per sort field.
 
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
@@ -10,9 +10,9 @@ use invoicing_storage::documents::{
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use super::filter::{Buyers, is_answered_by_days, push_filter};
+use super::filter::{Buyers, push_filter};
 use super::statement::Statement;
-use super::{rows, sums};
+use super::{list_sums, rows};
 use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
 
 /// Up to this many rows it is faster to find them by the filter and to sort them than to walk the index of the sort and to skip
@@ -80,11 +80,7 @@ impl<Item: Send> TransactionWork for ReadPage<'_, Item> {
         let buyers = Buyers::of(transaction, query).await?;
         let sums: Vec<CurrencySum> = match self.known_total {
             Some(_) => Vec::new(),
-            None => {
-                let sums = select_sums(query, &buyers).rows(transaction).await?;
-                let sums = sums.iter().map(sums::currency_sum);
-                sums.collect::<Result<_, _>>()?
-            }
+            None => list_sums::read(transaction, query, &buyers).await?,
         };
         let total = self
             .known_total
@@ -148,26 +144,6 @@ impl PageRange {
             more: None,
         })
     }
-}
-
-/// Counts and sums of the rows that the filter selects.
-pub(super) fn select_sums(query: &ListQuery, buyers: &Buyers) -> Statement {
-    let mut statement = Statement::new("SELECT ");
-    if is_answered_by_days(&query.filter) {
-        statement
-            .push(sums::OVER_DAYS)
-            .push(" FROM document_sums WHERE ");
-        push_filter(&mut statement, query, buyers);
-        // A single slot can be negative, or empty again.
-        statement.push(" GROUP BY currency HAVING sum(documents) > 0 ORDER BY currency");
-    } else {
-        statement
-            .push(sums::OVER_ROWS)
-            .push(" FROM documents WHERE ");
-        push_filter(&mut statement, query, buyers);
-        statement.push(" GROUP BY currency ORDER BY currency");
-    }
-    statement
 }
 
 /// The rows of a page: keys and positions first, then `columns` of those rows.

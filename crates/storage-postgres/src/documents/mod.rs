@@ -1,14 +1,17 @@
 //! [`DocumentStore`] on PostgreSQL.
 
 mod amendment;
+mod amount_classes;
 mod amounts;
 mod attachments;
+mod classification;
 mod columns;
 mod credits;
 mod debits;
 mod filter;
 mod import;
 mod list;
+mod list_sums;
 mod number_queue;
 mod numbering;
 mod replacements;
@@ -34,6 +37,7 @@ use uuid::Uuid;
 
 pub(crate) use self::amendment::{amend_document, read_document};
 pub(crate) use self::amounts::currency;
+pub(crate) use self::classification::classify_sums;
 use self::credits::ReadRelations;
 use self::import::ImportDocuments;
 use self::list::ReadPage;

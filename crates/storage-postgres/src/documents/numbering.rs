@@ -33,7 +33,7 @@ const LOCK_SERIES: &str =
 /// Locks the documents that have the expected stamps, in the order of their keys. A caller that waited gets the rows as they
 /// are then.
 const LOCK_DOCUMENTS: &str =
-    "SELECT d.key, d.issue_date, d.status, d.kind, d.currency, d.net, d.tax, d.gross, d.body
+    "SELECT d.key, d.issue_date, d.status, d.kind, d.currency, d.net, d.tax, d.gross, d.gross_sort_key, d.body
      FROM documents d JOIN unnest($2::uuid[], $3::text[]) AS expected (key, concurrency_stamp)
          ON d.key = expected.key AND d.concurrency_stamp = expected.concurrency_stamp
      WHERE d.organization_id = $1 ORDER BY d.key FOR UPDATE OF d";

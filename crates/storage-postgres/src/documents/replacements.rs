@@ -2,9 +2,10 @@
 
 use invoicing_storage::documents::{Action, DocumentRow};
 
+use super::amount_classes::Spread;
 use super::columns::{Array, RevisionColumns, array, arrays};
 use super::rows::{RevisionId, row_columns};
-use super::sums::{CountedDocument, SumsChange, slot, upsert_sums};
+use super::sums::{CountedDocument, SumsChange, upsert_sums};
 use crate::engine::{Parameter, Write};
 
 /// Rows, texts of buyers, history and sums. `$2` to `$26` are the arrays of the columns.
@@ -79,8 +80,7 @@ impl<'a> ReplacementColumns<'a> {
             organization: first.organization.as_str(),
             values,
             action: action.name(),
-            // Any slot: they are added up.
-            sums: SumsChange::new(slot(first.key), added, removed),
+            sums: SumsChange::new(Spread::of(first.key), added, removed),
         })
     }
 

@@ -30,7 +30,7 @@ pub(super) const SELECT_DOCUMENT: &str =
 /// A document with a stamp, which nobody else can change until the end of the transaction. A caller that waited gets the
 /// row as it is then.
 pub(super) const LOCK_EXPECTED: &str =
-    "SELECT issue_date, status, kind, currency, net, tax, gross, body FROM documents
+    "SELECT issue_date, status, kind, currency, net, tax, gross, gross_sort_key, body FROM documents
      WHERE organization_id = $1 AND key = $2 AND concurrency_stamp = $3 FOR UPDATE";
 /// The latest writes to a document.
 pub(super) const SELECT_HISTORY: &str = "SELECT action, body FROM document_history

@@ -7,30 +7,30 @@ use invoicing_storage::documents::{CurrencySum, DocumentRow};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
+use super::amount_classes::Spread;
 use super::amounts::currency;
 use crate::engine::{EngineError, Parameter};
 
-/// Slots of a day. Writers of one organization wait for each other only in the same slot.
-const SLOTS: u8 = 16;
-/// The slot of imported documents, and of months with a limit.
-pub(super) const FIRST_SLOT: i16 = 0;
+/// Slots of a month. Writers of one organization wait for each other only in the same slot.
+const MONTH_SLOTS: u8 = 16;
+/// The slot of months with a limit.
+pub(super) const FIRST_MONTH_SLOT: i16 = 0;
 
-/// The slot in which a document is counted.
-pub(super) fn slot(key: Uuid) -> i16 {
+/// The slot of its month in which a document is counted.
+pub(super) fn month_slot(key: Uuid) -> i16 {
     let [.., last] = key.into_bytes();
-    i16::from(last % SLOTS)
+    i16::from(last % MONTH_SLOTS)
 }
 
 /// Adds a [`SumsChange`], whose parameters follow the source of `organization_id`. Its groups are in the order of the key, so
 /// that two writers take the locks of their rows in the same order.
 macro_rules! upsert_sums {
-    ($source:literal, $slot:literal, $date:literal, $status:literal, $kind:literal, $currency:literal, $documents:literal,
+    ($source:literal, $date:literal, $status:literal, $kind:literal, $currency:literal, $slot:literal, $documents:literal,
         $net:literal, $tax:literal, $gross:literal) => {
         concat!(
             "INSERT INTO document_sums (organization_id, issue_date, status, kind, currency, slot, documents, net, tax, gross)
-             SELECT source.organization_id, change.date, change.status, change.kind, change.currency, ",
-            $slot,
-            "::smallint, change.documents, change.net::numeric, change.tax::numeric, change.gross::numeric
+             SELECT source.organization_id, change.date, change.status, change.kind, change.currency, change.slot,
+                 change.documents, change.net::numeric, change.tax::numeric, change.gross::numeric
              FROM ",
             $source,
             " AS source, unnest(",
@@ -42,6 +42,8 @@ macro_rules! upsert_sums {
             "::integer[], ",
             $currency,
             "::text[], ",
+            $slot,
+            "::smallint[], ",
             $documents,
             "::bigint[], ",
             $net,
@@ -49,7 +51,7 @@ macro_rules! upsert_sums {
             $tax,
             "::text[], ",
             $gross,
-            "::text[]) AS change (date, status, kind, currency, documents, net, tax, gross)
+            "::text[]) AS change (date, status, kind, currency, slot, documents, net, tax, gross)
              ON CONFLICT (organization_id, issue_date, status, kind, currency, slot) DO UPDATE SET
                  documents = document_sums.documents + excluded.documents,
                  net = document_sums.net + excluded.net,
@@ -61,25 +63,28 @@ macro_rules! upsert_sums {
 pub(super) use upsert_sums;
 
 /// What documents are counted by, in the order of the key of `document_sums`.
-type Group = (String, i32, i32, String);
+type Group = (String, i32, i32, String, i16);
 
 /// A document as it is counted.
 pub(super) struct CountedDocument {
-    group: Group,
+    date: String,
+    status: i32,
+    kind: i32,
+    currency: String,
+    /// What decides its class.
+    gross_sort_key: i64,
     amounts: [i64; 3],
 }
 
 impl CountedDocument {
     /// A document to be written.
     pub(super) fn new(row: &DocumentRow) -> Self {
-        let currency = row.currency.code().to_owned();
         Self {
-            group: (
-                row.issue_date.clone(),
-                row.status as i32,
-                row.kind as i32,
-                currency,
-            ),
+            date: row.issue_date.clone(),
+            status: row.status as i32,
+            kind: row.kind as i32,
+            currency: row.currency.code().to_owned(),
+            gross_sort_key: row.gross_sort_key,
             amounts: [row.net, row.tax, row.gross],
         }
     }
@@ -87,12 +92,11 @@ impl CountedDocument {
     /// A stored document.
     pub(super) fn stored(row: &Row) -> Result<Self, EngineError> {
         Ok(Self {
-            group: (
-                row.try_get("issue_date")?,
-                row.try_get("status")?,
-                row.try_get("kind")?,
-                row.try_get("currency")?,
-            ),
+            date: row.try_get("issue_date")?,
+            status: row.try_get("status")?,
+            kind: row.try_get("kind")?,
+            currency: row.try_get("currency")?,
+            gross_sort_key: row.try_get("gross_sort_key")?,
             amounts: [
                 row.try_get("net")?,
                 row.try_get("tax")?,
@@ -100,15 +104,20 @@ impl CountedDocument {
             ],
         })
     }
+
+    fn group(self, spread: Spread) -> Group {
+        let slot = spread.slot(self.gross_sort_key);
+        (self.date, self.status, self.kind, self.currency, slot)
+    }
 }
 
 /// A change of counts and sums, as the parameters of a statement. Amounts are decimal text: sums exceed 64 bits.
 pub(super) struct SumsChange {
-    slot: i16,
     dates: Vec<String>,
     statuses: Vec<i32>,
     kinds: Vec<i32>,
     currencies: Vec<String>,
+    slots: Vec<i16>,
     documents: Vec<i64>,
     amounts: [Vec<String>; 3],
 }
@@ -116,7 +125,7 @@ pub(super) struct SumsChange {
 impl SumsChange {
     /// `added` counts more, `removed` less. Groups that do not change are left out.
     pub(super) fn new(
-        slot: i16,
+        spread: Spread,
         added: impl IntoIterator<Item = CountedDocument>,
         removed: impl IntoIterator<Item = CountedDocument>,
     ) -> Self {
@@ -124,27 +133,29 @@ impl SumsChange {
         let added = added.into_iter().map(|document| (document, 1));
         let removed = removed.into_iter().map(|document| (document, -1));
         for (document, sign) in added.chain(removed) {
-            let (documents, sums) = groups.entry(document.group).or_default();
+            let amounts = document.amounts;
+            let (documents, sums) = groups.entry(document.group(spread)).or_default();
             *documents += sign;
-            for (sum, amount) in sums.iter_mut().zip(document.amounts) {
+            for (sum, amount) in sums.iter_mut().zip(amounts) {
                 *sum += i128::from(sign) * i128::from(amount);
             }
         }
         groups.retain(|_, change| *change != (0, [0; 3]));
         let mut change = Self {
-            slot,
             dates: Vec::new(),
             statuses: Vec::new(),
             kinds: Vec::new(),
             currencies: Vec::new(),
+            slots: Vec::new(),
             documents: Vec::new(),
             amounts: Default::default(),
         };
-        for ((date, status, kind, currency), (documents, sums)) in groups {
+        for ((date, status, kind, currency, slot), (documents, sums)) in groups {
             change.dates.push(date);
             change.statuses.push(status);
             change.kinds.push(kind);
             change.currencies.push(currency);
+            change.slots.push(slot);
             change.documents.push(documents);
             for (column, sum) in change.amounts.iter_mut().zip(sums) {
                 column.push(sum.to_string());
@@ -157,11 +168,11 @@ impl SumsChange {
     pub(super) fn parameters(&self) -> [Parameter<'_>; 9] {
         let [net, tax, gross] = &self.amounts;
         [
-            &self.slot,
             &self.dates,
             &self.statuses,
             &self.kinds,
             &self.currencies,
+            &self.slots,
             &self.documents,
             net,
             tax,
@@ -170,19 +181,29 @@ impl SumsChange {
     }
 }
 
-/// Columns of a sum over `document_sums`, grouped by currency, for [`currency_sum`].
-pub(super) const OVER_DAYS: &str = "currency, sum(documents)::bigint AS documents,
-     sum(CASE kind WHEN 2 THEN -net ELSE net END)::text AS net,
-     sum(CASE kind WHEN 2 THEN -tax ELSE tax END)::text AS tax,
-     sum(CASE kind WHEN 2 THEN -gross ELSE gross END)::text AS gross";
+/// Columns of a sum over rows of `document_sums`, by currency.
+pub(super) const OF_DAYS: &str = "currency, sum(documents) AS documents,
+     sum(CASE kind WHEN 2 THEN -net ELSE net END) AS net,
+     sum(CASE kind WHEN 2 THEN -tax ELSE tax END) AS tax,
+     sum(CASE kind WHEN 2 THEN -gross ELSE gross END) AS gross";
 
-/// The same columns over `documents`.
-pub(super) const OVER_ROWS: &str = "currency, count(*) AS documents,
-     sum(CASE kind WHEN 2 THEN -net ELSE net END)::text AS net,
-     sum(CASE kind WHEN 2 THEN -tax ELSE tax END)::text AS tax,
-     sum(CASE kind WHEN 2 THEN -gross ELSE gross END)::text AS gross";
+/// The same columns over rows of `documents`.
+pub(super) const OF_ROWS: &str = "currency, count(*) AS documents,
+     sum(CASE kind WHEN 2 THEN -net ELSE net END) AS net,
+     sum(CASE kind WHEN 2 THEN -tax ELSE tax END) AS tax,
+     sum(CASE kind WHEN 2 THEN -gross ELSE gross END) AS gross";
 
-/// A row of [`OVER_DAYS`] or [`OVER_ROWS`].
+/// The same columns over rows of `documents` that are taken away.
+pub(super) const OF_SUBTRACTED_ROWS: &str = "currency, -count(*) AS documents,
+     sum(CASE kind WHEN 2 THEN net ELSE -net END) AS net,
+     sum(CASE kind WHEN 2 THEN tax ELSE -tax END) AS tax,
+     sum(CASE kind WHEN 2 THEN gross ELSE -gross END) AS gross";
+
+/// Columns of the sum of those, for [`currency_sum`].
+pub(super) const OVER_PARTS: &str = "currency, sum(documents)::bigint AS documents,
+     sum(net)::text AS net, sum(tax)::text AS tax, sum(gross)::text AS gross";
+
+/// A row of [`OVER_PARTS`].
 pub(super) fn currency_sum(row: &Row) -> Result<CurrencySum, EngineError> {
     let amount = |column: &str| {
         let text: &str = row.try_get(column)?;

@@ -9,11 +9,12 @@ use invoicing_storage::documents::{
 };
 use tokio_postgres::Row;
 
+use super::amount_classes::Spread;
 use super::attachments;
 use super::columns::{RevisionColumns, StoredColumns};
 use super::replacements::{Replacement, ReplacementColumns};
 use super::rows::{LOCK_EXPECTED, RevisionId, row_columns};
-use super::sums::{CountedDocument, FIRST_SLOT, SumsChange, slot, upsert_sums};
+use super::sums::{CountedDocument, FIRST_MONTH_SLOT, SumsChange, month_slot, upsert_sums};
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, Write};
 
 /// Inserts `$27`, the text of the buyer, unless it is known.
@@ -65,7 +66,7 @@ macro_rules! insert_document {
 const ADD: &str = concat!(
     insert_document!(),
     ", month AS (
-        INSERT INTO document_months (organization_id, month, slot, created) SELECT organization_id, $41, $32, 1 FROM added
+        INSERT INTO document_months (organization_id, month, slot, created) SELECT organization_id, $41, $42, 1 FROM added
         ON CONFLICT (organization_id, month, slot) DO UPDATE SET created = document_months.created + 1
         RETURNING organization_id
     ), sums AS (",
@@ -129,8 +130,9 @@ impl<'a> AddDocument<'a> {
             return changed(transaction, ADD_UNCOUNTED, &parameters).await;
         }
         let sums = self.sums();
+        let month_slot = month_slot(self.row.key);
         parameters.extend(sums.parameters());
-        parameters.push(&self.month.name);
+        parameters.extend::<[Parameter<'_>; 2]>([&self.month.name, &month_slot]);
         if transaction.repeats_commit() {
             // What the attempt before has stored is looked for.
             return changed(transaction, ADD, &parameters).await;
@@ -153,12 +155,13 @@ impl<'a> AddDocument<'a> {
         let sums = self.sums();
         let mut parameters: Vec<Parameter<'_>> = vec![&organization];
         parameters.extend(sums.parameters());
-        parameters.extend::<[Parameter<'_>; 3]>([&self.month.name, &FIRST_SLOT, &limit]);
+        parameters.extend::<[Parameter<'_>; 3]>([&self.month.name, &FIRST_MONTH_SLOT, &limit]);
         changed(transaction, COUNT_WITHIN_LIMIT, &parameters).await
     }
 
     fn sums(&self) -> SumsChange {
-        SumsChange::new(slot(self.row.key), [CountedDocument::new(self.row)], None)
+        let spread = Spread::of(self.row.key);
+        SumsChange::new(spread, [CountedDocument::new(self.row)], None)
     }
 }
 
@@ -290,7 +293,7 @@ async fn delete(
 ) -> Result<(), EngineError> {
     let columns = StoredColumns::new(row);
     let revision = RevisionColumns::new(row, Action::Deleted, id);
-    let sums = SumsChange::new(slot(row.key), [], Some(stored));
+    let sums = SumsChange::new(Spread::of(row.key), [], Some(stored));
     let mut parameters = columns.deletion_parameters();
     parameters.extend(revision.parameters());
     parameters.extend(sums.parameters());

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io;
 
 use deadpool_postgres::PoolError;
+use invoicing_storage::StorageError;
 
 use super::options::Options;
 use super::retry::ends_connection;
@@ -34,6 +35,8 @@ pub enum OpenError {
         name: &'static str,
         source: tokio_postgres::Error,
     },
+    #[error("the schema is migrated, but not all sums are classified; run it again: {source}")]
+    Classification { source: StorageError },
     #[error("TLS to the database cannot be prepared: {source}")]
     Tls {
         source: Box<dyn Error + Send + Sync>,
@@ -83,7 +86,9 @@ impl OpenError {
             | Self::DatabaseDiffers { .. }
             | Self::DatabaseUnknown { .. } => 65,
             Self::Tls { .. } => 64,
-            Self::Migration { .. } | Self::DatabaseNotOpened { .. } => 74,
+            Self::Migration { .. }
+            | Self::Classification { .. }
+            | Self::DatabaseNotOpened { .. } => 74,
         }
     }
 }

@@ -15,6 +15,7 @@ use tokio_postgres::types::ToSql;
 
 use self::statements::Statements;
 use crate::Postgres;
+use crate::documents::classify_sums;
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 use crate::tokens::content_id;
 
@@ -337,6 +338,10 @@ impl TransferStore for Postgres {
             self.engine().write(&import).await?;
         }
         Ok(())
+    }
+
+    async fn end_import(&self) -> Result<(), StorageError> {
+        classify_sums(self.engine()).await
     }
 
     async fn set_mark(

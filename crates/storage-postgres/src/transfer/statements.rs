@@ -341,7 +341,7 @@ fn insert_from_records(table: &Table) -> Vec<String> {
                 ),
             ]
         }
-        // A table of slots gets all in the first, and a revision its number as its id.
+        // A table of slots gets all in the first, where sums are not classified yet, and a revision its number as its id.
         "document_sums" => vec![insert_with(table, "slot", "0")],
         "document_months" => vec![insert_with(table, "slot", "0")],
         "document_history" => vec![insert_with(table, "id", "revision")],

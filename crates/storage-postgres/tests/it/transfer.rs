@@ -24,6 +24,15 @@ async fn owner(database: &invoicing_test_postgres::Database) -> Postgres {
     Postgres::open(options, Arc::new(SystemRng)).await.unwrap()
 }
 
+/// Whether every row of sums says the class of its amounts (decision 0155), and there are some.
+async fn are_sums_classified(database: &invoicing_test_postgres::Database) -> bool {
+    let server = invoicing_test_postgres::Server::shared();
+    let client = server.connect_as_superuser(database).await;
+    let select = "SELECT bool_and(slot >= 16) FROM document_sums";
+    let row = client.query_one(select, &[]).await.unwrap();
+    row.get::<_, Option<bool>>(0) == Some(true)
+}
+
 async fn digests(store: &dyn TransferStore) -> Vec<Digest> {
     let mut digests = Vec::new();
     for table in TABLES {
@@ -52,6 +61,7 @@ async fn database_that_was_moved_there_and_back_is_the_same() {
     let postgres = owner(&database).await;
     transfer(&first, &postgres).await.unwrap();
     assert_eq!(digests(&postgres).await, before);
+    assert!(are_sums_classified(&database).await);
     assert_eq!(
         moved(&first).await.unwrap(),
         Some(Moved::To("target".to_owned()))

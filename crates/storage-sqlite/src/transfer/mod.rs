@@ -59,6 +59,10 @@ impl TransferStore for Sqlite {
             .await
     }
 
+    async fn end_import(&self) -> Result<(), StorageError> {
+        Ok(())
+    }
+
     async fn set_mark(
         &self,
         mark: &'static str,

@@ -51,6 +51,8 @@ pub trait TransferStore: DirectoryStore {
     /// Stores records. Those whose key is there already are skipped.
     async fn import(&self, table: &'static Table, records: Vec<Record>)
     -> Result<(), StorageError>;
+    /// Derives what an engine keeps beside the imported records. Doing it again is no error.
+    async fn end_import(&self) -> Result<(), StorageError>;
     /// Sets one of [`MARKS`], or removes it.
     async fn set_mark(&self, mark: &'static str, value: Option<String>)
     -> Result<(), StorageError>;
@@ -160,6 +162,7 @@ pub async fn move_records(
         let mark = Some(table.name.to_owned());
         target.set_mark(COMPLETE_TABLE, mark).await?;
     }
+    target.end_import().await?;
     for table in TABLES {
         let (of_source, of_target) = (digest(source, table).await?, digest(target, table).await?);
         if of_source != of_target {

@@ -10,7 +10,8 @@ use invoicing_test_postgres::Database;
 use tokio_postgres::Row;
 
 use super::super::filter::Buyers;
-use super::super::list::{PageRange, select_page, select_sums};
+use super::super::list::{PageRange, select_page};
+use super::super::list_sums::select_from_days;
 use super::super::rows::{SELECT_DOCUMENT, SELECT_HISTORY};
 use super::super::statement::Statement;
 use super::open;
@@ -134,7 +135,7 @@ async fn list_of_another_organization_is_empty_and_one_of_all_is_the_own() {
         let range = PageRange::of(&list, 1).unwrap();
         select_page(&list, &Buyers::All, "d.body", 1, &range)
     };
-    let sums = || select_sums(&list, &Buyers::All);
+    let sums = || select_from_days(&list, &Buyers::All);
     let read = async |organization, statement| {
         let work = ReadAs {
             organization,

@@ -1,5 +1,6 @@
 //! Tests of statements: their texts, their plans, and the isolation of organizations.
 
+mod day_sums;
 mod debit_notes;
 mod isolation;
 mod numbering;
@@ -18,7 +19,8 @@ use uuid::Uuid;
 use crate::{Options, Postgres, migrate, schema_name};
 
 use super::filter::Buyers;
-use super::list::{PageRange, select_page, select_sums};
+use super::list::{PageRange, select_page};
+use super::list_sums::select_from_rows;
 
 /// A filter with `count` currencies, and with every status and kind if there is more than one.
 fn query(count: usize) -> ListQuery {
@@ -57,7 +59,7 @@ fn text_of_a_statement_does_not_depend_on_the_number_of_values() {
             let buyers = Buyers::Few(vec![Uuid::nil(); count]);
             let range = PageRange::of(&query, total).expect("there are rows");
             let page = select_page(&query, &buyers, "d.body", total, &range);
-            let sums = select_sums(&query, &buyers);
+            let sums = select_from_rows(&query, &buyers);
             (page.text().to_owned(), sums.text().to_owned())
         };
         assert_eq!(texts(1), texts(7), "{total}");

@@ -9,7 +9,8 @@ use invoicing_storage::suite::fixtures::{Draft, RIYADH, id, key, row};
 use uuid::Uuid;
 
 use super::super::filter::Buyers;
-use super::super::list::{PageRange, select_page, select_sums};
+use super::super::list::{PageRange, select_page};
+use super::super::list_sums::{AnsweredBy, select_from_classes, select_from_rows};
 use super::super::rows::buyer_text_id;
 use super::super::statement::Statement;
 use super::open;
@@ -125,11 +126,35 @@ async fn documents_of_few_buyers_are_found_by_the_summary() {
     let buyers = Buyers::Few(vec![buyer_text_id("buyer 77")]);
     let range = PageRange::of(&list, 1).unwrap();
     let page = select_page(&list, &buyers, "d.body", 1, &range);
-    for statement in [select_sums(&list, &buyers), page] {
+    for statement in [select_from_rows(&list, &buyers), page] {
         let plan = plan(&store, statement).await;
         assert!(plan.contains("documents_summary"), "{plan}");
         assert!(plan.contains("buyer_text_id = ANY"), "{plan}");
     }
+}
+
+#[tokio::test]
+async fn parts_of_classes_that_a_range_cuts_are_read_from_the_index_of_amounts() {
+    let (store, _database) = store().await;
+    // From 10.10 to 29.90: 10.00 and more is a class, and 20.00 and more.
+    let filter = DocumentFilter {
+        gross_from: Some(101_000),
+        gross_to: Some(299_000),
+        ..DocumentFilter::default()
+    };
+    let list = list(filter, SortField::Gross, true);
+    let AnsweredBy::Classes(coverage) = AnsweredBy::of(&list) else {
+        panic!("it has whole classes");
+    };
+    let sums = select_from_classes(&list, &Buyers::All, &coverage, Vec::new());
+    let plan = plan(&store, sums).await;
+    let parts = plan.lines().filter(|line| {
+        line.contains("Index Cond")
+            && line.contains("gross_sort_key >=")
+            && line.contains("gross_sort_key <=")
+    });
+    assert_eq!(parts.count(), 2, "{plan}");
+    assert_eq!(plan.matches("documents_gross").count(), 2, "{plan}");
 }
 
 #[tokio::test]

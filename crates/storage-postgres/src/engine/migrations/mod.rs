@@ -6,7 +6,10 @@ mod tests;
 #[cfg(test)]
 mod upgrade_tests;
 
+use std::sync::Arc;
+
 use invoicing_contract::Timestamp;
+use invoicing_storage::SystemRng;
 use sha2::{Digest as _, Sha256};
 use tokio_postgres::{Client, Transaction};
 
@@ -14,6 +17,7 @@ use super::Engine;
 use super::connection;
 use super::open_error::OpenError;
 use super::options::Options;
+use crate::documents::classify_sums;
 
 /// A migration file.
 #[derive(Debug, Clone, Copy)]
@@ -112,12 +116,18 @@ pub struct Migrated {
 }
 
 /// Applies the migrations that the database at `options` does not have, each in one transaction. `options` names the role
-/// that owns the tables. Of two callers at once the second finds everything applied. `now` is recorded.
+/// that owns the tables. Of two callers at once the second finds everything applied. `now` is recorded. Then the sums that programs
+/// before decision 0155 wrote are classified, day by day beside writers.
 ///
 /// # Errors
-/// Every variant of [`OpenError`]. Migrations before the one that failed stay applied.
+/// Every variant of [`OpenError`]. Migrations before the one that failed stay applied, and days stay classified.
 pub async fn migrate(options: &Options, now: Timestamp) -> Result<Migrated, OpenError> {
-    apply(options, MIGRATIONS, now).await
+    let migrated = apply(options, MIGRATIONS, now).await?;
+    let engine = Engine::open(options.clone(), Arc::new(SystemRng)).await?;
+    let classified = classify_sums(&engine).await;
+    engine.close();
+    classified.map_err(|error| OpenError::Classification { source: error })?;
+    Ok(migrated)
 }
 
 /// The version of the schema; `None` for a database without tables of ours.
