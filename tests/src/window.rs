@@ -21,7 +21,7 @@ use crate::driver::{Driver, binary};
 use crate::service::Service;
 
 pub use sign_in::NOURA;
-pub use system_windows::SAVE_DIALOG;
+pub use system_windows::{PRINT_DIALOG, SAVE_DIALOG};
 
 /// Environment variable: the number of invoices that the local environment is seeded with.
 const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use super::AppWindow;
@@ -23,21 +23,30 @@ impl AppWindow {
     /// Starts the program a second time with a file of `folder`, as the system opens a file with it, and waits until this second
     /// process has ended: the one that runs takes the file over.
     pub async fn start_again(&self, folder: &Path, file: &str) {
-        let mut second = self
-            .session
-            .command(&self.program())
-            .arg(file)
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        let mut second = self.spawn(folder, &[file]);
         let status = wait_until("the second process ends", START_TIMEOUT, async || {
             second.try_wait().expect("it can be waited for")
         })
         .await;
         assert!(status.success(), "the second process failed: {status}");
+    }
+
+    /// Starts the application without a driver, as the system does: a web view that a driver controls prints nothing. It ends with
+    /// the session.
+    pub fn launch_without_driver(&self, arguments: &[&str]) {
+        drop(self.spawn(self.folder(), arguments));
+    }
+
+    fn spawn(&self, folder: &Path, arguments: &[&str]) -> Child {
+        self.session
+            .command(&self.program())
+            .args(arguments)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts")
     }
 
     /// Kills the application with SIGKILL and waits until it is gone.

@@ -1,4 +1,4 @@
-//! Windows and keys of the system, which reach its dialogs.
+//! Windows and keys of the system: they reach its dialogs, and an application that no driver controls.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -6,11 +6,13 @@ use std::time::Duration;
 use super::AppWindow;
 use crate::driver::{wait_for_some, wait_until};
 
-/// The limit for a window to open or close.
-const WINDOW_TIMEOUT: Duration = Duration::from_secs(20);
+/// The limit for a window to open or close. The pages are rendered before the system asks how to print them.
+const WINDOW_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The title of the dialog that asks where to save a file.
 pub const SAVE_DIALOG: &str = "Save File";
+/// The title of the dialog that asks how to print.
+pub const PRINT_DIALOG: &str = "Print";
 
 impl AppWindow {
     /// Waits for the window with this title (a regular expression), and gives it the focus of the system.

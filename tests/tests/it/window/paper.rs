@@ -1,4 +1,4 @@
-//! An issued invoice on paper through the dialog of the system: saved as PDF/A-3.
+//! An issued invoice on paper through the dialogs of the system: saved as PDF/A-3, and printed.
 
 use std::fs;
 use std::path::Path;
@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use end_to_end::driver::wait_until;
 use end_to_end::service::Service;
-use end_to_end::window::{AppWindow, SAVE_DIALOG};
+use end_to_end::window::{AppWindow, PRINT_DIALOG, SAVE_DIALOG, SCHEME};
+use hayro_syntax::Pdf;
 use invoicing_client::views::{DocumentFormat, InvoiceQuery, PrintLanguage};
+use invoicing_contract::DocumentKey;
 use thirtyfour::prelude::*;
 
 use super::pdf_archive::PdfArchive;
@@ -15,8 +17,12 @@ use super::write_invoice;
 use crate::fixtures::{HOME, NOURA, TestApp};
 
 const BUYER: &str = "Paper Trading Co.";
+/// The end of the path of the payments, which are read once a document is shown.
+const PAYMENTS: &str = "/payments";
+/// The limit for the application to start and show a document.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// The limit for the system to have written a file.
-const WRITTEN_TIMEOUT: Duration = Duration::from_secs(20);
+const WRITTEN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The window with an issued invoice open.
 async fn with_issued_invoice(service: &Service) -> AppWindow {
@@ -29,8 +35,8 @@ async fn with_issued_invoice(service: &Service) -> AppWindow {
     window
 }
 
-/// The data of the invoice as another program of the same service saves it.
-async fn ubl(service: &Service) -> Vec<u8> {
+/// The key of the invoice, and its data as another program of the same service saves it.
+async fn key_and_ubl(service: &Service) -> (DocumentKey, Vec<u8>) {
     let (app, binding) = TestApp::start_in_staging(service, NOURA, HOME).await;
     let query = InvoiceQuery {
         buyer: BUYER.to_owned(),
@@ -42,17 +48,17 @@ async fn ubl(service: &Service) -> Vec<u8> {
         .list_invoices(&app.window, binding.clone(), query);
     let rows = listed.await.expect("a page").rows;
     assert_eq!(rows.len(), 1, "{rows:?}");
-    let file = app.folder.path().join("data.xml");
+    let (key, file) = (rows[0].key.clone(), app.folder.path().join("data.xml"));
     app.host.choose_next_file(file.clone());
     let saved = app.desktop.save_document(
         &app.window,
         binding,
-        rows[0].key.clone(),
+        key.clone(),
         DocumentFormat::Ubl,
         PrintLanguage::Both,
     );
     saved.await.expect("saved");
-    fs::read(file).expect("it is there")
+    (key, fs::read(file).expect("it is there"))
 }
 
 /// Waits until the system has written a whole PDF file.
@@ -85,7 +91,39 @@ async fn issued_invoice_is_saved_as_pdf_a_3_where_the_dialog_of_the_system_says(
     window.wait_for("Saved as printed invoice.pdf.").await;
 
     let pdf = written(&file).await;
-    let ubl = ubl(&service).await;
+    let (_, ubl) = key_and_ubl(&service).await;
     let wrong = PdfArchive::read(&pdf).deviations(&pdf, &ubl);
     assert_eq!(wrong, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn issued_invoice_is_printed_alone_through_the_dialog_of_the_system() {
+    let service = Service::staging().await;
+    let mut window = with_issued_invoice(&service).await;
+    let (key, _) = key_and_ubl(&service).await;
+    window.quit().await;
+    let shown = || service.gateway.exchanges(PAYMENTS).len();
+    let before = shown();
+    window.launch_without_driver(&[&format!("{SCHEME}:/documents/{HOME}/{key}")]);
+    wait_until("the invoice is shown", START_TIMEOUT, async || {
+        (shown() > before).then_some(())
+    })
+    .await;
+    window.wait_for_system_window(".*Invoice Desk").await;
+    window.press_system_key("ctrl+p");
+    window.wait_for_system_window(PRINT_DIALOG).await;
+    window.press_system_key("Escape");
+    window.wait_until_system_window_closed(PRINT_DIALOG).await;
+
+    // The keys go to the invoice again.
+    window.press_system_key("ctrl+p");
+    window.wait_for_system_window(PRINT_DIALOG).await;
+    // The list of printers, in which a file is the first and only one.
+    for key in ["Tab", "Home", "Return"] {
+        window.press_system_key(key);
+    }
+    window.wait_until_system_window_closed(PRINT_DIALOG).await;
+    let file = window.folder().join("output.pdf");
+    let printed = Pdf::new(written(&file).await).expect("a PDF");
+    assert_eq!(printed.pages().len(), 1);
 }
