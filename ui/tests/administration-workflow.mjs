@@ -151,7 +151,7 @@ async function operatorTests(test, browser, host) {
     await screenshot(page, "tenant-plan-en");
     await page.keyboard.press("Escape");
   });
-  await test("a tenant is disabled by its name after a question, and enabled again, and its history tells it", async () => {
+  await test("a tenant is disabled by its name after a question, enabled again and moves, and its history tells it in words", async () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: /Andalus Textiles/ }).click();
     await page.getByRole("menuitem", { name: "Disable…" }).click();
@@ -165,8 +165,20 @@ async function operatorTests(test, browser, host) {
     await page.getByRole("menuitem", { name: "Enable" }).click();
     await row.getByText(/^Active$/).waitFor();
     await page.getByRole("button", { name: /Andalus Textiles/ }).click();
+    await page.getByRole("menuitem", { name: "Change…" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByRole("textbox", { name: "City" }).fill("Abha");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /Andalus Textiles/ }).click();
     await page.getByRole("menuitem", { name: "History…" }).click();
-    await page.getByRole("dialog").getByText("Enabled", { exact: true }).waitFor();
+    const history = page.getByRole("dialog");
+    await history.getByText("Enabled", { exact: true }).waitFor();
+    await history
+      .getByRole("term")
+      .filter({ hasText: /^City$/ })
+      .waitFor();
+    await history.getByText(/ → .?Abha/).waitFor();
     await assertAccessible(page, "the history of a tenant");
     await page.keyboard.press("Escape");
   });

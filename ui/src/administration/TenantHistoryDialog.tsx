@@ -1,6 +1,7 @@
 /** Who changed what of a tenant, newest first. */
 
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -8,6 +9,26 @@ import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
+
+/** What the form of a tenant calls its fields. */
+const fieldNames = {
+  name: "tenant-name",
+  nameAr: "tenant-name-ar",
+  "profile.currency": "tenant-currency",
+  "profile.country": "tenant-country",
+  "profile.timeZone": "tenant-time-zone",
+  "profile.taxId": "tenant-tax-id",
+  "profile.address.building": "tenant-building",
+  "profile.address.street": "tenant-street",
+  "profile.address.district": "tenant-district",
+  "profile.address.city": "tenant-city",
+  "profile.address.postalCode": "tenant-postal-code",
+} as const;
+
+/** A later version of the service can have others. */
+function isNamed(field: string): field is keyof typeof fieldNames {
+  return Object.hasOwn(fieldNames, field);
+}
 
 export function TenantHistoryDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { t, format } = useLocalizer();
@@ -40,13 +61,16 @@ export function TenantHistoryDialog({ id, name, onClose }: { id: string; name: s
                 {format.dateTime(revision.time)} {t("tenant-history-by", { by: revision.by })}
               </span>
             </p>
-            <ul className="ps-4 text-xs" dir="ltr">
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 ps-4 text-xs">
               {revision.changes.map(({ field, before, after }) => (
-                <li key={field}>
-                  <code>{field}</code>: <bdi>{before || "—"}</bdi> → <bdi>{after || "—"}</bdi>
-                </li>
+                <Fragment key={field}>
+                  <dt className="text-fg-2">{isNamed(field) ? t(fieldNames[field]) : <code dir="ltr">{field}</code>}</dt>
+                  <dd className="break-words">
+                    {t("audit-change", { before: before || t("audit-value-none"), after: after || t("audit-value-none") })}
+                  </dd>
+                </Fragment>
               ))}
-            </ul>
+            </dl>
           </li>
         ))}
       </ol>
