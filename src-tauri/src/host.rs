@@ -94,9 +94,13 @@ impl Host for Shell {
         Some(self.log.clone())
     }
 
-    fn choose_file(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
+    fn choose_file(&self, window: &WindowKey, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
         let (chosen, choice) = tokio::sync::oneshot::channel();
-        let dialog = self.app.dialog().file().set_file_name(name);
+        let mut dialog = self.app.dialog().file().set_file_name(name);
+        // The dialog stays in front of the window that it belongs to. GTK has no parent for it.
+        if let Some(window) = self.app.get_webview_window(window.as_str()) {
+            dialog = dialog.set_parent(&window);
+        }
         dialog.save_file(move |path| {
             // The receiver is gone if the program ends.
             let _ = chosen.send(path);

@@ -74,10 +74,10 @@ pub trait Host: Send + Sync {
         None
     }
 
-    /// Asks the user for a file to save to, with `name` as the suggestion. `None` if the user cancelled, or the program has
-    /// no such dialog.
-    fn choose_file(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
-        let _ = name;
+    /// Asks the user of a window for a file to save to, with `name` as the suggestion. `None` if the user cancelled, or the
+    /// program has no such dialog.
+    fn choose_file(&self, window: &WindowKey, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let _ = (window, name);
         Box::pin(std::future::ready(None))
     }
 }

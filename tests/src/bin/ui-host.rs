@@ -295,7 +295,7 @@ impl Host for PageHost {
         self.windows().notices.push(notice.clone());
     }
 
-    fn choose_file(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
+    fn choose_file(&self, _window: &WindowKey, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
         Box::pin(std::future::ready(Some(self.saved.join(name))))
     }
 }

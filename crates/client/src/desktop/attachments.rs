@@ -116,7 +116,7 @@ impl Desktop {
             .attachments
             .download(&context, &owner, &key, &attachment)
             .await?;
-        let Some(path) = self.host.choose_file(&suggestion(&name)).await else {
+        let Some(path) = self.host.choose_file(window, &suggestion(&name)).await else {
             return Ok(None);
         };
         let saved = path

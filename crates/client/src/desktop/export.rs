@@ -28,7 +28,7 @@ impl Desktop {
             ExportFormat::Xlsx => "xlsx",
         };
         let name = format!("invoices-{}.{ending}", self.clock.today());
-        let Some(path) = self.host.choose_file(&name).await else {
+        let Some(path) = self.host.choose_file(window, &name).await else {
             return Ok(None);
         };
         let target = ExportTarget {

@@ -51,7 +51,7 @@ impl Desktop {
         } else {
             &file.name
         };
-        let Some(path) = self.host.choose_file(suggested).await else {
+        let Some(path) = self.host.choose_file(window, suggested).await else {
             return Ok(None);
         };
         let saved = path

@@ -57,13 +57,13 @@ impl Desktop {
         Ok(packet)
     }
 
-    pub async fn save_support_packet(&self, _window: &WindowKey) -> CommandResult<bool> {
+    pub async fn save_support_packet(&self, window: &WindowKey) -> CommandResult<bool> {
         let shown = || self.support.packet.lock();
         let packet = shown().unwrap_or_else(PoisonError::into_inner).clone();
         let packet = packet.ok_or_else(|| CommandError::InvalidCall {
             reason: "no support packet has been shown".to_owned(),
         })?;
-        let Some(path) = self.host.choose_file(FILE).await else {
+        let Some(path) = self.host.choose_file(window, FILE).await else {
             return Ok(false);
         };
         files::run_blocking(move || files::write(&path, packet.as_bytes())).await?;

@@ -18,7 +18,7 @@ const MAX_NAME: usize = 80;
 impl Desktop {
     pub async fn save_table(
         &self,
-        _window: &WindowKey,
+        window: &WindowKey,
         name: String,
         rows: Vec<Vec<String>>,
     ) -> CommandResult<bool> {
@@ -27,7 +27,7 @@ impl Desktop {
                 reason: "a table has a row of names".to_owned(),
             });
         }
-        let Some(path) = self.host.choose_file(&file_name(&name)).await else {
+        let Some(path) = self.host.choose_file(window, &file_name(&name)).await else {
             return Ok(false);
         };
         let csv = csv::write(&rows);
