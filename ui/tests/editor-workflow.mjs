@@ -76,8 +76,8 @@ export async function editorTests({ page, test, openHome, invoke, screenshots })
       await page.locator('[data-row="0"] [data-cell="quantity"]').fill("21");
     }
     await drafts.press("Enter");
-    await left.waitFor();
     await left.press("Enter");
+    await page.locator("#editor-title").waitFor();
     await page.keyboard.press("Control+Enter");
     await detail.getByText("Dune Library").first().waitFor();
   });
