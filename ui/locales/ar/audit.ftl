@@ -119,6 +119,7 @@ audit-kind-encryption_rotated = استبدال مفتاح التشفير
 audit-kind-audit_read = الاطلاع على سجل التدقيق
 audit-change = { $before } ← { $after }
 audit-removed-value = { $before } ← لا شيء
+audit-no-limit = بلا حد محدد
 audit-detail-fields = تغيّر أيضًا (لا يحفظ السجل نصه)
 audit-detail-action = الإجراء
 audit-detail-added = أضيف

@@ -111,6 +111,7 @@ audit-kind-encryption_rotated = Encryption key replaced
 audit-kind-audit_read = Audit read
 audit-change = { $before } → { $after }
 audit-removed-value = { $before } → nothing
+audit-no-limit = no limit set
 audit-detail-fields = Also changed (the audit does not keep the text)
 audit-detail-action = Action
 audit-detail-added = Added

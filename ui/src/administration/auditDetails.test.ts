@@ -20,7 +20,13 @@ describe("the further values of an event", () => {
       "Kinds of documents: Invoice, Credit note",
       "Languages of documents: all",
     ]);
-    expect(shown("en", { users_before: "none" })).toEqual(["People: none → nothing"]);
+    expect(shown("en", { languages_before: "none" })).toEqual(["Languages of documents: none → nothing"]);
+  });
+
+  it("say of a limit that is not set no word that reads as zero", () => {
+    const change = { users: "0", users_before: "none" };
+    expect(shown("en", change)).toEqual(["People: no limit set → 0"]);
+    expect(shown("ar", change)).toEqual(["الأشخاص: بلا حد محدد ← 0"]);
   });
 
   it("name the fields whose text is not kept", () => {

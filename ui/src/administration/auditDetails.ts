@@ -16,6 +16,9 @@ const BEFORE = "_before";
 /** The names of the fields whose content no event has. */
 const FIELDS = "fields";
 
+/** The limits of a plan or a tenant. Where one is not set, "none" would read as zero, which allows nothing. */
+const LIMITS: ReadonlySet<string> = new Set(["monthly_documents", "requests_per_minute", "users"]);
+
 const kinds = {
   INVOICE: "kind-invoice",
   CREDIT_NOTE: "kind-creditNote",
@@ -53,6 +56,7 @@ function valueText(name: string, value: string, { t, has, format }: Localizer): 
     });
     return format.list(words);
   }
+  if (LIMITS.has(name) && value === "none") return t("audit-no-limit");
   const id = `audit-value-${value}`;
   if (has(id)) return t(id);
   const words = value.split(" ");

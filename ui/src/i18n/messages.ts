@@ -313,6 +313,7 @@ export interface Messages {
   "audit-kind-user_invited": None;
   "audit-last-day": None;
   "audit-more": None;
+  "audit-no-limit": None;
   "audit-nobody": None;
   "audit-none": None;
   "audit-only-person": { name: string | number };
