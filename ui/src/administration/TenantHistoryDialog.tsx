@@ -14,6 +14,7 @@ import { AdministrationError } from "./AdministrationError";
 const fieldNames = {
   name: "tenant-name",
   nameAr: "tenant-name-ar",
+  domain: "tenant-domain",
   "profile.currency": "tenant-currency",
   "profile.country": "tenant-country",
   "profile.timeZone": "tenant-time-zone",
