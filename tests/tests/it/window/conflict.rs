@@ -3,33 +3,18 @@
 
 use end_to_end::service::Service;
 use end_to_end::window::AppWindow;
-use invoicing_client::views::{InvoiceQuery, InvoiceView, WindowBinding};
+use invoicing_client::views::{InvoiceView, WindowBinding};
 use thirtyfour::prelude::*;
 
-use super::write_invoice;
+use super::{only_invoice_of, write_invoice};
 use crate::fixtures::{CLERK, HOME, TestApp};
 
 const BUYER: &str = "Conflict Trading Co.";
 
 /// The document of the buyer as the service has it.
 async fn stored(app: &TestApp, binding: &WindowBinding) -> InvoiceView {
-    let query = InvoiceQuery {
-        buyer: BUYER.to_owned(),
-        page_size: 5,
-        ..InvoiceQuery::default()
-    };
-    let listed = app
-        .desktop
-        .list_invoices(&app.window, binding.clone(), query);
-    let [row] = listed
-        .await
-        .expect("a page")
-        .rows
-        .try_into()
-        .expect("one document");
-    let read = app
-        .desktop
-        .get_invoice(&app.window, binding.clone(), row.key);
+    let key = only_invoice_of(app, binding, BUYER).await;
+    let read = app.desktop.get_invoice(&app.window, binding.clone(), key);
     read.await.expect("it is there")
 }
 

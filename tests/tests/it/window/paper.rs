@@ -8,12 +8,12 @@ use end_to_end::driver::wait_until;
 use end_to_end::service::Service;
 use end_to_end::window::{AppWindow, PRINT_DIALOG, SAVE_DIALOG, SCHEME};
 use hayro_syntax::Pdf;
-use invoicing_client::views::{DocumentFormat, InvoiceQuery, PrintLanguage};
+use invoicing_client::views::{DocumentFormat, PrintLanguage};
 use invoicing_contract::DocumentKey;
 use thirtyfour::prelude::*;
 
 use super::pdf_archive::PdfArchive;
-use super::write_invoice;
+use super::{only_invoice_of, write_invoice};
 use crate::fixtures::{HOME, NOURA, TestApp};
 
 const BUYER: &str = "Paper Trading Co.";
@@ -38,17 +38,8 @@ async fn with_issued_invoice(service: &Service) -> AppWindow {
 /// The key of the invoice, and its data as another program of the same service saves it.
 async fn key_and_ubl(service: &Service) -> (DocumentKey, Vec<u8>) {
     let (app, binding) = TestApp::start_in_staging(service, NOURA, HOME).await;
-    let query = InvoiceQuery {
-        buyer: BUYER.to_owned(),
-        page_size: 5,
-        ..InvoiceQuery::default()
-    };
-    let listed = app
-        .desktop
-        .list_invoices(&app.window, binding.clone(), query);
-    let rows = listed.await.expect("a page").rows;
-    assert_eq!(rows.len(), 1, "{rows:?}");
-    let (key, file) = (rows[0].key.clone(), app.folder.path().join("data.xml"));
+    let key = only_invoice_of(&app, &binding, BUYER).await;
+    let file = app.folder.path().join("data.xml");
     app.host.choose_next_file(file.clone());
     let saved = app.desktop.save_document(
         &app.window,
