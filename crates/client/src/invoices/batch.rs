@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{DocumentKey, invoice_mapping, operation};
 
-use super::list_request::list_request;
+use super::list_request::{list_request, rows_only};
 use super::{Invoices, from_wire};
 use crate::gateway::{BatchResponse, BatchResult, CallContext, GatewayError};
 use crate::views::{BulkAction, CommandError, InvoicePage, InvoiceQuery, InvoiceRow};
@@ -123,7 +123,10 @@ impl Invoices {
         request: simple::ListInvoicesRequest,
     ) -> Result<simple::ListInvoicesResponse, CommandError> {
         let operation = &operation::LIST_INVOICES;
-        let page = self.gateway.call(context, operation, None, &request).await;
+        let page = self
+            .gateway
+            .call(context, operation, None, &rows_only(&request))
+            .await;
         page.map_err(|error| self.command_error(context, operation, &error))
     }
 }

@@ -4,7 +4,7 @@ use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{Code, DocumentKey, operation};
 use jiff::Timestamp;
 
-use super::list_request::list_request;
+use super::list_request::{list_request, rows_only};
 use super::{Invoices, from_wire};
 use crate::cached_read::{Answer, read_or_cached};
 use crate::gateway::{CallContext, GatewayError};
@@ -24,10 +24,11 @@ impl Invoices {
             });
         }
         let request = list_request(query);
+        let rows = rows_only(&request);
         let (session, organization) = (&context.session, &context.organization);
         let call = self
             .gateway
-            .call(context, &operation::LIST_INVOICES, None, &request);
+            .call(context, &operation::LIST_INVOICES, None, &rows);
         let cached = self.read_cache.list(session, organization, &request);
         match read_or_cached(
             &self.read_cache,

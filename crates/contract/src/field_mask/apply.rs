@@ -4,23 +4,19 @@ use std::sync::LazyLock;
 
 use prost::{Message, Name};
 use prost_reflect::{
-    DescriptorPool, DynamicMessage, ExtensionDescriptor, FieldDescriptor, Kind, MessageDescriptor,
-    Value,
+    DescriptorPool, DynamicMessage, ExtensionDescriptor, FieldDescriptor, MessageDescriptor, Value,
 };
 
-use super::{FieldMask, json_path};
+use super::FieldMask;
+use super::paths::{MaskUse, inner, read_paths};
 use crate::{DESCRIPTORS, FieldViolation};
 
-/// The path of the mask in a request.
-const UPDATE_MASK: &str = "updateMask";
-/// The path that stands for every field.
-const WILDCARD: &str = "*";
-/// Most paths of a mask. The largest record has fewer fields.
-const MAX_PATHS: usize = 500;
-/// Most violations of a mask.
-const MAX_VIOLATIONS: usize = 100;
-/// Most characters of a path in a description.
-const MAX_PATH_CHARACTERS: usize = 100;
+const UPDATE: MaskUse = MaskUse {
+    field: "updateMask",
+    empty: "names no field; leave it out, or send *, to replace all fields",
+    repeated: "goes into a repeated field, which is replaced as a whole",
+    refusal: |field| is_output(field).then_some("is computed by the service and cannot be changed"),
+};
 
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
@@ -52,7 +48,7 @@ pub fn apply<Record: Message + Name + Default>(
 ) -> Result<Record, Vec<FieldViolation>> {
     let descriptor = record_descriptor::<Record>();
     let paths = mask
-        .map(|mask| read_paths(&descriptor, &mask.paths))
+        .map(|mask| read_paths(&descriptor, mask, &UPDATE))
         .transpose()?
         .flatten();
     let current = dynamic(&descriptor, current);
@@ -75,7 +71,7 @@ fn record<Record: Message + Default>(message: &DynamicMessage) -> Record {
         .expect("the bytes are those of a message of this type")
 }
 
-fn record_descriptor<Record: Name>() -> MessageDescriptor {
+pub(super) fn record_descriptor<Record: Name>() -> MessageDescriptor {
     SCHEMA
         .pool
         .get_message_by_name(&Record::full_name())
@@ -85,69 +81,6 @@ fn record_descriptor<Record: Name>() -> MessageDescriptor {
 fn dynamic<Record: Message>(descriptor: &MessageDescriptor, record: &Record) -> DynamicMessage {
     DynamicMessage::decode(descriptor.clone(), record.encode_to_vec().as_slice())
         .expect("the bytes are those of a message of this type")
-}
-
-/// The fields that each path goes through. `None` for all fields.
-fn read_paths(
-    descriptor: &MessageDescriptor,
-    paths: &[String],
-) -> Result<Option<Vec<Vec<FieldDescriptor>>>, Vec<FieldViolation>> {
-    let whole = |description: String| Err(vec![FieldViolation::new(UPDATE_MASK, description)]);
-    if paths.is_empty() {
-        return whole("names no field; leave it out, or send *, to replace all fields".to_owned());
-    }
-    if paths.len() > MAX_PATHS {
-        return whole(format!("must have at most {MAX_PATHS} paths"));
-    }
-    if paths == [WILDCARD] {
-        return Ok(None);
-    }
-    let (mut found, mut violations) = (Vec::new(), Vec::new());
-    for (index, path) in paths.iter().enumerate() {
-        match read_path(descriptor, path) {
-            Ok(fields) => found.push(fields),
-            Err(reason) => {
-                let path: String = json_path(path).chars().take(MAX_PATH_CHARACTERS).collect();
-                violations.push(FieldViolation::new(
-                    format!("{UPDATE_MASK}.paths[{index}]"),
-                    format!("{path} {reason}"),
-                ));
-            }
-        }
-    }
-    violations.truncate(MAX_VIOLATIONS);
-    if violations.is_empty() {
-        Ok(Some(found))
-    } else {
-        Err(violations)
-    }
-}
-
-fn read_path(
-    descriptor: &MessageDescriptor,
-    path: &str,
-) -> Result<Vec<FieldDescriptor>, &'static str> {
-    if path == WILDCARD {
-        return Err("must be the only path");
-    }
-    let mut fields: Vec<FieldDescriptor> = Vec::new();
-    for name in path.split('.') {
-        let message = match fields.last() {
-            None => descriptor.clone(),
-            Some(field) if field.is_list() || field.is_map() => {
-                return Err("goes into a repeated field, which is replaced as a whole");
-            }
-            Some(field) => inner(field).ok_or("goes into a value without fields")?,
-        };
-        let field = message
-            .get_field_by_name(name)
-            .ok_or("is not a field of the record")?;
-        if is_output(&field) {
-            return Err("is computed by the service and cannot be changed");
-        }
-        fields.push(field);
-    }
-    Ok(fields)
 }
 
 /// Takes the field at the end of `path` from `update`.
@@ -212,13 +145,4 @@ fn replace(current: &DynamicMessage, update: DynamicMessage) -> DynamicMessage {
 
 fn is_output(field: &FieldDescriptor) -> bool {
     *field.options().get_extension(&SCHEMA.output) == Value::Bool(true)
-}
-
-/// The message that a single field holds, if it is of the contract.
-fn inner(field: &FieldDescriptor) -> Option<MessageDescriptor> {
-    let Kind::Message(inner) = field.kind() else {
-        return None;
-    };
-    let own = inner.package_name().starts_with("invoicing.");
-    (own && !field.is_list()).then_some(inner)
 }

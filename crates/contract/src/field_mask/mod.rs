@@ -1,4 +1,4 @@
-//! `google.protobuf.FieldMask`: which fields an update changes (AIP-134, AIP-161).
+//! `google.protobuf.FieldMask`: which fields an update changes (AIP-134, AIP-161), and which an answer has (AIP-157).
 
 #[cfg(feature = "grpc")]
 mod apply;
@@ -6,11 +6,18 @@ mod apply;
 mod apply_tests;
 
 #[cfg(feature = "grpc")]
+mod paths;
+#[cfg(feature = "grpc")]
+mod selection;
+
+#[cfg(feature = "grpc")]
 pub use apply::apply;
+#[cfg(feature = "grpc")]
+pub use selection::FieldSelection;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The fields that an update changes, as paths from the updated record. Unlike the type of `pbjson-types` its JSON form is that
+/// Fields of a record that is updated or read, as paths from it. Unlike the type of `pbjson-types` its JSON form is that
 /// of the proto3 JSON mapping: one text, as `buyer.name,dueDate`.
 #[derive(Clone, PartialEq, Eq, Hash, prost::Message)]
 pub struct FieldMask {

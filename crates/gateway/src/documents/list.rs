@@ -1,12 +1,15 @@
 //! Pages of lists of documents, in both forms.
 
 use invoice::Currency;
+use invoicing_contract::field_mask::FieldSelection;
 use invoicing_contract::messages::documents as wire;
 use invoicing_contract::messages::documents::{ListDocumentsRequest, ListDocumentsResponse};
+use invoicing_contract::messages::simple;
 use invoicing_contract::messages::simple::{ListInvoicesRequest, ListInvoicesResponse};
 use invoicing_http::{PageRequest, RequestContext};
+use invoicing_storage::StorageError;
 use invoicing_storage::documents::{CurrencySum, ListPage, ListQuery};
-use prost::Message as _;
+use prost::{Message, Name};
 
 use super::list_request::ListRequestReader;
 use super::simple::from_summary;
@@ -28,6 +31,7 @@ impl Documents {
             page_size,
             page_token,
             skip,
+            read_mask,
         } = request;
         let request = ListDocumentsRequest {
             filter,
@@ -35,9 +39,10 @@ impl Documents {
             page_size,
             page_token,
             skip,
+            read_mask,
         };
         let list = list_fingerprint(context, &request);
-        let query = self.query(context, &request, &list)?;
+        let ListRead { query, fields } = self.read::<simple::Invoice>(context, &request, &list)?;
         let (page, authority) = tokio::try_join!(
             self.store.list_document_summaries(&query),
             self.store.authority(context.organization()),
@@ -50,8 +55,8 @@ impl Documents {
             items: page
                 .items
                 .into_iter()
-                .map(|summary| from_summary(summary, today))
-                .collect(),
+                .map(|summary| keep(fields.as_ref(), from_summary(summary, today)))
+                .collect::<Result<_, _>>()?,
             has_authority: authority.is_some(),
         })
     }
@@ -66,22 +71,26 @@ impl Documents {
         request: ListDocumentsRequest,
     ) -> Result<ListDocumentsResponse, DocumentError> {
         let list = list_fingerprint(context, &request);
-        let query = self.query(context, &request, &list)?;
+        let ListRead { query, fields } = self.read::<wire::Document>(context, &request, &list)?;
         let page = self.store.list_documents(&query).await?;
         Ok(ListDocumentsResponse {
             next_page_token: self.next_page_token(&page, &list),
             total_size: total_size(&page),
             sums: page.sums.iter().map(sum).collect(),
-            items: page.items,
+            items: page
+                .items
+                .into_iter()
+                .map(|document| keep(fields.as_ref(), document))
+                .collect::<Result<_, _>>()?,
         })
     }
 
-    fn query(
+    fn read<Item: Name>(
         &self,
         context: &RequestContext,
         request: &ListDocumentsRequest,
         list: &[u8],
-    ) -> Result<ListQuery, DocumentError> {
+    ) -> Result<ListRead, DocumentError> {
         let mut reader = ListRequestReader::default();
         let filter = reader.read_filter(
             &request.filter.clone().unwrap_or_default(),
@@ -99,17 +108,19 @@ impl Documents {
                 }
             });
         let skip = reader.read_skip(request.skip);
+        let fields = reader.read_fields::<Item>(request.read_mask.as_ref());
         if !reader.violations.is_empty() {
             return Err(DocumentError::InvalidRequest(reader.violations));
         }
-        Ok(ListQuery {
+        let query = ListQuery {
             organization: context.organization().clone(),
             filter,
             sort,
             after: page.after,
             skip,
             size: page.size,
-        })
+        };
+        Ok(ListRead { query, fields })
     }
 
     fn next_page_token<Item>(&self, page: &ListPage<Item>, list: &[u8]) -> String {
@@ -117,6 +128,25 @@ impl Documents {
         next.map(|next| self.page_tokens.sign(next, list))
             .unwrap_or_default()
     }
+}
+
+/// A request as it was read.
+struct ListRead {
+    query: ListQuery,
+    /// Which fields of the items are answered; `None`: all.
+    fields: Option<FieldSelection>,
+}
+
+/// The item with the fields that were asked for.
+fn keep<Item: Message + Default>(
+    fields: Option<&FieldSelection>,
+    item: Item,
+) -> Result<Item, DocumentError> {
+    let Some(fields) = fields else {
+        return Ok(item);
+    };
+    let kept = fields.keep(&item);
+    kept.map_err(|error| StorageError::unexpected(error).into())
 }
 
 /// The list that a page token belongs to: its organization, filter and sort.

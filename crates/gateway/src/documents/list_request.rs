@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use invoice::{Currency, decimal};
-use invoicing_contract::FieldViolation;
+use invoicing_contract::field_mask::FieldSelection;
 use invoicing_contract::messages::documents as wire;
 use invoicing_contract::messages::documents::{
     AmountRange, AuthorityState, DateRange, Kind, ListDocumentsRequest, PaymentState, Status,
 };
+use invoicing_contract::{FieldMask, FieldViolation};
 use invoicing_storage::documents::{DocumentFilter, SortField};
 use jiff::civil::Date;
+use prost::Name;
 
 use super::fold::fold;
 
@@ -202,6 +204,18 @@ impl ListRequestReader {
             sort.push((SortField::IssueDate, true));
         }
         sort
+    }
+
+    /// The fields of each item; `None` for all.
+    pub(super) fn read_fields<Item: Name>(
+        &mut self,
+        mask: Option<&FieldMask>,
+    ) -> Option<FieldSelection> {
+        let fields = FieldSelection::of_record::<Item>(mask?);
+        fields.unwrap_or_else(|violations| {
+            self.violations.extend(violations);
+            None
+        })
     }
 
     /// Rows to skip before the page.

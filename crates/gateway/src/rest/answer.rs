@@ -15,10 +15,11 @@ use invoicing_contract::messages::google::api::HttpBody;
 use invoicing_contract::{Code, Status};
 use invoicing_http::{accepts_gzip, gzip};
 use prost::Message as _;
-use prost_reflect::{DynamicMessage, SerializeOptions};
 use tonic::metadata::MetadataMap;
 
-use super::routes::Route;
+use super::message_writer::{Fields, WriteError};
+use super::read_mask::ReadFields;
+use super::routes::{AnswerForm, Route};
 use crate::gateway_error::GatewayError;
 
 /// Metadata of an answer that become headers of a file.
@@ -34,30 +35,27 @@ pub(super) enum AnswerError {
     #[error("the handler's answer is not the message of the operation")]
     Decode(#[from] prost::DecodeError),
     #[error("the message has no JSON form")]
-    Serialize(#[from] serde_json::Error),
+    Write(#[from] WriteError),
     #[error("the JSON cannot be compressed")]
     Compress(#[source] std::io::Error),
 }
 
-/// The response with an encoded answer: the file of a google.api.HttpBody, or else JSON with the fields that have their default.
+/// The response with an encoded answer: the file of a google.api.HttpBody, or else JSON with the fields that have their default,
+/// and of its items those that were asked for.
 pub(super) fn write_answer(
     route: &Route,
     request_headers: &HeaderMap,
+    read_fields: Option<&ReadFields>,
     answer: &tonic::Response<Vec<u8>>,
 ) -> Result<Response, AnswerError> {
-    let encoded = answer.get_ref().as_slice();
-    if route.answers_with_file() {
-        let file = HttpBody::decode(encoded)?;
-        let headers = file_headers(answer.metadata(), &file.content_type);
-        if is_known(request_headers, &headers) {
-            return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
-        }
-        return Ok((StatusCode::OK, headers, file.data).into_response());
-    }
-    let message = DynamicMessage::decode(route.output.clone(), encoded)?;
-    let mut body = Vec::new();
-    let options = SerializeOptions::new().skip_default_fields(false);
-    message.serialize_with_options(&mut serde_json::Serializer::new(&mut body), &options)?;
+    let writer = match &route.answer {
+        AnswerForm::File => return write_file(request_headers, answer),
+        AnswerForm::Json(writer) => writer,
+    };
+    let body = writer.write(
+        answer.get_ref(),
+        read_fields.map_or(Fields::All, ReadFields::of_answer),
+    )?;
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (VARY, "accept-encoding"),
@@ -67,6 +65,18 @@ pub(super) fn write_answer(
         return Ok((headers, [(CONTENT_ENCODING, "gzip")], body).into_response());
     }
     Ok((headers, body).into_response())
+}
+
+fn write_file(
+    request_headers: &HeaderMap,
+    answer: &tonic::Response<Vec<u8>>,
+) -> Result<Response, AnswerError> {
+    let file = HttpBody::decode(answer.get_ref().as_slice())?;
+    let headers = file_headers(answer.metadata(), &file.content_type);
+    if is_known(request_headers, &headers) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    Ok((StatusCode::OK, headers, file.data).into_response())
 }
 
 /// The response with a file that arrives in chunks. An error before the first chunk is that of the operation. After it, the

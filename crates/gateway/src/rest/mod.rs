@@ -5,6 +5,8 @@ mod answer;
 pub(crate) mod fuzz_checks;
 mod json;
 mod message_reader;
+mod message_writer;
+mod read_mask;
 mod routes;
 
 use axum::body::Body;
@@ -66,6 +68,10 @@ pub(crate) async fn handle(
     };
     let (parts, body) = request.into_parts();
     let message = read_message(route, &parts, body, &variables).await?;
+    let read_fields = route
+        .read_mask
+        .as_ref()
+        .and_then(|mask| mask.read(&message));
     let correlation_id = context.correlation_id.clone();
     let mut request = tonic::Request::new(Bytes::from(message.encode_to_vec()));
     request.extensions_mut().insert(context);
@@ -73,7 +79,7 @@ pub(crate) async fn handle(
         Handler::Unary(handler) => {
             let answer = handler(request).await;
             let answer = answer.map_err(|status| GatewayError::from_handler(&status))?;
-            answer::write_answer(route, &parts.headers, &answer)
+            answer::write_answer(route, &parts.headers, read_fields.as_ref(), &answer)
                 .map_err(|error| answer::failed(&correlation_id, &error))
         }
         Handler::Stream(handler) => {

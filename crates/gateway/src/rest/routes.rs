@@ -11,6 +11,8 @@ use prost_reflect::{
 };
 
 use super::message_reader::{is_readable, is_timestamp};
+use super::message_writer::{MessageWriter, UnsupportedField};
+use super::read_mask::ReadMask;
 
 /// The message of a file.
 const HTTP_BODY: &str = "google.api.HttpBody";
@@ -20,7 +22,9 @@ pub(crate) struct Route {
     pub(super) operation: &'static Operation,
     pub(super) handler: Handler,
     pub(super) input: MessageDescriptor,
-    pub(super) output: MessageDescriptor,
+    pub(super) answer: AnswerForm,
+    /// `None` if a request cannot say which fields of items it needs.
+    pub(super) read_mask: Option<ReadMask>,
     /// Whether the body is the message. If not, the query contains its fields.
     pub(super) takes_body: bool,
     /// The field that the body can be instead.
@@ -28,11 +32,11 @@ pub(crate) struct Route {
     template: Template,
 }
 
-impl Route {
-    /// Whether the answer is the body itself, and not a message in JSON.
-    pub(super) fn answers_with_file(&self) -> bool {
-        self.output.full_name() == HTTP_BODY
-    }
+/// The form of an answer.
+pub(super) enum AnswerForm {
+    /// The file of a google.api.HttpBody.
+    File,
+    Json(MessageWriter),
 }
 
 /// A field with the option `(invoicing.raw_body)`.
@@ -91,6 +95,14 @@ pub enum RouteError {
     /// Its request has a field of a type that cannot be read from JSON.
     #[error("{0} has a request with a field of an unsupported type")]
     UnsupportedField(&'static str),
+    /// Its answer has a field of a type that cannot be written as JSON.
+    #[error("{method} has an answer with the field {field} of an unsupported type")]
+    UnsupportedAnswer {
+        /// The name of the operation.
+        method: &'static str,
+        /// The full name of the field.
+        field: String,
+    },
     /// It answers with a stream of something else than chunks of a file.
     #[error("{0} answers with a stream of messages")]
     UnsupportedStream(&'static str),
@@ -148,14 +160,25 @@ fn route(
         return Err(RouteError::UnsupportedField(name));
     }
     let handler = handler(operation).ok_or(RouteError::MissingHandler(name))?;
-    if matches!(handler, Handler::Stream(_)) && method.output().full_name() != HTTP_BODY {
+    let answer = if method.output().full_name() == HTTP_BODY {
+        AnswerForm::File
+    } else if matches!(handler, Handler::Stream(_)) {
         return Err(RouteError::UnsupportedStream(name));
-    }
+    } else {
+        let writer = MessageWriter::new(&method.output());
+        AnswerForm::Json(writer.map_err(|UnsupportedField(field)| {
+            RouteError::UnsupportedAnswer {
+                method: name,
+                field,
+            }
+        })?)
+    };
     Ok(Route {
         operation,
         handler,
         input: method.input(),
-        output: method.output(),
+        answer,
+        read_mask: ReadMask::of(&method),
         takes_body: body.is_some(),
         raw_body: raw_body(pool, &method),
         template: Template::parse(operation.path).ok_or(RouteError::UnsupportedPath(name))?,

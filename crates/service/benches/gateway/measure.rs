@@ -21,6 +21,10 @@ const KEYS: usize = 20_000;
 /// Calls of each filtered list, one after the other.
 const LIST_CALLS: usize = 21;
 
+/// What a row of the desktop shows.
+const SHOWN_FIELDS: &str = "documentKey,number,kind,status,buyer.name,issueDate,dueDate,currency,net,tax,gross,open,\
+                            paymentState,authorityState,concurrencyStamp";
+
 /// Runs all scenarios. The report is printed and written to the target folder, where `cargo xtask bench` reads it.
 pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -75,14 +79,14 @@ async fn filtered_lists(session: &Session, report: &mut Report) -> Result<(), Pr
     let filters = [
         (
             "status-and-dates",
-            json!({"status": ["ISSUED"], "issueDate": {"from": "2026-01-01", "to": "2026-06-30"}}),
+            json!({"status": ["ISSUED", "FROZEN"], "issueDate": {"from": "2026-01-01", "to": "2026-06-30"}}),
         ),
-        ("buyer", json!({"buyer": "palm"})),
+        ("buyer", json!({"buyer": "nakheel"})),
         (
             "amounts-and-dates",
             json!({"gross": {"from": "100", "to": "50000"}, "issueDate": {"from": "2025-01-01", "to": "2026-06-30"}}),
         ),
-        ("currency", json!({"currency": ["USD"]})),
+        ("currency", json!({"currency": ["EUR"]})),
     ];
     for (name, filter) in filters {
         let request = json!({"pageSize": 50, "filter": filter});
@@ -99,9 +103,21 @@ async fn filtered_lists(session: &Session, report: &mut Report) -> Result<(), Pr
         report.figure(&format!("list/{name}/p50-us"), micros[LIST_CALLS / 2]);
         report.figure(&format!("list/{name}/max-us"), micros[LIST_CALLS - 1]);
     }
-    let (one, _) = session.list(&json!({"pageSize": 1})).await?;
-    let (many, _) = session.list(&json!({"pageSize": 101})).await?;
-    let row = (many.len() - one.len()) / 100;
-    report.figure("list/row-bytes", u64::try_from(row)?);
+    let whole = row_bytes(session, &json!({})).await?;
+    report.figure("list/whole-row-bytes", whole);
+    let shown = row_bytes(session, &json!({"readMask": SHOWN_FIELDS})).await?;
+    report.figure("list/row-bytes", shown);
     Ok(())
+}
+
+/// What one row more costs.
+async fn row_bytes(session: &Session, request: &Value) -> Result<u64, Problem> {
+    let mut bytes = Vec::new();
+    for size in [1, 101] {
+        let mut request = request.clone();
+        request["pageSize"] = size.into();
+        let (body, _) = session.list(&request).await?;
+        bytes.push(u64::try_from(body.len())?);
+    }
+    Ok((bytes[1] - bytes[0]) / 100)
 }

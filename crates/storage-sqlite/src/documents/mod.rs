@@ -41,12 +41,9 @@ impl DocumentStore for Sqlite {
         organization: &OrganizationId,
         key: Uuid,
     ) -> Result<Option<Document>, StorageError> {
-        let organization = organization.clone();
+        let key = (organization.as_str(), key.into_bytes());
         self.engine
-            .read(move |connection| {
-                let found = rows::find(connection, &organization, key)?;
-                Ok(found.map(|found| found.document))
-            })
+            .lookup_one(rows::SELECT_BODY, key, |row| rows::message(row, 0))
             .await
     }
 

@@ -3,7 +3,7 @@
 use invoicing_contract::messages::documents::{Document, Event, Kind, Party, Revision, Status};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use prost::Message;
-use rusqlite::types::Type;
+use rusqlite::types::{FromSql, Type, ValueRef};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, named_params, params};
 use uuid::Uuid;
 
@@ -70,7 +70,7 @@ const UPDATE_CONTENT: &str = concat!(
     content_parameters!(),
     ") WHERE id = :id"
 );
-/// A row of a list by its id, for [`summary`].
+/// A row of a list by its id, for [`summary`], which reads the columns in this order.
 pub(super) const SELECT_SUMMARY: &str =
     "SELECT d.organization_id, d.key, d.concurrency_stamp, d.status, d.kind, d.number, d.issue_date, d.due_date, d.currency,
          d.net, d.tax, d.gross, c.supply_date, c.payable, c.note, c.buyer, c.created, c.updated, c.issued, c.frozen,
@@ -80,6 +80,11 @@ pub(super) const SELECT_SUMMARY: &str =
      LEFT JOIN document_submissions s ON s.organization_id = d.organization_id AND s.document_key = d.key
          AND s.superseded_at IS NULL
      WHERE d.id = ?1";
+
+/// The body of a document.
+pub(super) const SELECT_BODY: &str =
+    "SELECT c.body FROM documents d JOIN document_contents c ON c.id = d.id
+     WHERE d.organization_id = ?1 AND d.key = ?2";
 
 /// A stored document and the id of its row.
 pub(super) struct StoredDocument {
@@ -279,57 +284,92 @@ pub(super) fn history(
 
 /// A row of [`SELECT_SUMMARY`].
 pub(super) fn summary(row: &Row<'_>) -> rusqlite::Result<DocumentSummary> {
-    let currency = currency(row.get_ref("currency")?.as_str()?)?;
-    let amount = |column: &str| money(row.get(column)?, currency);
-    let event = |column: &str| optional_message::<Event>(row, column);
+    let mut columns = Columns { row, next: 0 };
+    let organization: String = columns.next()?;
+    let key = uuid(columns.next_ref()?.as_blob()?)?;
+    let concurrency_stamp: String = columns.next()?;
+    let status = status(columns.next()?)?;
+    let kind = kind(columns.next()?)?;
+    let number = columns.next()?;
+    let issue_date = columns.next()?;
+    let due_date = columns.next()?;
+    let currency = currency(columns.next_ref()?.as_str()?)?;
+    let net = money(columns.next()?, currency)?;
+    let tax = money(columns.next()?, currency)?;
+    let gross = money(columns.next()?, currency)?;
+    let supply_date = columns.next()?;
+    let payable = money(columns.next()?, currency)?;
+    let note = columns.next()?;
+    let buyer = columns.next_message::<Party>()?;
+    let [created, updated, issued, frozen] = [
+        columns.next_message::<Event>()?,
+        columns.next_message()?,
+        columns.next_message()?,
+        columns.next_message()?,
+    ];
+    let receivable = match columns.next::<Option<i64>>()? {
+        None => None,
+        Some(payable) => Some(Receivable {
+            currency,
+            payable,
+            due_on: row.get(columns.next)?,
+            paid: row.get(columns.next + 1)?,
+            credited: row.get(columns.next + 2)?,
+        }),
+    };
+    columns.next += 3;
+    let state: Option<i32> = columns.next()?;
     Ok(DocumentSummary {
-        organization: row.get::<_, String>("organization_id")?.into(),
-        key: key(row, "key")?,
-        concurrency_stamp: row.get::<_, String>("concurrency_stamp")?.into(),
-        status: status(row.get("status")?)?,
-        kind: kind(row.get("kind")?)?,
-        number: row.get("number")?,
-        issue_date: row.get("issue_date")?,
-        due_date: row.get("due_date")?,
-        supply_date: row.get("supply_date")?,
-        net: amount("net")?,
-        tax: amount("tax")?,
-        gross: amount("gross")?,
-        payable: amount("payable")?,
-        note: row.get("note")?,
-        buyer: optional_message::<Party>(row, "buyer")?,
-        created: event("created")?,
-        updated: event("updated")?,
-        issued: event("issued")?,
-        frozen: event("frozen")?,
-        receivable: match row.get("receivable")? {
-            None => None,
-            Some(payable) => Some(Receivable {
-                currency,
-                due_on: row.get("due_on")?,
-                payable,
-                paid: row.get("paid")?,
-                credited: row.get("credited")?,
-            }),
-        },
-        authority_state: row
-            .get::<_, Option<i32>>("authority_state")?
-            .map(authority_state)
-            .transpose()?,
+        organization: organization.into(),
+        key,
+        concurrency_stamp: concurrency_stamp.into(),
+        status,
+        kind,
+        number,
+        issue_date,
+        due_date,
+        supply_date,
+        net,
+        tax,
+        gross,
+        payable,
+        note,
+        buyer,
+        created,
+        updated,
+        issued,
+        frozen,
+        receivable,
+        authority_state: state.map(authority_state).transpose()?,
     })
+}
+
+/// Reads the columns of a row in their order: to look for the name of a column takes longer than to read it.
+struct Columns<'row> {
+    row: &'row Row<'row>,
+    next: usize,
+}
+
+impl<'row> Columns<'row> {
+    fn next<T: FromSql>(&mut self) -> rusqlite::Result<T> {
+        self.next += 1;
+        self.row.get(self.next - 1)
+    }
+
+    fn next_ref(&mut self) -> rusqlite::Result<ValueRef<'row>> {
+        self.next += 1;
+        self.row.get_ref(self.next - 1)
+    }
+
+    fn next_message<M: Message + Default>(&mut self) -> rusqlite::Result<Option<M>> {
+        let bytes = self.next_ref()?.as_blob_or_null()?;
+        bytes.map(decode).transpose()
+    }
 }
 
 /// A protobuf message in a column.
 pub(super) fn message<M: Message + Default>(row: &Row<'_>, column: usize) -> rusqlite::Result<M> {
     decode(row.get_ref(column)?.as_blob()?)
-}
-
-fn optional_message<M: Message + Default>(
-    row: &Row<'_>,
-    column: &str,
-) -> rusqlite::Result<Option<M>> {
-    let bytes = row.get_ref(column)?.as_blob_or_null()?;
-    bytes.map(decode).transpose()
 }
 
 fn decode<M: Message + Default>(bytes: &[u8]) -> rusqlite::Result<M> {

@@ -2,6 +2,7 @@
 
 mod authority_states;
 mod demo_seed;
+mod read_masks;
 mod reference_model;
 
 use std::collections::BTreeMap;
