@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use invoicing_contract::messages::documents::Kind;
 use invoicing_storage::StorageError;
 use tokio::sync::oneshot;
+use tokio::task::yield_now;
 
 use super::numbering::{NumberDocuments, NumberRequest, NumberResult, Numbered, SeriesKey};
 use crate::engine::Engine;
@@ -69,6 +70,8 @@ impl NumberQueue {
 
     async fn work(self: Arc<Self>, engine: Arc<Engine>, series: SeriesKey) {
         loop {
+            // Those who got their numbers from the transaction before ask for the next ones first.
+            yield_now().await;
             let (requests, senders): (Vec<_>, Vec<_>) = self.take(&series).into_iter().unzip();
             if requests.is_empty() {
                 return;

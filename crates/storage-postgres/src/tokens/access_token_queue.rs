@@ -9,6 +9,7 @@ use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::time_of;
 use invoicing_storage::tokens::AccessToken;
 use tokio::sync::{Semaphore, oneshot};
+use tokio::task::yield_now;
 
 use crate::audit::{NewEvents, insert_events_where};
 use crate::engine::{Engine, EngineError};
@@ -107,6 +108,8 @@ impl AccessTokenQueue {
             let Ok(statement) = self.statements.clone().acquire_owned().await else {
                 return;
             };
+            // Those whose tokens the statement before has stored ask for the next ones first.
+            yield_now().await;
             let (batch, is_last) = {
                 let mut queued = self.lock();
                 let length = queued.len().min(MAX_BATCH);
