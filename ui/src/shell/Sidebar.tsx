@@ -20,7 +20,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label={t("navigation-label")}
-      className="flex w-44 shrink-0 flex-col gap-0.5 border-line border-e bg-sunken p-2 max-narrow:w-12"
+      className="flex w-46 shrink-0 flex-col gap-0.5 border-line border-e bg-sunken p-2 max-narrow:w-12"
     >
       <SidebarItem screen={screens.today} />
       {session.organizations.length > 1 && <SidebarItem screen={screens.clients} />}
