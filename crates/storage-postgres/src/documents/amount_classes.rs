@@ -1,49 +1,23 @@
-//! Classes of amounts, by which the sums of a day are kept: sign, number of digits before the decimal point, first digit
-//! (decision 0155).
+//! Slots of the sums of a day, which say the classes of amounts (decision 0155).
 
-use std::iter;
-use std::ops::{Range, RangeInclusive};
-use std::sync::LazyLock;
+use std::ops::Range;
 
+use invoicing_storage::documents::amount_classes::class;
 use uuid::Uuid;
 
 /// The first slot that says a class. Those below it are unclassified: versions before wrote them.
 pub(super) const FIRST_SLOT: i16 = 16;
 /// Slots of each class. Writers of one organization wait for each other only in the same slot.
 pub(super) const SLOTS: i16 = 2;
-/// One unit of a currency, in the ten-thousandths that amounts of all currencies are compared in.
-const UNIT: i64 = 10_000;
-
-/// The lowest amount of each class but the first, ascending.
-pub(super) static LOWEST: LazyLock<Vec<i64>> = LazyLock::new(|| {
-    let decades = iter::successors(Some(UNIT), |decade| decade.checked_mul(10));
-    let positive =
-        decades.flat_map(|decade| (1..=9).filter_map(move |digit| decade.checked_mul(digit)));
-    let positive: Vec<i64> = positive.collect();
-    // The class of an amount below zero begins after the next larger first digit.
-    let negative = positive.iter().rev().map(|amount| 1 - amount);
-    negative
-        .chain([0])
-        .chain(positive.iter().copied())
-        .collect()
-});
-
-/// The class of an amount in ten-thousandths. Larger amounts have higher classes.
-fn class(amount: i64) -> usize {
-    LOWEST.partition_point(|lowest| *lowest <= amount)
-}
-
-/// The amounts of a class.
-fn amounts(class: usize) -> RangeInclusive<i64> {
-    let lowest = class.checked_sub(1).and_then(|before| LOWEST.get(before));
-    let above = LOWEST.get(class);
-    lowest.copied().unwrap_or(i64::MIN)..=above.map_or(i64::MAX, |above| above - 1)
-}
 
 /// The first slot of a class.
-fn first_slot(class: usize) -> i16 {
-    let class = i16::try_from(class).expect("there are fewer than 300 classes");
+fn first_slot(class: i16) -> i16 {
     FIRST_SLOT + SLOTS * class
+}
+
+/// The slots of classes.
+pub(super) fn slots(classes: &Range<i16>) -> Range<i16> {
+    first_slot(classes.start)..first_slot(classes.end)
 }
 
 /// Which slot of their classes documents are counted in: any, they are added up.
@@ -66,138 +40,24 @@ impl Spread {
     }
 }
 
-/// What the sums of a range of amounts are added up from: whole classes, and at its ends parts of them.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Coverage {
-    /// The slots of the classes.
-    pub(super) slots: Range<i16>,
-    /// Amounts that are in the range and in none of the classes.
-    pub(super) added: Vec<RangeInclusive<i64>>,
-    /// Amounts that are in one of the classes and not in the range.
-    pub(super) subtracted: Vec<RangeInclusive<i64>>,
-}
-
-impl Coverage {
-    /// The classes that the range cuts are counted if the larger part of their amounts is in it: documents are read of the
-    /// other part.
-    pub(super) fn of(range: &RangeInclusive<i64>) -> Self {
-        let (from, to) = (*range.start(), *range.end());
-        let (first, last) = (class(from), class(to));
-        let (of_first, of_last) = (amounts(first), amounts(last));
-        let below = before(*of_first.start(), from);
-        let above = after(to, *of_last.end());
-        let mut added = Vec::new();
-        let mut subtracted: Vec<RangeInclusive<i64>> = Vec::new();
-        let mut classes = first..last + 1;
-        if first == last {
-            let outside = below.iter().chain(&above).map(width).sum();
-            if width(range) < outside {
-                classes = first..first;
-                added.push(range.clone());
-            } else {
-                subtracted.extend(below.into_iter().chain(above));
-            }
-        } else {
-            let mut counts = |inside: RangeInclusive<i64>, outside: Option<RangeInclusive<i64>>| {
-                let Some(outside) = outside else {
-                    return true;
-                };
-                let counts = width(&inside) >= width(&outside);
-                if counts {
-                    subtracted.push(outside);
-                } else {
-                    added.push(inside);
-                }
-                counts
-            };
-            if !counts(from..=*of_first.end(), below) {
-                classes.start += 1;
-            }
-            if !counts(*of_last.start()..=to, above) {
-                classes.end -= 1;
-            }
-        }
-        Self {
-            slots: first_slot(classes.start)..first_slot(classes.end),
-            added,
-            subtracted,
-        }
-    }
-}
-
-/// The amounts from `lowest` to before `amount`, if there are any.
-fn before(lowest: i64, amount: i64) -> Option<RangeInclusive<i64>> {
-    (lowest < amount).then(|| lowest..=amount - 1)
-}
-
-/// The amounts from after `amount` to `highest`, if there are any.
-fn after(amount: i64, highest: i64) -> Option<RangeInclusive<i64>> {
-    (amount < highest).then(|| amount + 1..=highest)
-}
-
-fn width(range: &RangeInclusive<i64>) -> i128 {
-    i128::from(*range.end()) - i128::from(*range.start()) + 1
-}
-
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
-    fn class_is_sign_digits_and_first_digit() {
-        let same = [
-            (0, 9_999),
-            (-9_999, -1),
-            (10_000, 19_999),
-            (90_000, 99_999),
-            (-99_999, -90_000),
-            (1_000_000, 1_999_999),
-            (9_000_000_000, 9_999_999_999),
-            (-199_999, -100_000),
-            (9_000_000_000_000_000_000, i64::MAX),
-            (i64::MIN, -9_000_000_000_000_000_000),
-        ];
-        for (lowest, highest) in same {
-            assert_eq!(amounts(class(lowest)), lowest..=highest);
-            assert_eq!(class(lowest), class(highest));
-        }
-        assert!(LOWEST.is_sorted());
-        assert_eq!(class(i64::MIN), 0);
-        assert_eq!(class(i64::MAX), LOWEST.len());
-        assert_eq!(Spread::FIRST.slot(i64::MIN), FIRST_SLOT);
-    }
-
-    /// Amounts at the borders of classes, and others.
-    fn amount() -> impl Strategy<Value = i64> {
-        prop_oneof![
-            any::<i64>(),
-            -200_000..200_000_i64,
-            (0..LOWEST.len(), -1..=1_i64).prop_map(|(at, beside)| LOWEST[at] + beside),
-        ]
-    }
-
-    proptest! {
-        #[test]
-        fn every_amount_is_counted_once_if_the_range_contains_it(
-            one in amount(), other in amount(), amount in amount(),
-        ) {
-            let range = one.min(other)..=one.max(other);
-            let coverage = Coverage::of(&range);
-            for amount in [amount, *range.start(), *range.end()] {
-                let times = |of: &[RangeInclusive<i64>]| {
-                    of.iter().filter(|range| range.contains(&amount)).count()
-                };
-                let counted = usize::from(coverage.slots.contains(&Spread::FIRST.slot(amount)));
-                let counted = counted + times(&coverage.added) - times(&coverage.subtracted);
-                prop_assert_eq!(counted, usize::from(range.contains(&amount)), "{:?}", coverage);
+    fn slots_of_classes_are_those_of_their_documents() {
+        for amount in [i64::MIN, -10_000, 0, 550_000, i64::MAX] {
+            let class = class(amount);
+            let slots = slots(&(class..class + 1));
+            assert!(slots.start >= FIRST_SLOT, "{amount}");
+            for last in 0..=u8::MAX {
+                let key = Uuid::from_u128(last.into());
+                assert!(
+                    slots.contains(&Spread::of(key).slot(amount)),
+                    "{amount} {last}"
+                );
             }
-            let parts = coverage.added.iter().chain(&coverage.subtracted);
-            for part in parts.clone() {
-                prop_assert!(2 * width(part) <= width(&amounts(class(*part.start()))));
-            }
-            prop_assert!(parts.count() <= 2);
+            assert!(slots.contains(&Spread::FIRST.slot(amount)), "{amount}");
         }
     }
 }

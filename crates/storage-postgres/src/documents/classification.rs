@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use invoicing_storage::StorageError;
+use invoicing_storage::documents::amount_classes::LOWEST;
 
-use super::amount_classes::{FIRST_SLOT, LOWEST, SLOTS};
+use super::amount_classes::{FIRST_SLOT, SLOTS};
 use crate::engine::{
     Engine, EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, identifier,
 };

@@ -1,7 +1,7 @@
 //! The conditions of a filter, as parts of a statement.
 
 use invoicing_contract::messages::documents::PaymentState;
-use invoicing_storage::documents::{DocumentFilter, ListQuery};
+use invoicing_storage::documents::ListQuery;
 use tokio_postgres::types::Type;
 use uuid::Uuid;
 
@@ -46,16 +46,6 @@ impl Buyers {
         let ids = rows.iter().map(|row| row.try_get("id"));
         Ok(Self::Few(ids.collect::<Result<_, _>>()?))
     }
-}
-
-/// Whether the sums per day answer a filter, if they have the classes of its amounts.
-pub(super) fn is_answered_by_days(filter: &DocumentFilter) -> bool {
-    filter.buyer.is_empty()
-        && filter.number.is_empty()
-        && filter.payment_state.is_empty()
-        && filter.authority_state.is_empty()
-        && filter.due_from.is_none()
-        && filter.due_to.is_none()
 }
 
 /// Appends the conditions.

@@ -5,11 +5,12 @@
 
 use std::ops::RangeInclusive;
 
-use invoicing_storage::documents::{CurrencySum, ListQuery};
+use invoicing_storage::documents::amount_classes::Coverage;
+use invoicing_storage::documents::{AnsweredBy, CurrencySum, ListQuery};
 use tokio_postgres::types::Type;
 
-use super::amount_classes::{Coverage, FIRST_SLOT};
-use super::filter::{Buyers, is_answered_by_days, push_filter, push_filter_without_amounts};
+use super::amount_classes::{FIRST_SLOT, slots};
+use super::filter::{Buyers, push_filter, push_filter_without_amounts};
 use super::statement::Statement;
 use super::sums::{OF_DAYS, OF_ROWS, OF_SUBTRACTED_ROWS, OVER_PARTS, currency_sum};
 use crate::engine::{EngineError, Transaction};
@@ -20,9 +21,13 @@ pub(super) async fn read(
     query: &ListQuery,
     buyers: &Buyers,
 ) -> Result<Vec<CurrencySum>, EngineError> {
-    let statement = match AnsweredBy::of(query) {
-        AnsweredBy::Rows => select_from_rows(query, buyers),
-        AnsweredBy::Days => select_from_days(query, buyers),
+    let statement = match AnsweredBy::of(&query.filter) {
+        AnsweredBy::Documents => select_from_rows(query, buyers),
+        AnsweredBy::Totals | AnsweredBy::Days => select_from_days(query, buyers),
+        // A part of one class, as a single amount.
+        AnsweredBy::Classes(coverage) if coverage.classes.is_empty() => {
+            select_from_rows(query, buyers)
+        }
         AnsweredBy::Classes(coverage) => {
             let days = select_unclassified_days(query, buyers);
             let days = days.rows(transaction).await?;
@@ -32,38 +37,6 @@ pub(super) async fn read(
     };
     let sums = statement.rows(transaction).await?;
     sums.iter().map(currency_sum).collect()
-}
-
-/// Which rows a filter is answered by.
-pub(super) enum AnsweredBy {
-    /// Documents.
-    Rows,
-    /// The sums of days.
-    Days,
-    /// Those of classes of amounts, and documents.
-    Classes(Coverage),
-}
-
-impl AnsweredBy {
-    pub(super) fn of(query: &ListQuery) -> Self {
-        let filter = &query.filter;
-        if !is_answered_by_days(filter) {
-            return Self::Rows;
-        }
-        if filter.gross_from.is_none() && filter.gross_to.is_none() {
-            return Self::Days;
-        }
-        let range = filter.gross_from.unwrap_or(i64::MIN)..=filter.gross_to.unwrap_or(i64::MAX);
-        if range.is_empty() {
-            return Self::Rows;
-        }
-        let coverage = Coverage::of(&range);
-        if coverage.slots.is_empty() {
-            // A part of one class, as a single amount.
-            return Self::Rows;
-        }
-        Self::Classes(coverage)
-    }
 }
 
 pub(super) fn select_from_rows(query: &ListQuery, buyers: &Buyers) -> Statement {
@@ -106,11 +79,12 @@ pub(super) fn select_from_classes(
     statement.push(OVER_PARTS).push(" FROM (");
     push_days(&mut statement);
     push_filter_without_amounts(&mut statement, query, buyers);
+    let slots = slots(&coverage.classes);
     statement
         .push(" AND slot >= ")
-        .bind(coverage.slots.start, Type::INT2)
+        .bind(slots.start, Type::INT2)
         .push(" AND slot < ")
-        .bind(coverage.slots.end, Type::INT2);
+        .bind(slots.end, Type::INT2);
     push_other_days(&mut statement, &unclassified);
     let added = coverage.added.iter().map(|range| (OF_ROWS, range));
     let subtracted = coverage.subtracted.iter();

@@ -1,8 +1,10 @@
 //! Documents: atomic writes, gapless numbers, and lists of a million rows.
 
+pub mod amount_classes;
 mod attachments;
 mod credits;
 mod list;
+mod list_sums;
 
 pub use self::attachments::{AttachmentChange, PART_BYTES};
 pub use self::credits::{
@@ -12,6 +14,7 @@ pub use self::list::{
     CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
     SortValue,
 };
+pub use self::list_sums::AnsweredBy;
 
 use std::collections::BTreeSet;
 

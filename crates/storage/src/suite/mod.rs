@@ -34,6 +34,7 @@ pub mod domains;
 pub mod epochs;
 pub mod fixtures;
 pub mod keys;
+pub mod known_documents;
 pub mod lists;
 pub mod master_data;
 pub mod numbers;

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use invoicing_storage::documents::{
-    DocumentFilter, DocumentStore as _, ListQuery, SortField, SortValue,
+    AnsweredBy, DocumentFilter, DocumentStore as _, ListQuery, SortField, SortValue,
 };
 use invoicing_storage::suite::fixtures::{Draft, RIYADH, id, key, row};
 use uuid::Uuid;
 
 use super::super::filter::Buyers;
 use super::super::list::{PageRange, select_page};
-use super::super::list_sums::{AnsweredBy, select_from_classes, select_from_rows};
+use super::super::list_sums::{select_from_classes, select_from_rows};
 use super::super::rows::buyer_text_id;
 use super::super::statement::Statement;
 use super::open;
@@ -143,7 +143,7 @@ async fn parts_of_classes_that_a_range_cuts_are_read_from_the_index_of_amounts()
         ..DocumentFilter::default()
     };
     let list = list(filter, SortField::Gross, true);
-    let AnsweredBy::Classes(coverage) = AnsweredBy::of(&list) else {
+    let AnsweredBy::Classes(coverage) = AnsweredBy::of(&list.filter) else {
         panic!("it has whole classes");
     };
     let sums = select_from_classes(&list, &Buyers::All, &coverage, Vec::new());

@@ -2,108 +2,26 @@
 
 mod store;
 
-use invoice::Currency;
 use invoicing_contract::Timestamp;
 use invoicing_contract::messages::documents::{Kind, Status};
-use invoicing_storage::documents::{
-    AddOutcome, DocumentFilter, DocumentStore as _, ListQuery, SortField,
-};
-use invoicing_storage::suite::fixtures::{RIYADH, id, unlimited};
+use invoicing_storage::documents::{AddOutcome, DocumentFilter, DocumentStore as _};
+use invoicing_storage::suite::fixtures::unlimited;
+use invoicing_storage::suite::known_documents::{Content, DAYS, Write, filter, write};
 use invoicing_test_postgres::Server;
 use proptest::collection::vec;
-use proptest::option;
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
 use proptest::test_runner::TestRunner;
 
-use self::store::{Content, Step, Store};
+use self::store::{Step, Store};
 use super::super::classification::classify_sums;
-use super::super::list_sums::AnsweredBy;
 use crate::{Options, migrate};
-
-const DAYS: [&str; 3] = ["2027-01-15", "2027-01-16", "2027-02-01"];
-const CURRENCIES: [&str; 3] = ["SAR", "KWD", "JPY"];
-/// Amounts in minor units at the borders of classes: of two decimals 0, 0.01, 9.99, 10 and 100, of three decimals 99.995, and others.
-const AMOUNTS: [i64; 16] = [
-    0,
-    1,
-    99,
-    100,
-    101,
-    999,
-    1_000,
-    1_001,
-    9_999,
-    10_000,
-    99_995,
-    100_000,
-    1_550,
-    1_999,
-    123_456_789,
-    99_999_999_999_900,
-];
-
-fn content() -> impl Strategy<Value = Content> {
-    let sign = select(&[1, 1, -1_i64][..]);
-    let gross = (select(&AMOUNTS[..]), sign).prop_map(|(amount, sign)| sign * amount);
-    (
-        select(&DAYS[..]),
-        select(&[Status::Draft, Status::Issued][..]),
-        select(&[Kind::Invoice, Kind::CreditNote, Kind::DebitNote][..]),
-        select(&CURRENCIES[..]),
-        gross,
-    )
-        .prop_map(|(day, status, kind, currency, gross)| Content {
-            day,
-            status,
-            kind,
-            currency,
-            gross,
-        })
-}
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        3 => content().prop_map(Step::Add),
-        3 => vec(content(), 1..20).prop_map(Step::Import),
-        3 => (any::<Index>(), content()).prop_map(|(at, content)| Step::Change(at, content)),
-        2 => any::<Index>().prop_map(Step::Delete),
+        11 => write().prop_map(Step::Write),
         2 => (1..=3, 0..3).prop_map(|(mode, part)| Step::Unclassify { mode, part }),
         1 => Just(Step::Classify),
     ]
-}
-
-fn filter() -> impl Strategy<Value = DocumentFilter> {
-    // In ten-thousandths, at and beside the amounts of each currency.
-    let bound = (
-        select(&AMOUNTS[..]),
-        select(&[10, 100, 10_000, -10, -100][..]),
-        -1..=1_i64,
-    )
-        .prop_map(|(amount, factor, beside)| amount.saturating_mul(factor) + beside);
-    let day = || option::weighted(0.3, select(&DAYS[..]).prop_map(str::to_owned));
-    let currency = select(&CURRENCIES[..]).prop_map(|code| Currency::parse(code).unwrap());
-    (
-        option::weighted(0.8, bound.clone()),
-        option::weighted(0.8, bound),
-        day(),
-        day(),
-        option::weighted(0.2, currency),
-        option::weighted(0.2, select(&[Status::Draft, Status::Issued][..])),
-        option::weighted(0.2, select(&[Kind::Invoice, Kind::CreditNote][..])),
-    )
-        .prop_map(
-            |(from, to, issued_from, issued_to, currency, status, kind)| DocumentFilter {
-                gross_from: from,
-                gross_to: to,
-                issued_from,
-                issued_to,
-                currency: currency.into_iter().collect(),
-                status: status.into_iter().collect(),
-                kind: kind.into_iter().collect(),
-                ..DocumentFilter::default()
-            },
-        )
 }
 
 #[test]
@@ -150,8 +68,8 @@ async fn unclassified() -> Store {
         currency: "SAR",
         gross: i64::from(number) * 97,
     });
-    let contents: Vec<_> = contents.collect();
-    store.import(&contents).await;
+    let import = Write::Import(contents.collect());
+    store.take(&Step::Write(import)).await;
     store.unclassify(1, 0).await;
     assert_eq!(store.unclassified_days().await, DAYS);
     store
@@ -198,7 +116,9 @@ async fn days_are_classified_beside_writers() {
             currency: "SAR",
             gross: 5_000 + i64::try_from(number).unwrap() * 700,
         });
-        let rows: Vec<_> = contents.map(|content| store.new_row(&content)).collect();
+        let rows: Vec<_> = contents
+            .map(|content| store.documents.new_row(&content))
+            .collect();
         let writers = rows.into_iter().map(|row| {
             let store = store.store.clone();
             tokio::spawn(async move { store.add_document(&row, &unlimited()).await })
@@ -225,35 +145,4 @@ async fn day_whose_sums_are_not_those_of_its_documents_stays_unclassified() {
     classify_sums(owner.engine()).await.unwrap();
     assert_eq!(store.unclassified_days().await, ["2027-01-16"]);
     store.check(&cut()).await;
-}
-
-#[test]
-fn range_inside_of_a_class_reads_its_documents_only() {
-    let query = |from, to| ListQuery {
-        organization: id(RIYADH),
-        filter: DocumentFilter {
-            gross_from: from,
-            gross_to: to,
-            ..DocumentFilter::default()
-        },
-        sort: vec![(SortField::Gross, true)],
-        after: None,
-        skip: 0,
-        size: 50,
-    };
-    for (from, to, expected) in [
-        (None, None, "days"),
-        (Some(1_150_000), Some(1_150_000), "rows"),
-        (Some(30_000_000), Some(20_000_000), "rows"),
-        (Some(50_000_000), None, "classes"),
-        (None, Some(51_234_567), "classes"),
-        (Some(51_000_000), Some(59_000_000), "classes"),
-    ] {
-        let answered = match AnsweredBy::of(&query(from, to)) {
-            AnsweredBy::Rows => "rows",
-            AnsweredBy::Days => "days",
-            AnsweredBy::Classes(_) => "classes",
-        };
-        assert_eq!(answered, expected, "{from:?} {to:?}");
-    }
 }

@@ -1,19 +1,13 @@
-//! A store whose documents are known, to compare its lists with.
+//! A store whose documents are known, with the database that it is in.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use invoicing_contract::messages::documents::{Kind, Status};
 use invoicing_storage::SystemRng;
-use invoicing_storage::documents::{
-    Action, AddOutcome, CurrencySum, DocumentFilter, DocumentRow, DocumentStore as _, ListQuery,
-    SortField, WriteOutcome,
-};
-use invoicing_storage::suite::fixtures::{Draft, RIYADH, id, key, populate, row, unlimited};
+use invoicing_storage::documents::DocumentFilter;
+use invoicing_storage::suite::fixtures::populate;
+use invoicing_storage::suite::known_documents::{KnownDocuments, Write};
 use invoicing_test_postgres::{Database, Server};
-use proptest::sample::Index;
 use tokio_postgres::Client;
-use uuid::Uuid;
 
 use super::super::super::classification::classify_sums;
 use super::super::open;
@@ -40,26 +34,12 @@ pub(super) struct Store {
     pub(super) store: Postgres,
     pub(super) database: Database,
     pub(super) superuser: Client,
-    rows: BTreeMap<Uuid, DocumentRow>,
-    written: u128,
-}
-
-/// What a document has that sums and filters see.
-#[derive(Debug, Clone)]
-pub(super) struct Content {
-    pub(super) day: &'static str,
-    pub(super) status: Status,
-    pub(super) kind: Kind,
-    pub(super) currency: &'static str,
-    pub(super) gross: i64,
+    pub(super) documents: KnownDocuments,
 }
 
 #[derive(Debug, Clone)]
 pub(super) enum Step {
-    Add(Content),
-    Import(Vec<Content>),
-    Change(Index, Content),
-    Delete(Index),
+    Write(Write),
     Unclassify { mode: i32, part: i32 },
     Classify,
 }
@@ -73,8 +53,7 @@ impl Store {
             store,
             database,
             superuser,
-            rows: BTreeMap::new(),
-            written: 0,
+            documents: KnownDocuments::default(),
         }
     }
 
@@ -82,64 +61,6 @@ impl Store {
     pub(super) async fn owner(&self) -> Postgres {
         let options = Options::from_url(self.database.owner_url()).unwrap();
         Postgres::open(options, Arc::new(SystemRng)).await.unwrap()
-    }
-
-    fn row(&mut self, key: Uuid, content: &Content) -> DocumentRow {
-        self.written += 1;
-        row(Draft {
-            key,
-            status: content.status,
-            kind: content.kind,
-            issue_date: content.day.to_owned(),
-            currency: content.currency,
-            gross: content.gross,
-            stamp: self.written.to_string(),
-            ..Draft::default()
-        })
-    }
-
-    pub(super) fn new_row(&mut self, content: &Content) -> DocumentRow {
-        // Keys of both slots, and not in the order of their numbers.
-        let key = key((self.written + 1) * 7_919 % 10_007);
-        let row = self.row(key, content);
-        self.rows.insert(key, row.clone());
-        row
-    }
-
-    async fn add(&mut self, content: &Content) {
-        let row = self.new_row(content);
-        let added = self.store.add_document(&row, &unlimited()).await;
-        assert_eq!(added.unwrap(), AddOutcome::Stored);
-    }
-
-    pub(super) async fn import(&mut self, contents: &[Content]) {
-        let rows = contents.iter().map(|content| self.new_row(content));
-        let rows: Vec<_> = rows.collect();
-        self.store.import_documents(rows, &[]).await.unwrap();
-    }
-
-    async fn change(&mut self, at: Index, content: &Content) {
-        let Some(stored) = self.at(at) else { return };
-        let row = self.row(stored.key, content);
-        let expected = (*stored.document.concurrency_stamp).into();
-        let changed = self
-            .store
-            .replace_document(&row, &expected, Action::Updated);
-        assert_eq!(changed.await.unwrap(), WriteOutcome::Stored);
-        self.rows.insert(row.key, row);
-    }
-
-    async fn delete(&mut self, at: Index) {
-        let Some(stored) = self.at(at) else { return };
-        let expected = (*stored.document.concurrency_stamp).into();
-        let deleted = self.store.delete_document(&stored, &expected).await;
-        assert_eq!(deleted.unwrap(), WriteOutcome::Stored);
-        self.rows.remove(&stored.key);
-    }
-
-    fn at(&self, at: Index) -> Option<DocumentRow> {
-        let rows: Vec<_> = self.rows.values().collect();
-        (!rows.is_empty()).then(|| (*at.get(&rows)).clone())
     }
 
     pub(super) async fn unclassify(&self, mode: i32, part: i32) {
@@ -163,80 +84,13 @@ impl Store {
 
     pub(super) async fn take(&mut self, step: &Step) {
         match step {
-            Step::Add(content) => self.add(content).await,
-            Step::Import(contents) => self.import(contents).await,
-            Step::Change(at, content) => self.change(*at, content).await,
-            Step::Delete(at) => self.delete(*at).await,
+            Step::Write(write) => self.documents.write(&self.store, write).await,
             Step::Unclassify { mode, part } => self.unclassify(*mode, *part).await,
             Step::Classify => self.classify().await,
         }
     }
 
-    /// Compares sums and joined pages of a list with the documents that the filter selects.
     pub(super) async fn check(&self, filter: &DocumentFilter) {
-        let mut found: Vec<_> = self
-            .rows
-            .values()
-            .filter(|row| selects(filter, row))
-            .collect();
-        found.sort_by_key(|row| std::cmp::Reverse((row.gross_sort_key, row.key)));
-        let mut query = ListQuery {
-            organization: id(RIYADH),
-            filter: filter.clone(),
-            sort: vec![(SortField::Gross, true)],
-            after: None,
-            skip: 0,
-            size: 7,
-        };
-        let mut keys = Vec::new();
-        loop {
-            let page = self.store.list_document_summaries(&query).await.unwrap();
-            assert_eq!(page.sums, sums(&found), "{filter:?}");
-            keys.extend(page.items.iter().map(|item| item.key));
-            query.after = page.next;
-            if query.after.is_none() {
-                break;
-            }
-        }
-        let expected: Vec<_> = found.iter().map(|row| row.key).collect();
-        assert_eq!(keys, expected, "{filter:?}");
+        self.documents.check(&self.store, filter).await;
     }
-}
-
-fn selects(filter: &DocumentFilter, row: &DocumentRow) -> bool {
-    (filter.status.is_empty() || filter.status.contains(&row.status))
-        && (filter.kind.is_empty() || filter.kind.contains(&row.kind))
-        && (filter.currency.is_empty() || filter.currency.contains(&row.currency))
-        && filter
-            .gross_from
-            .is_none_or(|from| row.gross_sort_key >= from)
-        && filter.gross_to.is_none_or(|to| row.gross_sort_key <= to)
-        && filter
-            .issued_from
-            .as_ref()
-            .is_none_or(|from| row.issue_date >= *from)
-        && filter
-            .issued_to
-            .as_ref()
-            .is_none_or(|to| row.issue_date <= *to)
-}
-
-fn sums(rows: &[&DocumentRow]) -> Vec<CurrencySum> {
-    let mut sums = BTreeMap::<&str, CurrencySum>::new();
-    for row in rows {
-        let none = CurrencySum {
-            currency: row.currency,
-            count: 0,
-            net: 0,
-            tax: 0,
-            gross: 0,
-        };
-        let sum = sums.entry(row.currency.code()).or_insert(none);
-        let sign = if row.kind == Kind::CreditNote { -1 } else { 1 };
-        sum.count += 1;
-        sum.net += sign * i128::from(row.net);
-        sum.tax += sign * i128::from(row.tax);
-        sum.gross += sign * i128::from(row.gross);
-    }
-    sums.into_values().collect()
 }
