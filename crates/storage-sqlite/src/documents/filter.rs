@@ -1,7 +1,7 @@
 //! The conditions of the filter of a list.
 
 use invoicing_contract::messages::documents::PaymentState;
-use invoicing_storage::documents::ListQuery;
+use invoicing_storage::documents::{DocumentFilter, ListQuery};
 
 use crate::engine::Statement;
 
@@ -14,7 +14,7 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &s
     if filter.currency.is_empty() && !plus.is_empty() {
         // All currencies, because they precede the buyer in the index.
         statement
-            .push(" AND currency IN (SELECT currency FROM document_sums WHERE organization_id = ")
+            .push(" AND currency IN (SELECT currency FROM document_totals WHERE organization_id = ")
             .bind(organization)
             .push(")");
     }
@@ -26,24 +26,12 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &s
         [if by_status { "+" } else { "" }, "currency"],
         currencies,
     );
-    let statuses = filter.status.iter().map(|status| *status as i32);
-    push_any(statement, [plus, "status"], statuses);
-    let kinds = filter.kind.iter().map(|kind| *kind as i32);
-    push_any(statement, [plus, "kind"], kinds);
-    for (condition, bound) in [
-        ("issue_date >= ", &filter.issued_from),
-        ("issue_date <= ", &filter.issued_to),
+    push_states_and_days(statement, filter, plus);
+    let due = [
         ("due_date >= ", &filter.due_from),
         ("due_date <= ", &filter.due_to),
-    ] {
-        if let Some(date) = bound {
-            statement
-                .push(" AND ")
-                .push(plus)
-                .push(condition)
-                .bind(date.as_str());
-        }
-    }
+    ];
+    push_dates(statement, due, plus);
     if filter.due_to.is_some() {
         statement.push(" AND due_date <> ''");
     }
@@ -85,6 +73,24 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &s
             .bind_rows(states)
             .push(")");
     }
+}
+
+/// The conditions on status, kind and issue date.
+pub(super) fn push_states_and_days(statement: &mut Statement, filter: &DocumentFilter, plus: &str) {
+    let statuses = filter.status.iter().map(|status| *status as i32);
+    push_any(statement, [plus, "status"], statuses);
+    let kinds = filter.kind.iter().map(|kind| *kind as i32);
+    push_any(statement, [plus, "kind"], kinds);
+    push_days(statement, filter, plus);
+}
+
+/// The conditions on the issue date.
+pub(super) fn push_days(statement: &mut Statement, filter: &DocumentFilter, plus: &str) {
+    let issued = [
+        ("issue_date >= ", &filter.issued_from),
+        ("issue_date <= ", &filter.issued_to),
+    ];
+    push_dates(statement, issued, plus);
 }
 
 /// What [`Receivable::is_credited`](invoicing_storage::payments::Receivable::is_credited) says of a receivable of which nothing is
@@ -133,8 +139,20 @@ fn push_payment_states(statement: &mut Statement, query: &ListQuery) {
     statement.push("))");
 }
 
+fn push_dates(statement: &mut Statement, bounds: [(&str, &Option<String>); 2], plus: &str) {
+    for (condition, bound) in bounds {
+        if let Some(date) = bound {
+            statement
+                .push(" AND ")
+                .push(plus)
+                .push(condition)
+                .bind(date.as_str());
+        }
+    }
+}
+
 /// One of `values`; nothing if there are none.
-fn push_any(
+pub(super) fn push_any(
     statement: &mut Statement,
     [plus, column]: [&str; 2],
     values: impl ExactSizeIterator<Item = impl Into<serde_json::Value>>,

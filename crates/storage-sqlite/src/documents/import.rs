@@ -5,7 +5,8 @@ use invoicing_storage::reports::TaxChanges;
 use rusqlite::{Transaction, params};
 
 use super::rows::insert;
-use super::{credits, debits, sums};
+use super::sums::{self, CountedDocument};
+use super::{credits, debits};
 use crate::engine::EngineError;
 use crate::payments::add_receivables;
 use crate::reports::add_taxes;
@@ -22,7 +23,8 @@ pub(super) fn import(
     for row in rows {
         insert(transaction, row)?;
     }
-    sums::add(transaction, rows)?;
+    let counted: Vec<_> = rows.iter().map(CountedDocument::new).collect();
+    sums::change(transaction, &first.organization, &counted, &[])?;
     let taken_off = add_receivables(transaction, rows)?;
     let mut taxes = TaxChanges::default();
     for row in rows {

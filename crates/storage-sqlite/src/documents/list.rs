@@ -1,22 +1,22 @@
-//! Pages of documents: keyset paging over one index per sort field, sums from the days where the filter allows it.
+//! Pages of documents: keyset paging over one index per sort field.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row};
 
 use super::filter::push_filter;
-use super::{rows, sums};
+use super::{list_sums, rows};
 use crate::engine::{EngineError, Statement};
 use invoicing_contract::messages::documents::Document;
 use invoicing_storage::documents::{
-    CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
+    AnsweredBy, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
     SortValue,
 };
 
 /// Up to this many rows it is faster to find them by the index of a filtered column and to sort them than to walk the index of
 /// the sort and to skip the others.
 const MAX_SORTED_BY_COLUMN: u64 = 10_000;
-/// The same where they are found in `documents_summary`.
-const MAX_SORTED_IN_SUMMARY: u64 = 50_000;
+/// The same where they are found without reading others, in `documents_summary` or `documents_gross`.
+const MAX_SORTED_IN_INDEX: u64 = 50_000;
 
 /// A page of whole documents.
 pub(super) fn page_of_documents(
@@ -57,7 +57,7 @@ fn page<Item>(
     query: &ListQuery,
     read: impl Fn(&Connection, i64) -> rusqlite::Result<Item>,
 ) -> Result<ListPage<Item>, EngineError> {
-    let sums = sums_of_filter(connection, query)?;
+    let sums = list_sums::read(connection, query)?;
     let total = sums.iter().map(|sum| sum.count).sum();
     let page = rows_of_page(connection, query, total, read)?;
     Ok(ListPage { sums, ..page })
@@ -86,67 +86,60 @@ fn rows_of_page<Item>(
     })
 }
 
-fn sums_of_filter(
-    connection: &Connection,
-    query: &ListQuery,
-) -> Result<Vec<CurrencySum>, EngineError> {
-    let mut statement = Statement::new("SELECT ");
-    if is_answered_by_days(&query.filter) {
-        statement
-            .push(sums::OVER_DAYS)
-            .push(" FROM document_sums WHERE documents > 0 AND ");
-        push_filter(&mut statement, query, "");
-    } else {
-        statement
-            .push(sums::OVER_ROWS)
-            .push(" FROM documents WHERE ");
-        push_filter(&mut statement, query, "+");
-    }
-    statement.push(" GROUP BY currency ORDER BY currency");
-    statement.all(connection, sums::currency_sum)
-}
-
-/// Whether the sums per day answer a filter.
-fn is_answered_by_days(filter: &DocumentFilter) -> bool {
-    let ranges = [
-        filter.due_from.is_some(),
-        filter.due_to.is_some(),
-        filter.gross_from.is_some(),
-        filter.gross_to.is_some(),
-    ];
-    filter.buyer.is_empty()
-        && filter.number.is_empty()
-        && filter.payment_state.is_empty()
-        && filter.authority_state.is_empty()
-        && !ranges.contains(&true)
-}
-
 /// How the rows of a page are found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum AccessPath {
+pub(super) enum AccessPath {
     /// Along the index of the sort, skipping what the filter excludes.
     SortIndex,
-    /// By the index of a filtered column, then sorted. A plus sign keeps SQLite off the index of the sort.
-    FilterIndex,
+    /// By the index of what the filter asks for, then sorted. A plus sign keeps SQLite off the index of the sort.
+    FilterIndex(&'static str),
     /// In `documents_summary`, then sorted.
     Summary,
 }
 
 impl AccessPath {
-    fn of(query: &ListQuery, total: u64) -> Self {
-        if is_answered_by_days(&query.filter) {
-            let few = query.filter != DocumentFilter::default() && total <= MAX_SORTED_BY_COLUMN;
-            return if few {
-                Self::FilterIndex
-            } else {
-                Self::SortIndex
-            };
-        }
-        if total <= MAX_SORTED_IN_SUMMARY {
-            Self::Summary
-        } else {
-            Self::SortIndex
-        }
+    /// For a list of `total` rows. `of_days` counts the documents of its days.
+    pub(super) fn of(
+        query: &ListQuery,
+        total: u64,
+        of_days: impl FnOnce() -> Result<u64, EngineError>,
+    ) -> Result<Self, EngineError> {
+        let filter = &query.filter;
+        let few = total <= MAX_SORTED_IN_INDEX;
+        Ok(match AnsweredBy::of(filter) {
+            AnsweredBy::Totals | AnsweredBy::Days => {
+                if *filter == DocumentFilter::default() || total > MAX_SORTED_BY_COLUMN {
+                    Self::SortIndex
+                } else {
+                    Self::FilterIndex(index_of_filter(filter))
+                }
+            }
+            AnsweredBy::Classes(_) if few => {
+                let has_days = filter.issued_from.is_some() || filter.issued_to.is_some();
+                let few_days = has_days && of_days()? <= MAX_SORTED_BY_COLUMN;
+                Self::FilterIndex(if few_days {
+                    "documents_issue_date"
+                } else {
+                    "documents_gross"
+                })
+            }
+            AnsweredBy::Documents if few => Self::Summary,
+            AnsweredBy::Classes(_) | AnsweredBy::Documents => Self::SortIndex,
+        })
+    }
+}
+
+/// The index by which most documents are left out. SQLite does not know: it counts no values.
+fn index_of_filter(filter: &DocumentFilter) -> &'static str {
+    if filter.issued_from.is_some() || filter.issued_to.is_some() {
+        "documents_issue_date"
+    } else if !filter.status.is_empty() {
+        "documents_status"
+    } else if !filter.currency.is_empty() {
+        "documents_summary"
+    } else {
+        // It has the kind, so that other documents are not read.
+        "documents_gross"
     }
 }
 
@@ -166,7 +159,9 @@ fn find(connection: &Connection, query: &ListQuery, total: u64) -> Result<FoundR
         // One row more than the page has, to know whether another page follows.
         (size + 1, skip)
     };
-    let statement = select_ids(query, total, backwards, limit, offset);
+    let of_days = || list_sums::count_of_days(connection, query);
+    let path = AccessPath::of(query, total, of_days)?;
+    let statement = select_ids(query, path, backwards, limit, offset);
     let mut found = statement.all(connection, |row| {
         Ok((row.get("id")?, position(row, query)?))
     })?;
@@ -179,9 +174,9 @@ fn find(connection: &Connection, query: &ListQuery, total: u64) -> Result<FoundR
     Ok((found, more))
 }
 
-fn select_ids(
+pub(super) fn select_ids(
     query: &ListQuery,
-    total: u64,
+    path: AccessPath,
     backwards: bool,
     limit: u64,
     offset: u64,
@@ -190,12 +185,24 @@ fn select_ids(
     for (field, _) in &query.sort {
         statement.push(", ").push(column(*field));
     }
-    statement.push(" FROM documents WHERE ");
-    let path = AccessPath::of(query, total);
+    statement.push(" FROM documents ");
     match path {
-        AccessPath::SortIndex | AccessPath::FilterIndex => push_filter(&mut statement, query, ""),
+        AccessPath::SortIndex => {
+            let filter = &query.filter;
+            if filter.gross_from.is_some() || filter.gross_to.is_some() {
+                // SQLite would find all documents of the amounts, and sort them.
+                push_index(&mut statement, index_of_sort(query));
+            }
+            statement.push("WHERE ");
+            push_filter(&mut statement, query, "");
+        }
+        AccessPath::FilterIndex(index) => {
+            push_index(&mut statement, index);
+            statement.push("WHERE ");
+            push_filter(&mut statement, query, "");
+        }
         AccessPath::Summary => {
-            statement.push("id IN (SELECT id FROM documents WHERE ");
+            statement.push("WHERE id IN (SELECT id FROM documents WHERE ");
             push_filter(&mut statement, query, "+");
             statement.push(")");
         }
@@ -225,6 +232,24 @@ fn select_ids(
         .push(" OFFSET ")
         .bind(i64::try_from(offset).unwrap_or(i64::MAX));
     statement
+}
+
+fn push_index(statement: &mut Statement, index: &str) {
+    statement.push("INDEXED BY ").push(index).push(" ");
+}
+
+/// The index of the first field.
+fn index_of_sort(query: &ListQuery) -> &'static str {
+    match query.sort.first() {
+        None => "sqlite_autoindex_documents_1",
+        Some((SortField::IssueDate, _)) => "documents_issue_date",
+        Some((SortField::DueDate, _)) => "documents_due_date",
+        Some((SortField::Number, _)) => "documents_number",
+        Some((SortField::Buyer, _)) => "documents_buyer",
+        Some((SortField::Gross, _)) => "documents_gross",
+        Some((SortField::Status, _)) => "documents_status",
+        Some((SortField::Updated, _)) => "documents_updated",
+    }
 }
 
 /// `a <= x AND (a < x OR (b >= y AND (b > y OR key > k)))`: the first condition lets the index begin at the row.
@@ -329,7 +354,8 @@ mod tests {
         for (buyer, total) in [("", 10), ("", 1_000_000), ("nour", 10)] {
             let text = |count| {
                 let query = query(count, buyer);
-                select_ids(&query, total, false, 51, 0).sql().to_owned()
+                let path = AccessPath::of(&query, total, || Ok(total)).expect("a count");
+                select_ids(&query, path, false, 51, 0).sql().to_owned()
             };
             assert_eq!(text(1), text(7), "{buyer:?} {total}");
         }

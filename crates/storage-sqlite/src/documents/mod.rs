@@ -7,11 +7,15 @@ mod debits;
 mod filter;
 mod import;
 mod list;
+mod list_sums;
+#[cfg(test)]
+mod plan_tests;
 mod rows;
 mod sums;
 
 pub(crate) use self::amounts::currency;
 pub(crate) use self::rows::{kind, uuid};
+pub(crate) use self::sums::derive_sums;
 
 use std::collections::BTreeSet;
 
@@ -21,6 +25,7 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use rusqlite::{Connection, Transaction, params};
 use uuid::Uuid;
 
+use self::sums::CountedDocument;
 use super::Sqlite;
 use super::payments::{add_receivables, give_back};
 use super::reports::add_taxes;
@@ -62,7 +67,8 @@ impl DocumentStore for Sqlite {
                     return Ok(TransactionEnd::Rollback(AddOutcome::PlanLimit));
                 }
                 rows::insert(transaction, &row)?;
-                sums::add(transaction, std::slice::from_ref(&row))?;
+                let written = CountedDocument::new(&row);
+                sums::change(transaction, &row.organization, &[written], &[])?;
                 rows::insert_revision(transaction, &row, Action::Created)?;
                 Ok(TransactionEnd::Commit(AddOutcome::Stored))
             })
@@ -280,7 +286,7 @@ impl DocumentStore for Sqlite {
         let count: i64 = self
             .engine
             .read(move |connection| {
-                let select = "SELECT coalesce(sum(documents), 0) FROM document_sums WHERE organization_id = ?1";
+                let select = "SELECT coalesce(sum(documents), 0) FROM document_totals WHERE organization_id = ?1";
                 Ok(connection.query_row(select, [organization.as_str()], |row| row.get(0))?)
             })
             .await?;

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, named_param
 use uuid::Uuid;
 
 use super::amounts::{currency, money};
-use super::sums;
+use super::sums::{self, CountedDocument};
 use crate::clearance::authority_state;
 use crate::engine::EngineError;
 use invoicing_storage::StorageError;
@@ -135,10 +135,11 @@ pub(super) fn replace(
     row: &DocumentRow,
     action: Action,
 ) -> Result<(), EngineError> {
-    sums::subtract(transaction, stored.id)?;
+    let removed = CountedDocument::stored(transaction, stored.id)?;
     let id = write_row(transaction, UPDATE_ROW, row)?;
     write_content(transaction, UPDATE_CONTENT, id, row)?;
-    sums::add(transaction, std::slice::from_ref(row))?;
+    let written = CountedDocument::new(row);
+    sums::change(transaction, &row.organization, &[written], &[removed])?;
     insert_revision(transaction, row, action)
 }
 
@@ -148,7 +149,8 @@ pub(super) fn delete(
     stored: &StoredDocument,
     row: &DocumentRow,
 ) -> Result<(), EngineError> {
-    sums::subtract(transaction, stored.id)?;
+    let removed = CountedDocument::stored(transaction, stored.id)?;
+    sums::change(transaction, &row.organization, &[], &[removed])?;
     transaction
         .prepare_cached("DELETE FROM documents WHERE id = ?1")?
         .execute([stored.id])?;

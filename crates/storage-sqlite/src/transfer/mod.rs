@@ -8,7 +8,9 @@ use rusqlite::{Row, Transaction, params_from_iter};
 
 use self::statements::Statements;
 use crate::Sqlite;
-use crate::engine::{EngineError, invalid_value};
+use crate::documents::derive_sums;
+use crate::engine::{EngineError, identifier, invalid_value};
+use invoicing_contract::OrganizationId;
 use invoicing_storage::StorageError;
 use invoicing_storage::transfer::{ColumnKind, Record, Table, TransferStore, Value};
 
@@ -60,6 +62,19 @@ impl TransferStore for Sqlite {
     }
 
     async fn end_import(&self) -> Result<(), StorageError> {
+        let organizations = self
+            .engine()
+            .read(|connection| {
+                let mut select = connection.prepare("SELECT id FROM organizations ORDER BY id")?;
+                let ids = select.query_map((), |row| identifier(row, 0))?;
+                Ok(ids.collect::<Result<Vec<OrganizationId>, _>>()?)
+            })
+            .await?;
+        for organization in organizations {
+            self.engine()
+                .write(move |transaction| derive_sums(transaction, &organization))
+                .await?;
+        }
         Ok(())
     }
 

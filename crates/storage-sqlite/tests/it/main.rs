@@ -3,6 +3,7 @@
 mod backup;
 mod debit_notes;
 mod recording;
+mod sums;
 mod transfer;
 
 use invoicing_storage_sqlite::Sqlite;

@@ -8,7 +8,9 @@ use invoicing_storage::transfer::{Column, TABLES};
 const DERIVED: &[&str] = &[
     "authorization_codes",
     "buyer_texts",
+    "document_class_sums",
     "document_contents",
+    "document_totals",
     "generation",
     "revoked_families",
     "schema_migrations",

@@ -79,6 +79,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "debit_notes",
         sql: include_str!("../../../migrations/0011_debit_notes.sql"),
     },
+    Migration {
+        version: 12,
+        name: "class_sums",
+        sql: include_str!("../../../migrations/0012_class_sums.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use invoicing_storage::documents::amount_classes::{LOWEST, class};
 use invoicing_storage::suite::transfer::{check_use, fill};
 use rusqlite::Connection;
 
@@ -17,6 +18,7 @@ const UNCOMPARED: [&str; 2] = ["generation", "schema_migrations"];
 const DOMAINS: i64 = 6;
 const PAYMENTS: i64 = 7;
 const CLEARANCE: i64 = 9;
+const CLASS_SUMS: i64 = 12;
 
 /// The columns of tables, by table.
 type Columns = BTreeMap<String, Vec<String>>;
@@ -154,4 +156,48 @@ fn check_derived_rows(database: &Connection, current: &Connection, known: i64) {
             ["riyadh https://tax.example clearance 1"]
         );
     }
+    if known < CLASS_SUMS {
+        for table in ["document_class_sums", "document_totals"] {
+            let columns = format!("SELECT name FROM pragma_table_info('{table}')");
+            let columns = texts(current, &columns);
+            // Rows of sums outlive their last document.
+            let counted = format!("{table} WHERE documents <> 0");
+            assert_eq!(
+                rows(database, &counted, &columns),
+                rows(current, &counted, &columns)
+            );
+        }
+    }
+}
+
+#[test]
+fn amounts_have_the_classes_in_which_writes_count_them() {
+    let mut database = Connection::open_in_memory().unwrap();
+    let count = usize::try_from(CLASS_SUMS - 1).unwrap();
+    migrate(
+        &mut database,
+        &MIGRATIONS[..count],
+        Timestamp::from_millis(7),
+    )
+    .unwrap();
+    let beside = |lowest: &i64| [lowest - 1, *lowest, lowest + 1];
+    let amounts = LOWEST.iter().flat_map(beside);
+    let amounts: Vec<_> = [i64::MIN, i64::MAX].into_iter().chain(amounts).collect();
+    // Each on a day of its own, and without what it refers to.
+    database.pragma_update(None, "foreign_keys", false).unwrap();
+    let insert = "INSERT INTO documents (organization_id, key, concurrency_stamp, status, kind, number, number_sort_key, issue_date,
+             due_date, currency, net, tax, gross, gross_sort_key, buyer_sort_key, buyer_text_id, updated_at)
+         VALUES ('riyadh', ?1, '', 1, 1, '', '', ?1, '', 'SAR', 0, 0, 0, ?2, '', 1, 0)";
+    for (day, amount) in amounts.iter().enumerate() {
+        let key = format!("{day:08}");
+        let insert = insert.replacen("?1", "CAST(?1 AS BLOB)", 1);
+        database.execute(&insert, params![key, amount]).unwrap();
+    }
+    migrate(&mut database, MIGRATIONS, Timestamp::from_millis(7)).unwrap();
+    let select = "SELECT class FROM document_class_sums ORDER BY issue_date";
+    let mut select = database.prepare(select).unwrap();
+    let classes = select.query_map([], |row| row.get::<_, i16>(0)).unwrap();
+    let classes: Vec<_> = classes.map(Result::unwrap).collect();
+    let expected: Vec<_> = amounts.iter().map(|amount| class(*amount)).collect();
+    assert_eq!(classes, expected);
 }
