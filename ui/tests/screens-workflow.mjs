@@ -1,6 +1,6 @@
 // Compares the main screens with kept pictures, in English and light, and in Arabic and dark. The answers of the core are recorded, so that
-// the documents are the same each time; what they mean is tested in the other flows. After looking at the new pictures,
-// `node tests/run.mjs screens --keep` records the answers of a new core and takes the pictures.
+// the documents are the same each time; what they mean is tested in the other flows. `node tests/run.mjs screens --keep` takes the
+// pictures again, to be looked at; with `--record` it records the answers of a new core before.
 
 import assert from "node:assert/strict";
 import { startHost } from "./own-host.mjs";
@@ -69,7 +69,7 @@ async function recordAnswers(browser) {
 }
 
 export async function screensTests(test, browser) {
-  if (process.argv.includes("--keep")) await recordAnswers(browser);
+  if (process.argv.includes("--record")) await recordAnswers(browser);
   for (const appearance of APPEARANCES) {
     const { language, theme } = appearance;
     const looksAsKept = (page, screen) => assertLooksAsKept(page, `screen-${screen}-${language}-${theme}`, SIZE.height, MOST);

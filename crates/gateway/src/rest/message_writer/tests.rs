@@ -93,7 +93,16 @@ fn value(field: &FieldDescriptor, bytes: &mut slice::Iter<'_, u8>, depth: u8) ->
         Kind::Int64 => Value::I64(i64::from(signed) << 56),
         Kind::Enum(_) => Value::EnumNumber(signed),
         Kind::Message(inner) => Value::Message(message(&inner, bytes, depth - 1)),
-        other => panic!("no answer has a field of the type {other:?}"),
+        unused @ (Kind::Double
+        | Kind::Float
+        | Kind::Uint32
+        | Kind::Uint64
+        | Kind::Sint32
+        | Kind::Sint64
+        | Kind::Fixed32
+        | Kind::Fixed64
+        | Kind::Sfixed32
+        | Kind::Sfixed64) => panic!("no answer has a field of the type {unused:?}"),
     }
 }
 
