@@ -1,5 +1,5 @@
 // The answers of the core as they were recorded with the pictures of the screens, and the built UI, without a server: so the documents,
-// the keys and the clock are the same each time. `--keep` records them anew from the real core.
+// the keys and the clock are the same each time. `--record` records them anew from the real core.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";

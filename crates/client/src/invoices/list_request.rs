@@ -7,9 +7,10 @@ use crate::views::{
     InvoiceKind, InvoiceQuery, InvoiceStatus, PaymentState, SortField, SubmissionState,
 };
 
-/// What [`row`](super::from_wire::row) reads.
-const ROW_FIELDS: [&str; 15] = [
+/// What [`row`](super::from_wire::row) reads, and the organization: an answer with items of another one is refused.
+const ROW_FIELDS: [&str; 16] = [
     "document_key",
+    "organization_id",
     "number",
     "kind",
     "status",

@@ -161,7 +161,12 @@ fn find(connection: &Connection, query: &ListQuery, total: u64) -> Result<FoundR
     };
     let of_days = || list_sums::count_of_days(connection, query);
     let path = AccessPath::of(query, total, of_days)?;
-    let statement = select_ids(query, path, backwards, limit, offset);
+    let nearest = if path == AccessPath::Summary {
+        last_value(connection, query, backwards, limit + offset)?
+    } else {
+        None
+    };
+    let statement = select_ids(query, path, backwards, nearest, limit, offset);
     let mut found = statement.all(connection, |row| {
         Ok((row.get("id")?, position(row, query)?))
     })?;
@@ -174,10 +179,46 @@ fn find(connection: &Connection, query: &ListQuery, total: u64) -> Result<FoundR
     Ok((found, more))
 }
 
+/// What the last of the first `rows` rows has in the first field of the sort, if that is in `documents_summary`: only the rows
+/// until there are looked up and sorted. `None` if there are fewer, or for rows after a position.
+fn last_value(
+    connection: &Connection,
+    query: &ListQuery,
+    backwards: bool,
+    rows: u64,
+) -> Result<Option<Value>, EngineError> {
+    let (None, Some((field, descending)), Some(skip)) =
+        (&query.after, query.sort.first(), rows.checked_sub(1))
+    else {
+        return Ok(None);
+    };
+    match field {
+        SortField::IssueDate | SortField::DueDate | SortField::Gross | SortField::Status => {}
+        SortField::Number | SortField::Buyer | SortField::Updated => return Ok(None),
+    }
+    let column = column(*field);
+    let mut statement = Statement::new("SELECT ");
+    statement.push(column).push(" FROM documents WHERE ");
+    push_filter(&mut statement, query, "+");
+    statement
+        .push(" ORDER BY +")
+        .push(column)
+        .push(if *descending == backwards {
+            ""
+        } else {
+            " DESC"
+        })
+        .push(" LIMIT 1 OFFSET ")
+        .bind(i64::try_from(skip).unwrap_or(i64::MAX));
+    let values = statement.all(connection, |row| row.get(0))?;
+    Ok(values.into_iter().next())
+}
+
 pub(super) fn select_ids(
     query: &ListQuery,
     path: AccessPath,
     backwards: bool,
+    last_value: Option<Value>,
     limit: u64,
     offset: u64,
 ) -> Statement {
@@ -204,6 +245,15 @@ pub(super) fn select_ids(
         AccessPath::Summary => {
             statement.push("WHERE id IN (SELECT id FROM documents WHERE ");
             push_filter(&mut statement, query, "+");
+            if let Some((value, (field, descending))) = last_value.zip(query.sort.first()) {
+                let until = if *descending == backwards {
+                    " <= "
+                } else {
+                    " >= "
+                };
+                statement.push(" AND +").push(column(*field)).push(until);
+                statement.bind(value);
+            }
             statement.push(")");
         }
     }
@@ -355,7 +405,9 @@ mod tests {
             let text = |count| {
                 let query = query(count, buyer);
                 let path = AccessPath::of(&query, total, || Ok(total)).expect("a count");
-                select_ids(&query, path, false, 51, 0).sql().to_owned()
+                select_ids(&query, path, false, None, 51, 0)
+                    .sql()
+                    .to_owned()
             };
             assert_eq!(text(1), text(7), "{buyer:?} {total}");
         }

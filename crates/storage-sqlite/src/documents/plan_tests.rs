@@ -33,7 +33,7 @@ fn plan(database: &Connection, statement: &Statement) -> String {
 /// The plan of the first page of a list of `total` documents, of whose days there are `of_days`.
 fn plan_of_page(database: &Connection, query: &ListQuery, total: u64, of_days: u64) -> String {
     let path = AccessPath::of(query, total, || Ok(of_days)).unwrap();
-    plan(database, &select_ids(query, path, false, 51, 0))
+    plan(database, &select_ids(query, path, false, None, 51, 0))
 }
 
 fn list(filter: DocumentFilter, field: SortField) -> ListQuery {
