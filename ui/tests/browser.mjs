@@ -51,6 +51,8 @@ export async function animationsEnded(page) {
 /** Violations of WCAG 2.2 AA and of the best practices of axe. */
 export async function findViolations(page) {
   await animationsEnded(page);
+  // The height of a line, and with it the size of a target, is that of the font.
+  await page.evaluate(() => document.fonts.ready);
   // Once for each document: reading it takes as long as a short check.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   return page.evaluate(async () => {
