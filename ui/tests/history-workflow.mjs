@@ -299,6 +299,8 @@ export async function historyTests(test, browser, { host }, screenshots) {
     await page.keyboard.type("Seen At Once");
     await page.keyboard.press("Enter");
     await focused("aside[data-detail]");
+    // The detail has the focus before its document is there.
+    await detail.getByRole("button", { name: "Issue" }).first().waitFor();
     await page.keyboard.press("Control+Shift+I");
     await page.getByRole("alertdialog").getByRole("button", { name: "Issue" }).click();
     await detail
