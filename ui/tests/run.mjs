@@ -1,6 +1,7 @@
 // Runs the browser tests in Chromium: the gallery from the development server, pictures of screens, and the flows with the real core, which
 // `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and both themes, and a violation of the content
-// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`. The last line is `N passed, N failed`.
+// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`. Several of these processes share the flows if
+// $UI_FLOW_CLAIMS names one folder for all of them. The last line is `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -58,28 +59,31 @@ async function test(name, run) {
 
 const host = process.env.UI_HOST_URL;
 const inWindow = (flow) => windowFlow(test, browser, { host, screenshots }, flow);
-/** The flows in their order. Each starts from what `ui-host` has at its start, or makes what it needs: none depends on another. */
+/**
+ * The flows in their order: those that take minutes first, so that two processes which share them end together. Each starts from what
+ * `ui-host` has at its start, or makes what it needs: none depends on another.
+ */
 const flows = {
+  administration: () => administrationTests(test, browser, { host }),
+  history: () => historyTests(test, browser, { host }, screenshots),
+  day: () => inWindow(dayTests),
+  shell: () => inWindow(shellTests),
   gallery: () => galleryTests(test, browser),
   signIn: () => signInTests(test, browser, { host, screenshots }),
   invoices: () => inWindow(invoiceWorkflowTests),
-  shell: () => inWindow(shellTests),
   drafts: () => inWindow((window) => draftsTests(window, process.env.UI_HOST_DATA)),
   organizations: () => inWindow(organizationsTests),
   keyboard: () => inWindow(keyboardTests),
   editor: () => inWindow(editorTests),
   paper: () => inWindow((window) => paperTests(window, process.env.UI_HOST_DATA)),
-  day: () => inWindow(dayTests),
   memory: () => inWindow(memoryTests),
   details: () => detailsTests(test, browser, { host }, screenshots),
   settings: () => settingsTests(test, browser, { host }),
-  history: () => historyTests(test, browser, { host }, screenshots),
   attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
   templates: () => templatesTests(test, browser, { host }, screenshots),
   authority: () => authorityTests(test, browser),
   screens: () => screensTests(test, browser),
   speed: () => speedTests(test, browser),
-  administration: () => administrationTests(test, browser, { host }),
   windows: () => windowsTests(test, browser, { host }, screenshots),
 };
 
@@ -88,11 +92,24 @@ const withoutHost = new Set(["gallery", "authority", "screens", "speed"]);
 /** Measurements depend on what else the computer does: they run by name alone. */
 const measurements = new Set(["speed"]);
 
+/** Whether this process runs the flow: a folder for it is made by one of those that share the flows. */
+function claim(name) {
+  const claims = process.env.UI_FLOW_CLAIMS;
+  if (!claims) return true;
+  try {
+    mkdirSync(join(claims, name));
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
 try {
   const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
   if (!host) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
   for (const [name, run] of Object.entries(flows)) {
-    if ((host || withoutHost.has(name)) && (only === name || (only === undefined && !measurements.has(name))))
+    if ((host || withoutHost.has(name)) && (only === name || (only === undefined && !measurements.has(name))) && claim(name))
       await test(`the flow ${name} comes to its end`, run);
     // A window that a failed flow has left open would go on beside those of the others.
     for (const page of browser.pages()) await page.context().close();

@@ -2,18 +2,46 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Child, Stdio};
 
-use crate::steps::{StepError, TestCount, program, root, run_tests};
+use crate::steps::{StepError, TestCount, beside, program, root, run_tests};
 
-/// Starts `ui-host` in a session of its own and runs `npm run test:browser` against it: all flows, or the one named `flow`.
+/// How many browsers share the flows. One leaves half of two processors idle while it waits for its display and for answers.
+const BROWSERS: usize = 2;
+
+/// Runs the flow named `flow`, or all flows shared by two browsers, each with a `ui-host` and a desktop session of its own.
 pub(crate) fn test(flow: Option<&str>) -> Result<TestCount, StepError> {
     let folder = root().join("target/end-to-end/ui-host");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
+    let claims = folder.join("claims");
+    fs::create_dir_all(&claims)?;
+    if flow.is_some() {
+        return run_flows(flow, &folder, &claims, 1);
+    }
+    let (other, first) = beside(
+        || run_flows(None, &folder, &claims, BROWSERS),
+        || run_flows(None, &folder, &claims, 1),
+    );
+    let mut count = first?;
+    count += other?;
+    Ok(count)
+}
+
+/// Starts `ui-host` in a session of its own and runs `npm run test:browser` against it, with the flows that no other process has claimed.
+fn run_flows(
+    flow: Option<&str>,
+    folder: &Path,
+    claims: &Path,
+    number: usize,
+) -> Result<TestCount, StepError> {
+    let folder = folder.join(number.to_string());
     #[cfg(target_os = "linux")]
     let session = xtask::session::Session::start(&folder.join("home"), 1280, 800)?;
+    #[cfg(not(target_os = "linux"))]
+    fs::create_dir_all(&folder)?;
     let mut command = program(
         &root().join("target/debug/ui-host").display().to_string(),
         &["--data"],
@@ -33,9 +61,10 @@ pub(crate) fn test(flow: Option<&str>) -> Result<TestCount, StepError> {
     npm.args(flow.map(|flow| ["--", flow]).into_iter().flatten())
         .current_dir(root().join("ui"))
         .env("UI_HOST_URL", address.trim())
-        .env("UI_HOST_DATA", folder.join("data"));
+        .env("UI_HOST_DATA", folder.join("data"))
+        .env("UI_FLOW_CLAIMS", claims);
     Ok(run_tests(
-        "UI: in a browser, with the real core behind it",
+        &format!("UI: in browser {number}, with the real core behind it"),
         &mut npm,
     ))
 }

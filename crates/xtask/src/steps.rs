@@ -88,7 +88,7 @@ pub(crate) fn beside<A: Send, B>(
         let (outcome, printed) = worker
             .join()
             .unwrap_or_else(|panicked| panic::resume_unwind(panicked));
-        print!("{printed}");
+        print_all(&printed);
         (outcome, meanwhile)
     })
 }
@@ -99,12 +99,13 @@ fn is_beside() -> bool {
 }
 
 fn print_line(line: &str) {
+    print_all(&format!("{line}\n"));
+}
+
+fn print_all(text: &str) {
     PRINTED.with_borrow_mut(|printed| match printed {
-        Some(printed) => {
-            printed.push_str(line);
-            printed.push('\n');
-        }
-        None => println!("{line}"),
+        Some(printed) => printed.push_str(text),
+        None => print!("{text}"),
     });
 }
 

@@ -90,7 +90,7 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
         if cfg!(unix) {
             count += postgres::test()?;
         }
-        // A browser waits for its display most of the time, and uses one processor.
+        // Browsers wait for their displays and for answers.
         let (others, browser) = beside(api_and_documentation, || browser::test(None));
         count += others?;
         count += browser?;
@@ -112,9 +112,18 @@ fn api_and_documentation() -> Result<TestCount, StepError> {
 fn documentation() -> TestCount {
     let mut examples = program("cargo", &["test", "--doc", "--quiet"]);
     let mut count = run_check("documentation examples", workspace(&mut examples));
-    let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet"]);
-    documentation.env("RUSTDOCFLAGS", "--deny warnings");
-    count += run_check("documentation", workspace(&mut documentation));
+    // With the examples, so that the dependencies have the features that they had for clippy and are not checked again. Programs come
+    // first: those that are named like a library would replace its pages.
+    for (title, target) in [
+        ("documentation of the programs", "--bins"),
+        ("documentation of the libraries", "--lib"),
+    ] {
+        let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet", "--examples"]);
+        documentation
+            .arg(target)
+            .env("RUSTDOCFLAGS", "--deny warnings");
+        count += run_check(title, workspace(&mut documentation));
+    }
     count
 }
 
