@@ -1,4 +1,4 @@
-// A page of `ui-host` with a signed-in account of the embedded environment.
+// A page of `ui-host` with a signed-in account of the embedded environment, in English and light, whatever was before it.
 
 /** `prepare` is called with the page before it is opened. */
 export async function signedInPage(browser, host, username, options = {}, prepare = () => undefined) {
@@ -38,5 +38,6 @@ export async function signedInPage(browser, host, username, options = {}, prepar
     await page.reload();
     await page.locator("nav button").first().waitFor();
   };
+  await setPreferences({ language: "en", theme: "light", digits: "latin" });
   return { page, errors, close, invoke, setPreferences };
 }

@@ -61,7 +61,7 @@ function ErrorEntry({ error: { field, name, message }, onGo }: { error: FieldErr
     <button
       type="button"
       onClick={() => onGo(field)}
-      className="rounded-sm text-start text-danger underline underline-offset-2 hover:no-underline"
+      className="min-h-6 rounded-sm text-start text-danger underline underline-offset-2 hover:no-underline"
     >
       {text}
     </button>

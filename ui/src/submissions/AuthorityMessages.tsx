@@ -25,7 +25,7 @@ export function AuthorityMessages({
               <button
                 type="button"
                 onClick={() => onGo(field)}
-                className="rounded-sm underline underline-offset-2 hover:no-underline"
+                className="min-h-6 rounded-sm underline underline-offset-2 hover:no-underline"
               >
                 {name}
               </button>
