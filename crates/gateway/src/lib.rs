@@ -146,7 +146,7 @@ pub async fn router(
         page_tokens.clone(),
     ));
     let plans = Arc::new(Plans::new(
-        store,
+        store.clone(),
         dependencies.clock.clone(),
         dependencies.rng.clone(),
         page_tokens,
@@ -165,9 +165,10 @@ pub async fn router(
         audit_events,
     };
     let handlers = own.handlers().and(services.handlers.clone());
+    let rest = Transcoder::new(&handlers, store, dependencies.clock.clone())?;
     let gateway = Arc::new(Gateway {
         guard: RequestGuard::new(dependencies),
-        rest: Transcoder::new(&handlers)?,
+        rest,
         grpc: GrpcServices::new(own, services, readiness.clone()).await,
     });
     let health = HealthWatch(gateway.grpc.health().clone());
@@ -253,7 +254,7 @@ impl Gateway {
     async fn handle_rest(&self, request: Request) -> Result<Response, GatewayError> {
         let target = self.rest.target(request.method(), request.uri().path());
         let context = self.authorize(&request, target.operation()).await?;
-        rest::handle(target, request, context).await
+        self.rest.handle(target, request, context).await
     }
 
     /// Not `async`: the future must not hold the request, whose body is not `Sync`.

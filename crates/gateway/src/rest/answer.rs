@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use axum::body::{Body, Bytes};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt as _;
 use http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderName,
@@ -40,31 +40,68 @@ pub(super) enum AnswerError {
     Compress(#[source] std::io::Error),
 }
 
-/// The response with an encoded answer: the file of a google.api.HttpBody, or else JSON with the fields that have their default,
-/// and of its items those that were asked for.
+/// An answer, ready to be sent.
+#[derive(Debug)]
+pub(super) enum Answer {
+    Json(JsonAnswer),
+    File(Response),
+}
+
+/// An answer in JSON.
+#[derive(Debug, Clone)]
+pub(super) struct JsonAnswer {
+    /// In gzip if it is compressed.
+    pub(super) body: Bytes,
+    pub(super) is_compressed: bool,
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Json(answer) => answer.into_response(),
+            Self::File(response) => response,
+        }
+    }
+}
+
+impl IntoResponse for JsonAnswer {
+    fn into_response(self) -> Response {
+        let headers = [
+            (CONTENT_TYPE, "application/json"),
+            (VARY, "accept-encoding"),
+        ];
+        if self.is_compressed {
+            (headers, [(CONTENT_ENCODING, "gzip")], self.body).into_response()
+        } else {
+            (headers, self.body).into_response()
+        }
+    }
+}
+
+/// An encoded answer: the file of a google.api.HttpBody, or else JSON with the fields that have their default, and of its items
+/// those that were asked for.
 pub(super) fn write_answer(
     route: &Route,
     request_headers: &HeaderMap,
     read_fields: Option<&ReadFields>,
     answer: &tonic::Response<Vec<u8>>,
-) -> Result<Response, AnswerError> {
+) -> Result<Answer, AnswerError> {
     let writer = match &route.answer {
-        AnswerForm::File => return write_file(request_headers, answer),
+        AnswerForm::File => return write_file(request_headers, answer).map(Answer::File),
         AnswerForm::Json(writer) => writer,
     };
-    let body = writer.write(
-        answer.get_ref(),
-        read_fields.map_or(Fields::All, ReadFields::of_answer),
-    )?;
-    let headers = [
-        (CONTENT_TYPE, "application/json"),
-        (VARY, "accept-encoding"),
-    ];
-    if body.len() >= COMPRESSED_BYTES && accepts_gzip(request_headers) {
-        let body = gzip(&body).map_err(AnswerError::Compress)?;
-        return Ok((headers, [(CONTENT_ENCODING, "gzip")], body).into_response());
-    }
-    Ok((headers, body).into_response())
+    let fields = read_fields.map_or(Fields::All, ReadFields::of_answer);
+    let body = writer.write(answer.get_ref(), fields)?;
+    let is_compressed = body.len() >= COMPRESSED_BYTES && accepts_gzip(request_headers);
+    let body = if is_compressed {
+        gzip(&body).map_err(AnswerError::Compress)?.into()
+    } else {
+        body.into()
+    };
+    Ok(Answer::Json(JsonAnswer {
+        body,
+        is_compressed,
+    }))
 }
 
 fn write_file(

@@ -2,6 +2,7 @@
 //! operation, and its answer to JSON.
 
 mod answer;
+mod answer_cache;
 pub(crate) mod fuzz_checks;
 mod json;
 mod message_reader;
@@ -9,9 +10,11 @@ mod message_writer;
 mod read_mask;
 mod routes;
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::extract::Request;
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::request::Parts;
@@ -19,9 +22,12 @@ use http::{HeaderMap, Method};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::handlers::{Handler, Handlers};
 use invoicing_http::RequestContext;
+use invoicing_storage::{Clock, Store};
 use prost::Message as _;
 use prost_reflect::{DynamicMessage, Value};
 
+use self::answer::Answer;
+use self::answer_cache::{AnswerCache, Question};
 use self::json::Json;
 use self::message_reader::MessageReader;
 pub use self::routes::RouteError;
@@ -30,44 +36,84 @@ use self::routes::{RawBody, Route, Routes};
 use crate::body::{MAX_BODY_BYTES, read_limited};
 use crate::gateway_error::GatewayError;
 
-/// Finds the operation of a REST request.
+/// Finds the operation of a REST request, and calls it.
 pub(crate) struct Transcoder {
     routes: Routes,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    answers: AnswerCache,
 }
 
 impl Transcoder {
-    /// The routes of all operations of the contract, which `handlers` serve.
+    /// The routes of all operations of the contract, which `handlers` serve from `store`.
     ///
     /// # Errors
     /// See [`RouteError`].
-    pub(crate) fn new(handlers: &Handlers) -> Result<Self, RouteError> {
-        let routes = Routes::new(|operation| handlers.get(operation).cloned())?;
-        Ok(Self { routes })
+    pub(crate) fn new(
+        handlers: &Handlers,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, RouteError> {
+        Ok(Self {
+            routes: Routes::new(|operation| handlers.get(operation).cloned())?,
+            store,
+            clock,
+            answers: AnswerCache::new(),
+        })
     }
 
     pub(crate) fn target(&self, method: &Method, path: &str) -> Target<'_> {
         self.routes.find(method, path)
     }
+
+    /// Reads the message of an authorized request, calls the handler, and writes its answer: steps 9 to 11 of decision 0025.
+    ///
+    /// # Errors
+    /// The target is no operation, the body is not its message, or the handler returned an error status.
+    pub(crate) async fn handle(
+        &self,
+        target: Target<'_>,
+        request: Request,
+        context: RequestContext,
+    ) -> Result<Response, GatewayError> {
+        let (route, variables) = match target {
+            Target::Route(route, variables) => (route, variables),
+            Target::MethodNotAllowed(allowed) => {
+                return Err(GatewayError::method_not_allowed(&allowed));
+            }
+            Target::NotFound => return Err(GatewayError::unknown_path()),
+        };
+        let (parts, body) = request.into_parts();
+        if !route.keeps_answers || !has_json(&parts.headers) {
+            let answer = call(route, &variables, &parts, body, context).await?;
+            return Ok(answer.into_response());
+        }
+        let body = read_limited(body, MAX_BODY_BYTES).await?;
+        let question = Question::of(route, &parts, &body, &context, self.clock.timestamp());
+        // Before anything is read: what is committed meanwhile leaves the answer with an earlier version.
+        let question = question.zip(self.store.data_version());
+        if let Some((question, version)) = &question
+            && let Some(answer) = self.answers.get(question, *version)
+        {
+            return Ok(answer.into_response());
+        }
+        let answer = call(route, &variables, &parts, Body::from(body), context).await?;
+        if let (Some((question, version)), Answer::Json(answer)) = (question, &answer) {
+            self.answers.insert(question, version, answer);
+        }
+        Ok(answer.into_response())
+    }
 }
 
-/// Reads the message of an authorized request, calls the handler, and writes its answer: steps 9 to 11 of decision 0025.
-///
-/// # Errors
-/// The target is no operation, the body is not its message, or the handler returned an error status.
-pub(crate) async fn handle(
-    target: Target<'_>,
-    request: Request,
+/// Calls the handler of a route with the message of a request.
+async fn call(
+    route: &Route,
+    variables: &[(String, String)],
+    parts: &Parts,
+    body: Body,
     context: RequestContext,
-) -> Result<Response, GatewayError> {
-    let (route, variables) = match target {
-        Target::Route(route, variables) => (route, variables),
-        Target::MethodNotAllowed(allowed) => {
-            return Err(GatewayError::method_not_allowed(&allowed));
-        }
-        Target::NotFound => return Err(GatewayError::unknown_path()),
-    };
-    let (parts, body) = request.into_parts();
-    let message = read_message(route, &parts, body, &variables).await?;
+) -> Result<Answer, GatewayError> {
+    let message = read_message(route, parts, body, variables).await?;
     let read_fields = route
         .read_mask
         .as_ref()
@@ -85,7 +131,8 @@ pub(crate) async fn handle(
         Handler::Stream(handler) => {
             let answers = handler(request).await;
             let answers = answers.map_err(|status| GatewayError::from_handler(&status))?;
-            answer::write_stream(answers, correlation_id).await
+            let file = answer::write_stream(answers, correlation_id).await?;
+            Ok(Answer::File(file))
         }
     }
 }
@@ -102,6 +149,10 @@ fn media_type(headers: &HeaderMap) -> Option<(&str, &str)> {
     let content_type = content_type.to_str().ok()?;
     let (media_type, parameters) = content_type.split_once(';').unwrap_or((content_type, ""));
     Some((media_type.trim(), parameters))
+}
+
+fn has_json(headers: &HeaderMap) -> bool {
+    media_type(headers).is_some_and(|(media_type, parameters)| is_json(media_type, parameters))
 }
 
 fn is_json(media_type: &str, parameters: &str) -> bool {

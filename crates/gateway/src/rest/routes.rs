@@ -1,6 +1,6 @@
 //! Routes from the google.api.http annotations: `/api/v2/documents/{document_key}:issue`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use http::Method;
 use invoicing_contract::handlers::Handler;
@@ -25,6 +25,9 @@ pub(crate) struct Route {
     pub(super) answer: AnswerForm,
     /// `None` if a request cannot say which fields of items it needs.
     pub(super) read_mask: Option<ReadMask>,
+    /// Whether an answer may be given again until something is committed: it depends on the request, the organization, the day
+    /// and what is stored, and on nothing else.
+    pub(super) keeps_answers: bool,
     /// Whether the body is the message. If not, the query contains its fields.
     pub(super) takes_body: bool,
     /// The field that the body can be instead.
@@ -111,22 +114,33 @@ pub enum RouteError {
     UnsupportedPath(&'static str),
 }
 
-pub(super) struct Routes(Vec<Route>);
+/// The routes of all operations, by the number of segments of their paths: a path is compared with few of them.
+pub(super) struct Routes(HashMap<usize, Vec<Route>>);
 
 impl Routes {
     /// The routes of all operations, each with the handler that `handler` returns.
     pub(super) fn new(handler: impl Fn(&Operation) -> Option<Handler>) -> Result<Self, RouteError> {
         let pool = DescriptorPool::decode(DESCRIPTORS)?;
-        let routes = operation::ALL
-            .iter()
-            .map(|operation| route(&pool, operation, &handler));
-        Ok(Self(routes.collect::<Result<_, _>>()?))
+        let mut routes: HashMap<_, Vec<_>> = HashMap::new();
+        for operation in operation::ALL {
+            let route = route(&pool, operation, &handler)?;
+            routes
+                .entry(route.template.segments.len())
+                .or_default()
+                .push(route);
+        }
+        Ok(Self(routes))
     }
 
     pub(super) fn find(&self, method: &Method, path: &str) -> Target<'_> {
+        let (path, verb) = split_verb(path);
+        let Some(path) = path.strip_prefix('/') else {
+            return Target::NotFound;
+        };
+        let parts: Vec<_> = path.split('/').collect();
         let mut allowed = Vec::new();
-        for route in &self.0 {
-            let Some(variables) = route.template.matches(path) else {
+        for route in self.0.get(&parts.len()).into_iter().flatten() {
+            let Some(variables) = route.template.matches(&parts, verb) else {
                 continue;
             };
             if route.operation.verb == method.as_str() {
@@ -179,6 +193,7 @@ fn route(
         input: method.input(),
         answer,
         read_mask: ReadMask::of(&method),
+        keeps_answers: [&operation::LIST_DOCUMENTS, &operation::LIST_INVOICES].contains(&operation),
         takes_body: body.is_some(),
         raw_body: raw_body(pool, &method),
         template: Template::parse(operation.path).ok_or(RouteError::UnsupportedPath(name))?,
@@ -258,29 +273,30 @@ impl Template {
         })
     }
 
-    /// The variables of a path, decoded, if the path matches.
-    fn matches(&self, path: &str) -> Option<Vec<(String, String)>> {
-        let (path, verb) = split_verb(path);
-        if verb != self.verb.as_deref() {
+    /// The variables of a path of as many `parts`, decoded, if the path matches.
+    fn matches(&self, parts: &[&str], verb: Option<&str>) -> Option<Vec<(String, String)>> {
+        let matches_literals = verb == self.verb.as_deref()
+            && self
+                .segments
+                .iter()
+                .zip(parts)
+                .all(|(segment, part)| match segment {
+                    Segment::Literal(literal) => literal == part,
+                    Segment::Variable(_) => true,
+                });
+        if !matches_literals {
             return None;
         }
-        let mut variables = Vec::new();
-        let mut parts = path.strip_prefix('/')?.split('/');
-        for segment in &self.segments {
-            let part = parts.next()?;
-            match segment {
-                Segment::Literal(literal) if literal == part => {}
-                Segment::Literal(_) => return None,
-                Segment::Variable(name) => {
-                    let value = percent_decode_str(part)
-                        .decode_utf8()
-                        .ok()
-                        .filter(|value| !value.is_empty())?;
-                    variables.push((name.clone(), value.into_owned()));
-                }
+        let variables = self.segments.iter().zip(parts);
+        let variables = variables.filter_map(|(segment, part)| match segment {
+            Segment::Literal(_) => None,
+            Segment::Variable(name) => {
+                let value = percent_decode_str(part).decode_utf8().ok();
+                let value = value.filter(|value| !value.is_empty());
+                Some(value.map(|value| (name.clone(), value.into_owned())))
             }
-        }
-        parts.next().is_none().then_some(variables)
+        });
+        variables.collect()
     }
 }
 
@@ -311,7 +327,8 @@ mod tests {
 
     #[test]
     fn every_operation_of_the_contract_has_a_route() {
-        assert_eq!(routes().0.len(), operation::ALL.len());
+        let count: usize = routes().0.values().map(Vec::len).sum();
+        assert_eq!(count, operation::ALL.len());
     }
 
     #[test]

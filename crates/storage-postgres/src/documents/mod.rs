@@ -29,7 +29,7 @@ use invoicing_contract::messages::documents::{Document, Revision};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
-    Action, AddOutcome, AttachmentChange, CreditRelations, DocumentRow, DocumentStore,
+    Action, AddOutcome, AttachmentChange, CreditRelations, DataVersion, DocumentRow, DocumentStore,
     DocumentSummary, ListPage, ListQuery, NumberOutcome, NumberSeries, Numbering, PlanMonth,
     WriteOutcome,
 };
@@ -70,6 +70,11 @@ impl Postgres {
 
 #[async_trait]
 impl DocumentStore for Postgres {
+    /// A question to the server takes as long as a read.
+    fn data_version(&self) -> Option<DataVersion> {
+        None
+    }
+
     async fn document(
         &self,
         organization: &OrganizationId,

@@ -33,7 +33,7 @@ use crate::clearance;
 use crate::engine::{EngineError, TransactionEnd};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
-    Action, AddOutcome, AttachmentChange, CreditRelations, DocumentRow, DocumentStore,
+    Action, AddOutcome, AttachmentChange, CreditRelations, DataVersion, DocumentRow, DocumentStore,
     DocumentSummary, ListPage, ListQuery, NumberOutcome, NumberSeries, NumberedDocument, Numbering,
     PlanMonth, WriteOutcome, assigned_number, corrected_documents,
 };
@@ -41,6 +41,10 @@ use invoicing_storage::reports::TaxChanges;
 
 #[async_trait]
 impl DocumentStore for Sqlite {
+    fn data_version(&self) -> Option<DataVersion> {
+        self.engine.data_version()
+    }
+
     async fn document(
         &self,
         organization: &OrganizationId,

@@ -2,6 +2,7 @@
 
 mod checks;
 mod connection_pool;
+mod data_version;
 mod error;
 mod group_commit;
 mod lookups;
@@ -29,10 +30,12 @@ use rusqlite::{Connection, OpenFlags, Params, Row, Transaction};
 use tokio::sync::Semaphore;
 
 use self::connection_pool::ConnectionPool;
+use self::data_version::DataVersions;
 use self::group_commit::Writer;
 use self::lookups::Lookups;
 use self::migrations::{MIGRATIONS, migrate};
 use invoicing_storage::StorageError;
+use invoicing_storage::documents::DataVersion;
 use invoicing_storage::{Clock as _, SystemClock};
 
 /// How long a statement waits for another process that holds a lock before it fails with [`StorageError::Busy`].
@@ -58,6 +61,7 @@ pub(crate) struct Engine {
     readers: Arc<ConnectionPool>,
     reader_permits: Arc<Semaphore>,
     lookups: Lookups,
+    data_versions: DataVersions,
 }
 
 impl Engine {
@@ -78,7 +82,8 @@ impl Engine {
             writer,
             readers: Arc::new(ConnectionPool::new(path.clone(), BUSY_TIMEOUT)),
             reader_permits: Arc::new(Semaphore::new(READERS)),
-            lookups: Lookups::new(path, BUSY_TIMEOUT),
+            lookups: Lookups::new(path.clone(), BUSY_TIMEOUT),
+            data_versions: DataVersions::new(path),
         })
     }
 
@@ -162,9 +167,16 @@ impl Engine {
         self.lookups.all(select, key, mapper).await
     }
 
+    /// The version that a read which begins now may see: equal ones have no commit between them, of this process or another.
+    /// `None` if it is not known.
+    pub(crate) fn data_version(&self) -> Option<DataVersion> {
+        self.data_versions.current()
+    }
+
     /// Completes the queued writes and closes all connections. Later calls fail.
     pub(crate) async fn close(&self) {
         self.lookups.close();
+        self.data_versions.close();
         self.readers.close();
         self.reader_permits.close();
         self.writer.close().await;

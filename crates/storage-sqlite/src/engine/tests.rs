@@ -195,3 +195,37 @@ async fn write_that_fails_at_the_commit_is_not_kept_and_later_writes_are() {
     assert_eq!(engine.read(select_numbers).await.unwrap(), [1]);
     engine.close().await;
 }
+
+#[tokio::test]
+async fn data_version_changes_with_every_commit_of_any_process_and_with_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    let first = engine.data_version().expect("a version");
+    assert!(engine.read(select_numbers).await.unwrap().is_empty());
+    let rolled_back = engine
+        .transact(|transaction| {
+            insert(transaction, 1)?;
+            Ok(TransactionEnd::Rollback(()))
+        })
+        .await;
+    rolled_back.unwrap();
+    assert_eq!(engine.data_version(), Some(first), "nothing was committed");
+
+    let mut versions = vec![first];
+    for number in 0..20 {
+        engine
+            .write(move |transaction| insert(transaction, number))
+            .await
+            .unwrap();
+        versions.extend(engine.data_version());
+    }
+    let other = Connection::open(folder.path().join("invoicing.db")).unwrap();
+    other.execute("DELETE FROM numbers", ()).unwrap();
+    versions.extend(engine.data_version());
+    assert_eq!(versions.len(), 22, "each is known");
+    for (index, version) in versions.iter().enumerate() {
+        assert!(!versions[..index].contains(version), "{index}");
+    }
+    engine.close().await;
+    assert_eq!(engine.data_version(), None, "closed");
+}

@@ -192,11 +192,20 @@ pub enum NumberOutcome {
     Refused(Violation),
 }
 
+/// The version of everything that is stored. Equal ones have no commit between them, of this process or another. It is not
+/// stored, and another process has other numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DataVersion(pub i64);
+
 /// Documents of organizations. Each method is one transaction. What a method promises holds for any number of callers at the
 /// same time, in one process or in several on one database: an engine decides it by locks and conditions of the database, and
 /// not by an order of its callers.
 #[async_trait]
 pub trait DocumentStore: Send + Sync {
+    /// The version that a read which begins now sees, or an earlier one. What is read after it may be used again while the version
+    /// is the same. `None` if the engine cannot tell it for less than a read costs.
+    fn data_version(&self) -> Option<DataVersion>;
+
     /// A document of an organization.
     async fn document(
         &self,

@@ -4,6 +4,7 @@ mod authority_states;
 mod demo_seed;
 mod read_masks;
 mod reference_model;
+mod repeated_answers;
 
 use std::collections::BTreeMap;
 
