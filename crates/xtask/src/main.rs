@@ -16,6 +16,7 @@ mod faults;
 mod fuzz;
 mod named_tests;
 mod package;
+mod passed_steps;
 mod postgres;
 mod python;
 mod requirements;
@@ -34,6 +35,7 @@ cargo xtask <command>
 
   run [--invoices N]   Install what is missing, build, and open the application in its local environment
   test [FILTER]        Every check and test, with what they need installed and started; FILTER narrows the Rust tests
+       --again         Also the steps that passed before with the same files
        --only PART     Only one part: ui, browser (FILTER names a flow of ui/tests/run.mjs), core (the client against
                        the real service), window, deploy (the files of deploy/), or api (foreign clients of the API)
   faults [WORDS]       Every fault of the network at every call of the client, as a table; WORDS of a cell's name limit it
@@ -58,7 +60,11 @@ fn main() -> ExitCode {
             Ok(())
         }
         Ok(Command::Run { invoices }) => run::run(invoices),
-        Ok(Command::Test { filter, part }) => test::test(filter.as_deref(), part),
+        Ok(Command::Test {
+            filter,
+            part,
+            again,
+        }) => test::test(filter.as_deref(), part, again),
         Ok(Command::Faults { filter }) => faults::faults(filter.as_deref()),
         Ok(Command::Failover) => failover::failover(),
         Ok(Command::Fuzz { target, seconds }) => fuzz::fuzz(target.as_deref(), seconds),
@@ -94,6 +100,7 @@ enum Command {
     Test {
         filter: Option<String>,
         part: Option<test::Part>,
+        again: bool,
     },
     Faults {
         filter: Option<String>,
@@ -140,6 +147,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let mut invoices = None;
     let mut filter = None;
     let mut keep = false;
+    let mut again = false;
     let mut part = None;
     let mut seconds = None;
     while let Some(argument) = arguments.next()? {
@@ -147,6 +155,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
             Short('h') | Long("help") => return Ok(Command::Help),
             Long("invoices") => invoices = Some(arguments.value()?.parse()?),
             Long("keep") => keep = true,
+            Long("again") => again = true,
             Long("seconds") => seconds = Some(arguments.value()?.parse()?),
             Long("only") => {
                 let name = arguments.value()?.string()?;
@@ -161,7 +170,11 @@ fn arguments() -> Result<Command, lexopt::Error> {
     match command.as_deref() {
         None | Some("help") => Ok(Command::Help),
         Some("run") => Ok(Command::Run { invoices }),
-        Some("test") => Ok(Command::Test { filter, part }),
+        Some("test") => Ok(Command::Test {
+            filter,
+            part,
+            again,
+        }),
         Some("faults") => Ok(Command::Faults { filter }),
         Some("failover") => Ok(Command::Failover),
         Some("fuzz") => Ok(Command::Fuzz {

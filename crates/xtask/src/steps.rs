@@ -98,7 +98,8 @@ fn is_beside() -> bool {
     PRINTED.with_borrow(Option::is_some)
 }
 
-fn print_line(line: &str) {
+/// Prints a line, or keeps it if this thread runs beside another one.
+pub(crate) fn print_line(line: &str) {
     print_all(&format!("{line}\n"));
 }
 

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::passed_steps::PassedSteps;
 use crate::steps::{StepError, TestCount, beside, program, root, run_check, run_step, run_tests};
 use crate::{api, browser, deploy, named_tests, postgres, requirements, ui};
 
@@ -37,16 +38,24 @@ impl Part {
     }
 }
 
+const RUST_TESTS: &str = "Rust: unit, integration and end-to-end tests";
+/// What only the browser's tests read.
+const BROWSER_TESTS: &str = "ui/tests";
+
 /// Runs everything, or only `part`. `filter` narrows the Rust tests to names that contain it, and
-/// of the tests in a browser it names the flow.
-pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepError> {
+/// of the tests in a browser it names the flow. Without either, steps that passed with the same files run only `again`.
+pub(crate) fn test(filter: Option<&str>, part: Option<Part>, again: bool) -> Result<(), StepError> {
+    let passed = PassedSteps::new(again);
     requirements::for_test()?;
     if !matches!(part, Some(Part::Deploy | Part::Api)) {
         // The window holds the built UI, so no Rust crate above it compiles without.
         ui::build()?;
     }
     let count = match part {
-        None => everything(filter)?,
+        None => match filter {
+            Some(filter) => filtered(filter)?,
+            None => everything(&passed)?,
+        },
         Some(Part::Ui) => ui_checks(),
         Some(Part::Browser) => {
             build()?;
@@ -60,6 +69,12 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepE
             api::test()?
         }
     };
+    if passed.before() > 0 {
+        println!(
+            "\n{} passed before with the same files, and were not run: --again runs them",
+            passed.before()
+        );
+    }
     println!("\n{} passed, {} failed", count.passed, count.failed);
     if count.failed == 0 {
         Ok(())
@@ -68,7 +83,54 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>) -> Result<(), StepE
     }
 }
 
-fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
+fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {
+    let mut count = checks()?;
+    // The end-to-end tests start the real binaries.
+    build()?;
+    count += passed.run("rust", &[BROWSER_TESTS], || {
+        // The report of a former run must not be taken for this one's.
+        let _ = std::fs::remove_file(named_tests::results_file("default"));
+        let mut nextest = nextest();
+        let mut count = run_tests(RUST_TESTS, workspace(&mut nextest));
+        count += named_tests::check();
+        Ok(count)
+    })?;
+    if cfg!(unix) {
+        count += passed.run("postgres", &[BROWSER_TESTS], postgres::test)?;
+    }
+    // Browsers wait for their displays and for answers.
+    let (others, browser) = beside(
+        || {
+            let mut count =
+                passed.run("documentation", &[BROWSER_TESTS], || Ok(documentation()))?;
+            count += passed.run("api", &[BROWSER_TESTS], api::test)?;
+            Ok::<_, StepError>(count)
+        },
+        || passed.run("browser", &[], || browser::test(None)),
+    );
+    count += others?;
+    count += browser?;
+    if cfg!(unix) {
+        postgres::stop_server(None)?;
+    }
+    Ok(count)
+}
+
+/// The checks, and the Rust tests whose names contain `filter`.
+fn filtered(filter: &str) -> Result<TestCount, StepError> {
+    let mut count = checks()?;
+    build()?;
+    let mut nextest = nextest();
+    count += run_tests(RUST_TESTS, workspace(&mut nextest).arg(filter));
+    count += documentation();
+    if cfg!(unix) {
+        postgres::stop_server(None)?;
+    }
+    Ok(count)
+}
+
+/// What takes seconds if nothing has changed.
+fn checks() -> Result<TestCount, StepError> {
     let mut count = run_check(
         "format",
         &mut program("cargo", &["fmt", "--all", "--check"]),
@@ -78,34 +140,6 @@ fn everything(filter: Option<&str>) -> Result<TestCount, StepError> {
     let mut clippy = program("cargo", &["clippy", "--all-targets"]);
     workspace(&mut clippy).args(["--", "--deny", "warnings"]);
     count += run_check("clippy", &mut clippy);
-    // The end-to-end tests start the real binaries.
-    build()?;
-    let mut nextest = nextest();
-    workspace(&mut nextest).args(filter);
-    // The report of a former run must not be taken for this one's.
-    let _ = std::fs::remove_file(named_tests::results_file("default"));
-    count += run_tests("Rust: unit, integration and end-to-end tests", &mut nextest);
-    if filter.is_none() {
-        count += named_tests::check();
-        if cfg!(unix) {
-            count += postgres::test()?;
-        }
-        // Browsers wait for their displays and for answers.
-        let (others, browser) = beside(api_and_documentation, || browser::test(None));
-        count += others?;
-        count += browser?;
-    } else {
-        count += documentation();
-    }
-    if cfg!(unix) {
-        postgres::stop_server(None)?;
-    }
-    Ok(count)
-}
-
-fn api_and_documentation() -> Result<TestCount, StepError> {
-    let mut count = documentation();
-    count += api::test()?;
     Ok(count)
 }
 
