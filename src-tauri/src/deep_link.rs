@@ -1,28 +1,46 @@
 //! The deep link: registers the URI scheme `com.invoicedesk.desktop` and passes its addresses to the core.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use invoicing_client::Desktop;
-use tauri::AppHandle;
+use tauri::{AppHandle, Manager as _};
 use tauri_plugin_deep_link::DeepLinkExt as _;
 use url::Url;
 
 /// The application's own scheme, as in tauri.conf.json.
 pub(crate) const SCHEME: &str = "com.invoicedesk.desktop";
 
-/// Registers the scheme for this user, unless an installer has done so. On macOS only the bundle can register it.
-pub(crate) fn register(app: &AppHandle) {
-    if cfg!(target_os = "macos") || is_registered(app) {
-        return;
-    }
-    if let Err(error) = app.deep_link().register_all() {
-        // Sign-in falls back to a loopback redirect URI.
-        tracing::warn!(%error, "the scheme could not be registered");
-    }
+/// The registration of the scheme. It is done once, and who needs it waits for it: on Linux it starts some forty programs, which
+/// would delay the first window by a tenth of a second.
+#[derive(Default)]
+pub(crate) struct Registration(OnceLock<()>);
+
+/// Registers the scheme on another thread.
+pub(crate) fn begin_registration(app: &AppHandle) {
+    let app = app.clone();
+    tauri::async_runtime::spawn_blocking(move || end_registration(&app));
 }
 
 /// Whether the system passes addresses with the scheme to this application.
 pub(crate) fn is_registered(app: &AppHandle) -> bool {
+    end_registration(app);
+    passes_addresses(app)
+}
+
+/// Registers the scheme for this user, unless an installer has done so. On macOS only the bundle can register it.
+fn end_registration(app: &AppHandle) {
+    app.state::<Registration>().0.get_or_init(|| {
+        if cfg!(target_os = "macos") || passes_addresses(app) {
+            return;
+        }
+        if let Err(error) = app.deep_link().register_all() {
+            // Sign-in falls back to a loopback redirect URI.
+            tracing::warn!(%error, "the scheme could not be registered");
+        }
+    });
+}
+
+fn passes_addresses(app: &AppHandle) -> bool {
     app.deep_link().is_registered(SCHEME).unwrap_or(false)
 }
 

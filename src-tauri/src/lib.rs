@@ -101,7 +101,7 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
         .invoke_handler(commands::builder().invoke_handler())
         .setup(move |app| {
             let handle = app.handle().clone();
-            deep_link::register(&handle);
+            app.manage(deep_link::Registration::default());
             let paths = app.path();
             let desktop = Desktop::start(Setup {
                 host: Arc::new(Shell::new(handle.clone(), log)),

@@ -1,4 +1,5 @@
-//! Windows: created hidden and shown once painted, so that nothing flashes; restored on a visible screen; brought to the front.
+//! Windows: shown in the colour of the page before it is loaded, so that nothing flashes; restored on a visible screen; brought to the
+//! front.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,6 +10,8 @@ use tauri::{
 };
 use tauri_plugin_window_state::StateFlags;
 use url::Url;
+
+use crate::deep_link;
 
 /// The label of the first window.
 pub(crate) const MAIN: &str = "main";
@@ -31,15 +34,14 @@ pub(crate) fn open(app: &AppHandle, label: &str) -> tauri::Result<WebviewWindow>
         .inner_size(1280.0, 800.0)
         .min_inner_size(480.0, 360.0)
         .center()
+        // Until it has its place of the last time, and its colour.
         .visible(false)
         // The page takes dropped files itself: it gets their content and never a path (decision 0141).
         .disable_drag_drop_handler()
         .on_navigation(|address| is_application_origin(address, cfg!(windows)))
         .on_page_load(|window, payload| {
-            if let PageLoadEvent::Finished = payload.event()
-                && let Err(error) = window.show()
-            {
-                tracing::error!(%error, "the window could not be shown");
+            if let PageLoadEvent::Finished = payload.event() {
+                deep_link::begin_registration(window.app_handle());
             }
         })
         .build()?;
@@ -49,6 +51,7 @@ pub(crate) fn open(app: &AppHandle, label: &str) -> tauri::Result<WebviewWindow>
         PAPER
     };
     window.set_background_color(Some(paper))?;
+    window.show()?;
     Ok(window)
 }
 

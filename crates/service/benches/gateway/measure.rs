@@ -11,7 +11,7 @@ use crate::load::measurement::{self, measure_beside_empty, measure_in_turns};
 use crate::load::report::Report;
 use crate::load::servers::Listener;
 use crate::load::{Problem, host, servers};
-use crate::scenarios::{Create, Get, List};
+use crate::scenarios::{Create, Get, List, ListAnew};
 use crate::session::Session;
 
 /// Invoices of the tenant, if `BENCH_INVOICES` has no other number.
@@ -57,6 +57,15 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
     let list: Rc<dyn Load> = Rc::new(List::new(token.clone()));
     measure_beside_empty(&runtime, "list-50", (&service, &list), &empty, &mut report)?;
 
+    let list: Rc<dyn Load> = Rc::new(ListAnew::new(token.clone()));
+    measure_beside_empty(
+        &runtime,
+        "list-50-anew",
+        (&service, &list),
+        &empty,
+        &mut report,
+    )?;
+
     runtime.block_on(filtered_lists(&session, &mut report))?;
 
     let table = folder.join("bare.db");
@@ -92,8 +101,8 @@ async fn filtered_lists(session: &Session, report: &mut Report) -> Result<(), Pr
         let request = json!({"pageSize": 50, "filter": filter});
         let mut micros = Vec::new();
         let mut rows = 0;
-        for _ in 0..LIST_CALLS {
-            let (body, taken) = session.list(&request).await?;
+        for call in 0..LIST_CALLS {
+            let (body, taken) = session.list(&request, u32::try_from(call)?).await?;
             let page: Value = serde_json::from_str(&body)?;
             rows = page["totalSize"].as_u64().unwrap_or_default();
             micros.push(u64::try_from(taken.as_micros())?);
@@ -116,7 +125,7 @@ async fn row_bytes(session: &Session, request: &Value) -> Result<u64, Problem> {
     for size in [1, 101] {
         let mut request = request.clone();
         request["pageSize"] = size.into();
-        let (body, _) = session.list(&request).await?;
+        let (body, _) = session.list(&request, 0).await?;
         bytes.push(u64::try_from(body.len())?);
     }
     Ok((bytes[1] - bytes[0]) / 100)

@@ -1,5 +1,7 @@
 //! The scenarios: Get, List of 50, Create.
 
+use std::cell::Cell;
+
 use crate::load::client::{Load, find};
 use crate::load::random::Numbers;
 
@@ -13,6 +15,12 @@ pub(crate) struct Get {
 /// The first page of 50 simple invoices.
 pub(crate) struct List {
     token: String,
+}
+
+/// The same page with a request that was never sent before: its answer is read from the store (decision 0157).
+pub(crate) struct ListAnew {
+    token: String,
+    sent: Cell<u32>,
 }
 
 /// Creation of a document with three lines.
@@ -34,6 +42,15 @@ impl Get {
 impl List {
     pub(crate) const fn new(token: String) -> Self {
         Self { token }
+    }
+}
+
+impl ListAnew {
+    pub(crate) const fn new(token: String) -> Self {
+        Self {
+            token,
+            sent: Cell::new(0),
+        }
     }
 }
 
@@ -93,6 +110,33 @@ impl Load for List {
     fn is_expected(&self, _connection: usize, body: &[u8]) -> bool {
         find(body, b"\"nextPageToken\":").is_some()
     }
+}
+
+impl Load for ListAnew {
+    fn request(&self, _connection: usize, into: &mut Vec<u8>) -> bool {
+        let number = self.sent.get();
+        self.sent.set(number + 1);
+        let body = format!("{{\"pageSize\":50{}}}", white_space(number));
+        post(into, "/api/v1/simple/invoices/list", &self.token, &body);
+        true
+    }
+
+    fn is_expected(&self, _connection: usize, body: &[u8]) -> bool {
+        find(body, b"\"nextPageToken\":").is_some()
+    }
+}
+
+/// A number in characters that JSON ignores.
+pub(crate) fn white_space(number: u32) -> String {
+    let digits = (0..16).map(|digit| number >> (2 * digit) & 3);
+    digits
+        .map(|digit| match digit {
+            0 => ' ',
+            1 => '\n',
+            2 => '\t',
+            _ => '\r',
+        })
+        .collect()
 }
 
 impl Load for Create {

@@ -7,6 +7,7 @@ use invoicing_contract::ready::{ApplicationKind, Ready};
 use serde_json::{Value, json};
 
 use crate::load::Problem;
+use crate::scenarios::white_space;
 
 /// A client with an access token, for everything that is not load.
 pub(crate) struct Session {
@@ -54,10 +55,20 @@ impl Session {
         })
     }
 
-    /// The body of a list of simple invoices, and how long it took.
-    pub(crate) async fn list(&self, request: &Value) -> Result<(String, Duration), Problem> {
+    /// The body of a list of simple invoices, and how long it took. Equal requests are read from the store again if they have
+    /// another `number`.
+    pub(crate) async fn list(
+        &self,
+        request: &Value,
+        number: u32,
+    ) -> Result<(String, Duration), Problem> {
         let url = format!("{}/api/v1/simple/invoices/list", self.base_url);
-        let request = self.http.post(url).bearer_auth(&self.token).json(request);
+        let request = self
+            .http
+            .post(url)
+            .bearer_auth(&self.token)
+            .header("content-type", "application/json")
+            .body(format!("{request}{}", white_space(number)));
         let began = Instant::now();
         let body = request.send().await?.error_for_status()?.text().await?;
         Ok((body, began.elapsed()))
@@ -71,7 +82,7 @@ impl Session {
             let request = json!({
                 "pageSize": 500, "pageToken": token, "sort": [{"field": "BUYER"}],
             });
-            let (body, _) = self.list(&request).await?;
+            let (body, _) = self.list(&request, 0).await?;
             let page: Value = serde_json::from_str(&body)?;
             let items = page["items"].as_array().ok_or("no items")?;
             keys.extend(
