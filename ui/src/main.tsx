@@ -4,9 +4,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./styles/app.css";
-import { App } from "./app/App";
+import { App, prefetchFirstScreen } from "./app/App";
 import { prepareAnnouncements } from "./components/announce";
 import { prefetchLazyComponents } from "./components/lazyComponent";
+import { chooseLanguage } from "./i18n/localizer";
+import { prefetchTexts } from "./i18n/texts";
 import { createQueryClient } from "./state/queryClient";
 import { startSnapshotPolling } from "./state/snapshotStore";
 
@@ -21,6 +23,9 @@ async function start(container: HTMLElement) {
     createRoot(container).render(<Gallery />);
     return;
   }
+  // Most people use the language of their system.
+  prefetchTexts(chooseLanguage(null, navigator.languages));
+  prefetchFirstScreen();
   startSnapshotPolling();
   createRoot(container).render(
     <StrictMode>

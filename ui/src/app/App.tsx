@@ -4,13 +4,24 @@ import { Suspense } from "react";
 import { lazyComponent } from "../components/lazyComponent";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { FinishingScreen, StartingScreen } from "../session/ProgressScreens";
-import { useSnapshot } from "../state/snapshotStore";
+import { subscribeToSnapshots, useSnapshot } from "../state/snapshotStore";
 import { usePreferences, useSharedPreferences } from "../state/usePreferences";
 import { ErrorBoundary } from "./ErrorBoundary";
-import { SignedInWindow } from "./SignedInWindow";
+import { AppShell, SignedInWindow } from "./SignedInWindow";
 
 const BrowserSignInScreen = lazyComponent(async () => (await import("../session/BrowserSignInScreen")).BrowserSignInScreen);
 const SignInScreen = lazyComponent(async () => (await import("../session/SignInScreen")).SignInScreen);
+
+/** Begins to load the code of the first screen as soon as the session is known, while preferences and texts are read. */
+export function prefetchFirstScreen(): void {
+  const unsubscribe = subscribeToSnapshots((snapshot) => {
+    const { state } = snapshot.session;
+    if (state === "signedOut") SignInScreen.prefetch();
+    else if (state === "signedIn") AppShell.prefetch();
+    else return;
+    unsubscribe();
+  });
+}
 
 export function App() {
   const { preferences, ready } = usePreferences();

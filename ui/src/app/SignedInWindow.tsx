@@ -15,7 +15,7 @@ import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 import { useWindowTitle } from "../windows/useWindowTitle";
 
 const ImpersonationBanner = lazyComponent(async () => (await import("../impersonation/ImpersonationBanner")).ImpersonationBanner);
-const AppShell = lazyComponent(async () => (await import("../shell/AppShell")).AppShell);
+export const AppShell = lazyComponent(async () => (await import("../shell/AppShell")).AppShell);
 
 export function SignedInWindow({
   session,

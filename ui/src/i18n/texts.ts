@@ -18,6 +18,12 @@ export async function loadTexts(language: Language): Promise<void> {
   loaded.set(language, [...(await first()).default, ...(await rules()).default]);
 }
 
+/** Begins to load the texts that the first screen shows in a language. */
+export function prefetchTexts(language: Language): void {
+  // What cannot be loaded fails when it is needed.
+  imports[language].first().catch(() => undefined);
+}
+
 /** The Fluent sources of a language. */
 export type Texts = readonly string[];
 

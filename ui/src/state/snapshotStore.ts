@@ -67,6 +67,13 @@ export function currentSnapshot(): Snapshot | null {
   return current;
 }
 
+/** Calls `listener` with each snapshot that follows, until the function that it returns is called. */
+export function subscribeToSnapshots(listener: (snapshot: Snapshot) => void): () => void {
+  return subscribe(() => {
+    if (current) listener(current);
+  });
+}
+
 /** Resolves with the next snapshot, or with the current one after `timeoutMs` milliseconds. */
 export function nextSnapshot(timeoutMs: number): Promise<Snapshot | null> {
   return new Promise((resolve) => {
