@@ -25,11 +25,12 @@ async function start(container: HTMLElement) {
   }
   // Most people use the language of their system.
   prefetchTexts(chooseLanguage(null, navigator.languages));
-  prefetchFirstScreen();
+  const client = createQueryClient();
+  prefetchFirstScreen(client);
   startSnapshotPolling();
   createRoot(container).render(
     <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={client}>
         <App />
       </QueryClientProvider>
     </StrictMode>,

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
+import { environmentsQuery } from "../environments/environmentsQuery";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { call, commands } from "../ipc/call";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
@@ -32,7 +32,7 @@ export function Accounts({ onSwitched }: { onSwitched?: () => void }) {
   const { flushAutosaves } = useNavigation();
   const { session } = useWorkspace();
   const signIn = useSignIn();
-  const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()) });
+  const environments = useQuery(environmentsQuery);
   const [environment, setEnvironment] = useState(session.environment.name);
   const [remember, setRemember] = useState(true);
   const start = () =>

@@ -1,7 +1,9 @@
 /** Selects the screen for the state of the session. */
 
+import type { QueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { lazyComponent } from "../components/lazyComponent";
+import { environmentsQuery } from "../environments/environmentsQuery";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { FinishingScreen, StartingScreen } from "../session/ProgressScreens";
 import { subscribeToSnapshots, useSnapshot } from "../state/snapshotStore";
@@ -12,12 +14,14 @@ import { AppShell, SignedInWindow } from "./SignedInWindow";
 const BrowserSignInScreen = lazyComponent(async () => (await import("../session/BrowserSignInScreen")).BrowserSignInScreen);
 const SignInScreen = lazyComponent(async () => (await import("../session/SignInScreen")).SignInScreen);
 
-/** Begins to load the code of the first screen as soon as the session is known, while preferences and texts are read. */
-export function prefetchFirstScreen(): void {
+/** Begins to load the first screen as soon as the session is known, while preferences and texts are read. */
+export function prefetchFirstScreen(client: QueryClient): void {
   const unsubscribe = subscribeToSnapshots((snapshot) => {
     const { state } = snapshot.session;
-    if (state === "signedOut") SignInScreen.prefetch();
-    else if (state === "signedIn") AppShell.prefetch();
+    if (state === "signedOut") {
+      SignInScreen.prefetch();
+      void client.prefetchQuery(environmentsQuery);
+    } else if (state === "signedIn") AppShell.prefetch();
     else return;
     unsubscribe();
   });

@@ -13,6 +13,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentField } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { CONFIG_FIELDS, emptyConfig, formatEnvironmentConfig, NETWORK_FIELDS, parseEnvironmentConfig } from "./environmentConfig";
+import { environmentsQuery } from "./environmentsQuery";
 
 export function EnvironmentDialog({
   existing,
@@ -34,7 +35,7 @@ export function EnvironmentDialog({
     setError(null);
     try {
       await command();
-      await client.invalidateQueries({ queryKey: ["environments"] });
+      await client.invalidateQueries({ queryKey: environmentsQuery.queryKey });
       onClose(name);
     } catch (thrown) {
       const failed = commandError(thrown);

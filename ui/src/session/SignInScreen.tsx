@@ -10,11 +10,12 @@ import { Button, IconButton } from "../components/Button";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useElapsed } from "../components/useElapsed";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
+import { environmentsQuery } from "../environments/environmentsQuery";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { environmentHost, environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentView } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import { commandError } from "../ipc/call";
 import { forgetPlace } from "../state/firstView";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
@@ -35,7 +36,7 @@ export function SignInScreen({
 }) {
   const localizer = useLocalizer();
   const { t } = localizer;
-  const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
+  const environments = useQuery(environmentsQuery);
   const signIn = useSignIn();
   const [chosen, setChosen] = useState(lastEnvironment);
   const [remember, setRemember] = useState(true);
@@ -54,6 +55,8 @@ export function SignInScreen({
   const start = () => {
     if (name !== undefined) signIn.start(name, remember);
   };
+  // They are read within milliseconds. Without them everything below would jump.
+  if (environments.isPending) return null;
   return (
     <SignInLayout>
       <h1 className="font-semibold text-lg">{t("sign-in-title")}</h1>

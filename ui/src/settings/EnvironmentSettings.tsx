@@ -6,18 +6,19 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { EnvironmentDialog } from "../environments/EnvironmentDialog";
+import { environmentsQuery } from "../environments/environmentsQuery";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { environmentHost, environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { EnvironmentConfig } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
+import { commandError } from "../ipc/call";
 import { useWorkspace } from "../state/workspace";
 
 export function EnvironmentSettings() {
   const localizer = useLocalizer();
   const { t } = localizer;
   const { session } = useWorkspace();
-  const environments = useQuery({ queryKey: ["environments"], queryFn: () => call(commands.environments()), staleTime: 0 });
+  const environments = useQuery(environmentsQuery);
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [edited, setEdited] = useState<EnvironmentConfig | null | undefined>(undefined);
   if (environments.error) {
