@@ -146,18 +146,9 @@ fn checks() -> Result<TestCount, StepError> {
 fn documentation() -> TestCount {
     let mut examples = program("cargo", &["test", "--doc", "--quiet"]);
     let mut count = run_check("documentation examples", workspace(&mut examples));
-    // With the examples, so that the dependencies have the features that they had for clippy and are not checked again. Programs come
-    // first: those that are named like a library would replace its pages.
-    for (title, target) in [
-        ("documentation of the programs", "--bins"),
-        ("documentation of the libraries", "--lib"),
-    ] {
-        let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet", "--examples"]);
-        documentation
-            .arg(target)
-            .env("RUSTDOCFLAGS", "--deny warnings");
-        count += run_check(title, workspace(&mut documentation));
-    }
+    let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet"]);
+    documentation.env("RUSTDOCFLAGS", "--deny warnings");
+    count += run_check("documentation", workspace(&mut documentation));
     count
 }
 
