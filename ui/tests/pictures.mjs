@@ -14,10 +14,10 @@ const results = join(import.meta.dirname, "../../target/ui-tests");
 const USUAL_MOST = 3;
 
 /**
- * Compares the first `height` pixels of `main` with the kept picture of that name. A picture that differs is stored with its differences in `target/ui-tests`. The
- * page needs a fixed clock.
+ * Compares the first `height` pixels of `main` with the kept picture of that name. A picture that differs is stored with its differences in `target/ui-tests`,
+ * under `resultName`. The page needs a fixed clock.
  */
-export async function assertLooksAsKept(page, name, height, mostOf10000 = USUAL_MOST) {
+export async function assertLooksAsKept(page, name, height, mostOf10000 = USUAL_MOST, resultName = name) {
   await animationsEnded(page);
   await page.evaluate(() => document.fonts.ready);
   // `main` scrolls, not the page: the window becomes as high as what it holds.
@@ -36,12 +36,12 @@ export async function assertLooksAsKept(page, name, height, mostOf10000 = USUAL_
   const [now, before] = [PNG.sync.read(taken), PNG.sync.read(readFileSync(file))];
   const store = (kind, content) => {
     mkdirSync(results, { recursive: true });
-    writeFileSync(join(results, `${kind}-${name}.png`), content);
+    writeFileSync(join(results, `${kind}-${resultName}.png`), content);
   };
   if (now.width !== before.width || now.height !== before.height) {
     store("changed", taken);
     assert.fail(
-      `${name} is ${now.width} x ${now.height}, was ${before.width} x ${before.height}: see target/ui-tests/changed-${name}.png`,
+      `${name} is ${now.width} x ${now.height}, was ${before.width} x ${before.height}: see target/ui-tests/changed-${resultName}.png`,
     );
   }
   const differences = new PNG({ width: now.width, height: now.height });
@@ -53,6 +53,6 @@ export async function assertLooksAsKept(page, name, height, mostOf10000 = USUAL_
   }
   assert.ok(
     differing <= most,
-    `${name}: ${differing} pixels differ, at most ${most} may: see target/ui-tests/differences-${name}.png`,
+    `${name}: ${differing} pixels differ, at most ${most} may: see target/ui-tests/differences-${resultName}.png`,
   );
 }
