@@ -16,19 +16,19 @@ pub(crate) const SCHEME: &str = "com.invoicedesk.desktop";
 pub(crate) struct Registration(OnceLock<()>);
 
 /// Registers the scheme on another thread.
-pub(crate) fn begin_registration(app: &AppHandle) {
+pub(crate) fn register_in_background(app: &AppHandle) {
     let app = app.clone();
-    tauri::async_runtime::spawn_blocking(move || end_registration(&app));
+    tauri::async_runtime::spawn_blocking(move || register_once(&app));
 }
 
 /// Whether the system passes addresses with the scheme to this application.
 pub(crate) fn is_registered(app: &AppHandle) -> bool {
-    end_registration(app);
+    register_once(app);
     passes_addresses(app)
 }
 
 /// Registers the scheme for this user, unless an installer has done so. On macOS only the bundle can register it.
-fn end_registration(app: &AppHandle) {
+fn register_once(app: &AppHandle) {
     app.state::<Registration>().0.get_or_init(|| {
         if cfg!(target_os = "macos") || passes_addresses(app) {
             return;

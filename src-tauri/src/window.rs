@@ -41,7 +41,7 @@ pub(crate) fn open(app: &AppHandle, label: &str) -> tauri::Result<WebviewWindow>
         .on_navigation(|address| is_application_origin(address, cfg!(windows)))
         .on_page_load(|window, payload| {
             if let PageLoadEvent::Finished = payload.event() {
-                deep_link::begin_registration(window.app_handle());
+                deep_link::register_in_background(window.app_handle());
             }
         })
         .build()?;

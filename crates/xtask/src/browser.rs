@@ -7,9 +7,6 @@ use std::process::{Child, Stdio};
 
 use crate::steps::{StepError, TestCount, beside, program, root, run_tests};
 
-/// How many browsers share the flows. One leaves half of two processors idle while it waits for its display and for answers.
-const BROWSERS: usize = 2;
-
 /// Runs the flow named `flow`, or all flows shared by two browsers, each with a `ui-host` and a desktop session of its own.
 pub(crate) fn test(flow: Option<&str>) -> Result<TestCount, StepError> {
     let folder = root().join("target/end-to-end/ui-host");
@@ -21,16 +18,18 @@ pub(crate) fn test(flow: Option<&str>) -> Result<TestCount, StepError> {
     if flow.is_some() {
         return run_flows(flow, &folder, &claims, 1);
     }
-    let (other, first) = beside(
-        || run_flows(None, &folder, &claims, BROWSERS),
+    // One browser leaves half of two processors idle while it waits for its display and for answers.
+    let (second, first) = beside(
+        || run_flows(None, &folder, &claims, 2),
         || run_flows(None, &folder, &claims, 1),
     );
     let mut count = first?;
-    count += other?;
+    count += second?;
     Ok(count)
 }
 
-/// Starts `ui-host` in a session of its own and runs `npm run test:browser` against it, with the flows that no other process has claimed.
+/// Starts `ui-host` in a session of its own and runs `npm run test:browser` against it, with the flows that no other process
+/// has claimed. `number` tells the browsers apart.
 fn run_flows(
     flow: Option<&str>,
     folder: &Path,
