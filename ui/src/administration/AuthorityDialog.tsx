@@ -1,6 +1,5 @@
 /** The tax authority of a tenant. Credentials are written, and never shown again (decision 0127). */
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
@@ -11,6 +10,7 @@ import { Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
@@ -29,16 +29,13 @@ const NEW: AuthoritySettings = {
 
 export function AuthorityDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { organization } = useWorkspace();
-  const authority = useQuery({
-    queryKey: [organization.id, SUBJECT, id],
-    queryFn: () => withBinding(organization.id, (binding) => commands.getAuthority(binding, id)),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const authority = useOpeningQuery([organization.id, SUBJECT, id], () =>
+    withBinding(organization.id, (binding) => commands.getAuthority(binding, id)),
+  );
   if (authority.error)
     return <AdministrationError error={commandError(authority.error)} onRetry={() => void authority.refetch()} />;
   if (authority.data === undefined) return null;
-  return <AuthorityForm key={authority.data?.stamp ?? ""} id={id} name={name} authority={authority.data} onClose={onClose} />;
+  return <AuthorityForm id={id} name={name} authority={authority.data} onClose={onClose} />;
 }
 
 function AuthorityForm({
@@ -54,7 +51,8 @@ function AuthorityForm({
 }) {
   const { t } = useLocalizer();
   const write = useAdministration(SUBJECT);
-  const initial = authority?.settings ?? NEW;
+  // Somebody else's change takes nothing from what was typed: only the stamp follows it.
+  const [initial] = useState(authority?.settings ?? NEW);
   const [settings, setSettings] = useState(initial);
   const [credentials, setCredentials] = useState<CredentialsChange>(
     authority?.hasCredentials ? { kind: "keep" } : { kind: "replace", username: "", secret: "" },

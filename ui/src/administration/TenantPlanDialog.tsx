@@ -1,11 +1,11 @@
 /** The plan of a tenant, what it uses of it, and limits of its own. */
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PlanDefinition, TenantPlanView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
@@ -20,17 +20,12 @@ const NONE = "none";
 
 export function TenantPlanDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { organization } = useWorkspace();
-  const read = useQuery({
-    queryKey: [organization.id, "tenants", "plan", id],
-    queryFn: async () => {
-      const [plan, plans] = await Promise.all([
-        withBinding(organization.id, (binding) => commands.tenantPlan(binding, id)),
-        withBinding(organization.id, commands.listPlans),
-      ]);
-      return { plan, plans };
-    },
-    staleTime: 0,
-    gcTime: 0,
+  const read = useOpeningQuery([organization.id, "tenants", "plan", id], async () => {
+    const [plan, plans] = await Promise.all([
+      withBinding(organization.id, (binding) => commands.tenantPlan(binding, id)),
+      withBinding(organization.id, commands.listPlans),
+    ]);
+    return { plan, plans };
   });
   if (read.data) return <PlanForm id={id} name={name} {...read.data} onClose={onClose} />;
   return read.error ? <AdministrationError error={commandError(read.error)} onRetry={() => void read.refetch()} /> : null;

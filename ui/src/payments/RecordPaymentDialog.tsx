@@ -1,6 +1,6 @@
 /** Records a payment or a refund: the day and what is open are proposed, Enter accepts. What was typed is not lost by Escape without a question. */
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Form } from "react-aria-components";
 import { announce } from "../components/announce";
@@ -16,6 +16,7 @@ import { localizedText } from "../i18n/localizedText";
 import type { CommandError, InvoiceRow, NewPayment } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { setPayments } from "../queries/paymentsQuery";
+import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { paymentFieldErrors } from "./paymentFieldErrors";
@@ -24,12 +25,9 @@ import { paymentMeans } from "./paymentMeans";
 export function RecordPaymentDialog({ row, onClose }: { row: InvoiceRow; onClose: () => void }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const proposal = useQuery({
-    queryKey: [organization.id, "new-payment", row.key],
-    queryFn: () => withBinding(organization.id, (binding) => commands.newPayment(binding, row.key)),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const proposal = useOpeningQuery([organization.id, "new-payment", row.key], () =>
+    withBinding(organization.id, (binding) => commands.newPayment(binding, row.key)),
+  );
   if (proposal.data) return <PaymentForm row={row} proposal={proposal.data} onClose={onClose} />;
   // The proposal is read in a moment: a dialog that waits would only flash.
   if (!proposal.error) return null;
