@@ -39,6 +39,14 @@ impl Part {
 }
 
 const RUST_TESTS: &str = "Rust: unit, integration and end-to-end tests";
+/// Programs that have not the name of a library, with which they would share their page.
+const DOCUMENTED_PROGRAMS: [&str; 5] = [
+    "bench-*",
+    "client-process",
+    "stop-test-postgres",
+    "tour",
+    "ui-host",
+];
 /// What only the browser's tests read.
 const BROWSER_TESTS: &str = "ui/tests";
 
@@ -147,6 +155,11 @@ fn documentation() -> TestCount {
     let mut examples = program("cargo", &["test", "--doc", "--quiet"]);
     let mut count = run_check("documentation examples", workspace(&mut examples));
     let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet"]);
+    // With the examples, dependencies have the features that clippy checked them with: without, all are checked again.
+    documentation.args(["--lib", "--examples"]);
+    for name in DOCUMENTED_PROGRAMS {
+        documentation.args(["--bin", name]);
+    }
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     count += run_check("documentation", workspace(&mut documentation));
     count
