@@ -97,6 +97,10 @@ impl Host for Shell {
     fn choose_file(&self, window: &WindowKey, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
         let (chosen, choice) = tokio::sync::oneshot::channel();
         let mut dialog = self.app.dialog().file().set_file_name(name);
+        // GTK's dialog has a title in English if it is given none. Those of the other systems have one in their language.
+        if cfg!(target_os = "linux") {
+            dialog = dialog.set_title(name);
+        }
         // The dialog stays in front of the window that it belongs to. GTK has no parent for it.
         if let Some(window) = self.app.get_webview_window(window.as_str()) {
             dialog = dialog.set_parent(&window);

@@ -47,9 +47,9 @@ cargo xtask <command>
   bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
   bench gateway        Operations of the gateway over a million documents (--invoices N), beside an empty handler and a bare insert
   bench client         The desktop core beside a bare HTTP client, its drafts and its read cache
-  bench desk           The window of a release build beside an empty Tauri window and beside Chromium with the same UI
+  bench desk           The window of a release build beside an empty Tauri window and beside Chromium with the same UI, and over
+                       a million invoices (--invoices N)
   bench storage        The store on PostgreSQL beside pgbench, and lists over a million documents (--invoices N)
-  bench window         The real window over a million invoices (--invoices N), beside the same over a few hundred
   bindings             Write ui/src/ipc/bindings.ts anew from the list of commands
 ";
 
@@ -75,9 +75,8 @@ fn main() -> ExitCode {
         Ok(Command::BenchIdentity { keep }) => bench::identity(keep),
         Ok(Command::BenchGateway { invoices, keep }) => bench::gateway(invoices, keep),
         Ok(Command::BenchClient { keep }) => bench::client(keep),
-        Ok(Command::BenchDesk { keep }) => bench::desk(keep),
+        Ok(Command::BenchDesk { invoices, keep }) => bench::desk(invoices, keep),
         Ok(Command::BenchStorage { documents, keep }) => bench::storage(documents, keep),
-        Ok(Command::BenchWindow { invoices, keep }) => bench::window(invoices, keep),
         Err(error) => {
             eprintln!("{error}\n\n{HELP}");
             return ExitCode::from(2);
@@ -129,14 +128,11 @@ enum Command {
         keep: bool,
     },
     BenchDesk {
+        invoices: u64,
         keep: bool,
     },
     BenchStorage {
         documents: u64,
-        keep: bool,
-    },
-    BenchWindow {
-        invoices: u64,
         keep: bool,
     },
 }
@@ -193,17 +189,16 @@ fn arguments() -> Result<Command, lexopt::Error> {
             keep,
         }),
         Some("bench") if filter.as_deref() == Some("client") => Ok(Command::BenchClient { keep }),
-        Some("bench") if filter.as_deref() == Some("desk") => Ok(Command::BenchDesk { keep }),
+        Some("bench") if filter.as_deref() == Some("desk") => Ok(Command::BenchDesk {
+            invoices: invoices.unwrap_or(1_000_000),
+            keep,
+        }),
         Some("bench") if filter.as_deref() == Some("storage") => Ok(Command::BenchStorage {
             documents: invoices.unwrap_or(1_000_000),
             keep,
         }),
-        Some("bench") if filter.as_deref() == Some("window") => Ok(Command::BenchWindow {
-            invoices: invoices.unwrap_or(1_000_000),
-            keep,
-        }),
         Some("bench") => {
-            let names = "invoice, identity, gateway, client, desk, storage and window";
+            let names = "invoice, identity, gateway, client, desk and storage";
             Err(format!("bench what? There are {names}").into())
         }
         Some(other) => Err(format!("there is no command '{other}'").into()),

@@ -9,8 +9,8 @@ use crate::driver::{wait_for_some, wait_until};
 /// The limit for a window to open or close. The pages are rendered before the system asks how to print them.
 const WINDOW_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The title of the dialog that asks where to save a file.
-pub const SAVE_DIALOG: &str = "Save File";
+/// The title of the dialog that asks where to save a PDF file: the name that it proposes.
+pub const SAVE_DIALOG: &str = r".*\.pdf";
 /// The title of the dialog that asks how to print.
 pub const PRINT_DIALOG: &str = "Print";
 

@@ -20,9 +20,21 @@ pub(crate) async fn repeat<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
+    repeat_by(CALLERS, duration, operation).await
+}
+
+/// The same with another number of callers.
+pub(crate) async fn repeat_by<F>(
+    callers: usize,
+    duration: Duration,
+    operation: impl Fn(usize, u64) -> F + Send + Sync + 'static,
+) -> Rate
+where
+    F: Future<Output = ()> + Send + 'static,
+{
     let operation = Arc::new(operation);
     let start = Instant::now();
-    let callers = (0..CALLERS).map(|caller| {
+    let callers = (0..callers).map(|caller| {
         let operation = operation.clone();
         tokio::spawn(async move {
             let mut times = Vec::new();

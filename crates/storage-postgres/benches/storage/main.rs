@@ -36,6 +36,12 @@ type Figures = BTreeMap<String, u64>;
 /// Callers at the same time, as many as the peer has.
 const CALLERS: usize = 16;
 
+/// Requests for tokens at the same time: as many as the peer has clients, and as many as fill the statements that insert them.
+const CALLERS_OF_TOKENS: [(&str, usize); 2] = [
+    ("client-credentials", CALLERS),
+    ("client-credentials-of-128", 128),
+];
+
 /// How much is measured.
 struct Scale {
     /// Each measurement of a rate.
@@ -150,10 +156,10 @@ async fn measure_operations(scale: &Scale, figures: &mut Figures) {
     let duration = scale.duration;
     let measured = tokens::rotate(store, duration).await;
     recorder.record("rotation", &measured, inserts).await;
-    let measured = tokens::insert(store, duration).await;
-    recorder
-        .record("client-credentials", &measured, inserts)
-        .await;
+    for (name, callers) in CALLERS_OF_TOKENS {
+        let measured = tokens::insert(store, callers, duration).await;
+        recorder.record(name, &measured, inserts).await;
+    }
     tokens::prepare_admission(store).await;
     recorder.begin().await;
     let measured = tokens::admit(store, duration).await;
@@ -198,10 +204,10 @@ async fn measure_slow_disk(scale: &Scale, figures: &mut Figures) {
     let sizes = Sizes::connect(server, database).await;
     let mut recorder = Recorder::new(&sizes, "slow-disk/", figures).await;
     let duration = scale.duration;
-    let measured = tokens::insert(store, duration).await;
-    recorder
-        .record("client-credentials", &measured, inserts)
-        .await;
+    for (name, callers) in CALLERS_OF_TOKENS {
+        let measured = tokens::insert(store, callers, duration).await;
+        recorder.record(name, &measured, inserts).await;
+    }
     let organizations = documents::add_organizations(store).await;
     let drafts = documents::prepare(store, &organizations[..1], duration).await;
     recorder.begin().await;

@@ -12,7 +12,7 @@ use invoicing_storage::tokens::InsertOutcome;
 use invoicing_storage_postgres::Postgres;
 
 use crate::CALLERS;
-use crate::load::{Rate, repeat};
+use crate::load::{Rate, repeat, repeat_by};
 
 /// How many tokens a caller presents in turn.
 const TOKENS_OF_A_CALLER: u64 = 50;
@@ -56,14 +56,14 @@ pub(crate) async fn rotate(store: &Arc<Postgres>, duration: Duration) -> Rate {
     .await
 }
 
-/// The tokens of machine users, on an assumed basis.
-pub(crate) async fn insert(store: &Arc<Postgres>, duration: Duration) -> Rate {
+/// The tokens of machine users, on an assumed basis, for `callers` at the same time.
+pub(crate) async fn insert(store: &Arc<Postgres>, callers: usize, duration: Duration) -> Rate {
     store.basis().await.unwrap();
     let store = store.clone();
-    repeat(duration, move |caller, repetition| {
+    repeat_by(callers, duration, move |caller, repetition| {
         let store = store.clone();
         async move {
-            let token = access_token(&format!("machine {caller} {repetition}"), None);
+            let token = access_token(&format!("machine {callers} {caller} {repetition}"), None);
             let event = audit_event(AuditEventKind::TokenIssued);
             let basis = store.assumed_basis().unwrap();
             let inserted = store.insert_access_token(token, event, basis).await;

@@ -6,7 +6,6 @@ mod gateway;
 mod identity;
 mod invoice;
 mod storage;
-mod window;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +19,6 @@ pub(crate) use gateway::gateway;
 pub(crate) use identity::identity;
 pub(crate) use invoice::invoice;
 pub(crate) use storage::storage;
-pub(crate) use window::window;
 
 /// Whole numbers by name; the unit is in the name, or is nanoseconds.
 type Figures = BTreeMap<String, u64>;

@@ -1,0 +1,205 @@
+//! Measures the real window with a long list and a long document: the time to the first rows, to the last row and to search results,
+//! the frames of a scroll from end to end beside those of an empty page, and keys in a document of 500 lines.
+//!
+//! `bench-window PROGRAM INVOICES` prints a report. `cargo xtask bench desk` runs it.
+
+#![expect(clippy::disallowed_methods, reason = "a benchmark measures real time")]
+#![expect(clippy::print_stdout, reason = "the report goes to stdout")]
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use end_to_end::browser::Browser;
+use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
+use serde_json::{Value, json};
+use thirtyfour::prelude::*;
+
+/// The limit for seeding the invoices; a million takes minutes.
+const SEED_TIMEOUT: Duration = Duration::from_secs(1200);
+/// The limit for a script in the page: a scroll takes as many frames as it has steps.
+const SCRIPT_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// The length of the short list that the long one is compared with.
+const SHORT: u32 = 400;
+/// Lines of the long document.
+const LINES: u32 = 500;
+/// The buyer of the long document.
+const BUYER: &str = "Long Invoices";
+/// Keys that are pressed in each field.
+const KEYS: usize = 40;
+/// A frame that takes longer is told, in milliseconds.
+const FRAME: u64 = 50;
+
+/// Scrolls the list, or an empty page of its height, from end to end. Gives the times between frames, in milliseconds.
+const SCROLL: &str = include_str!("scroll.js");
+/// Asks for lists that are filtered by buyer. Gives the time of each answer, in milliseconds.
+const SEARCH: &str = include_str!("search.js");
+/// Stores a draft with many lines.
+const LONG_DRAFT: &str = include_str!("long_draft.js");
+/// Begins to observe keys.
+const OBSERVE_KEYS: &str = include_str!("observe_keys.js");
+/// Waits until the last key is painted. Gives the time since it was pressed, in milliseconds.
+const KEY_PAINTED: &str = "window.keyPainted().then(arguments[arguments.length - 1]);";
+
+type NamedFigures = Vec<(String, u64)>;
+
+#[tokio::main]
+async fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let program = arguments.next().map(PathBuf::from);
+    let invoices = arguments.next().and_then(|count| count.parse().ok());
+    let (Some(program), Some(invoices)) = (program, invoices) else {
+        panic!("Usage: bench-window PROGRAM INVOICES");
+    };
+    let (window, mut figures) = measure("short", SHORT, program.clone()).await;
+    drop(window);
+    let (window, long) = measure("long", invoices, program).await;
+    figures.extend(long);
+    figures.push(("long/invoices".to_owned(), u64::from(invoices)));
+    figures.extend(measure_search(&window).await);
+    figures.extend(measure_scroll(&window).await);
+    figures.extend(measure_keys(&window).await);
+    let lines: Vec<_> = figures
+        .iter()
+        .map(|(name, value)| format!("  \"{name}\": {value}"))
+        .collect();
+    println!("{{\n{}\n}}", lines.join(",\n"));
+}
+
+/// Opens a window with this many invoices, signs in, goes to the last row and searches. Returns the window with the whole list.
+async fn measure(list: &str, invoices: u32, program: PathBuf) -> (AppWindow, NamedFigures) {
+    let mut window = AppWindow::prepare(WindowOptions {
+        invoices: Some(invoices),
+        program: Some(program),
+        ..WindowOptions::default()
+    });
+    let start = Instant::now();
+    window.launch().await;
+    window.click("Continue in your browser").await;
+    let address = window.opened_address_within(SEED_TIMEOUT).await;
+    let password = window.password(NOURA).await;
+    let seeded = start.elapsed();
+
+    let browser = Browser::start(window.session()).await;
+    browser.submit(&address, NOURA, &password).await;
+    let callback = browser.callback(SCHEME).await;
+    let start = Instant::now();
+    window.deep_link(&callback);
+    window.wait_for_rows().await;
+    let first_rows = start.elapsed();
+    browser.close().await;
+
+    window.click_first_row().await;
+    let start = Instant::now();
+    window.press_key(Key::End).await;
+    window.wait_for_row(invoices).await;
+    let last_row = start.elapsed();
+    window.press_key(Key::Home).await;
+    window.wait_for_row(1).await;
+
+    let start = Instant::now();
+    window
+        .fill_label("Search invoices by buyer, number or amount", "Rimal")
+        .await;
+    window.wait_for_fewer_rows_than(invoices).await;
+    let searched = start.elapsed();
+
+    let figure = |name: &str, time: Duration| {
+        let time = u64::try_from(time.as_millis()).expect("it took less than an age");
+        (format!("{list}/{name}-ms"), time)
+    };
+    let figures = vec![
+        figure("ready-to-sign-in", seeded),
+        figure("first-rows", first_rows),
+        figure("last-row", last_row),
+        figure("searched", searched),
+        (format!("{list}/memory-kib"), window.memory_kib()),
+    ];
+    let limit = TimeoutConfiguration::new(Some(SCRIPT_TIMEOUT), None, None);
+    let page = window.page();
+    page.update_timeouts(limit).await.expect("it has timeouts");
+    (window, figures)
+}
+
+/// Lists that are filtered by buyer, as the window asks for them.
+async fn measure_search(window: &AppWindow) -> NamedFigures {
+    let times = run(window, SEARCH, vec![]).await;
+    figures_of("search/answer", &times)
+}
+
+/// The list scrolled from end to end, beside an empty page of the same height.
+async fn measure_scroll(window: &AppWindow) -> NamedFigures {
+    window.page().refresh().await.expect("it can be read again");
+    window.wait_for_rows().await;
+    let mut figures = Vec::new();
+    for scrolled in ["blank", "list"] {
+        let times = run(window, SCROLL, vec![json!(scrolled == "blank")]).await;
+        let slow = times.iter().filter(|time| **time > FRAME).count();
+        figures.extend(figures_of(&format!("scroll/{scrolled}"), &times));
+        figures.push((
+            format!("scroll/{scrolled}-frames"),
+            u64::try_from(times.len()).expect("it fits"),
+        ));
+        figures.push((
+            format!("scroll/{scrolled}-frames-over-{FRAME}-ms"),
+            u64::try_from(slow).expect("it fits"),
+        ));
+    }
+    figures
+}
+
+/// Keys in the middle of a document of many lines.
+async fn measure_keys(window: &AppWindow) -> NamedFigures {
+    run(window, LONG_DRAFT, vec![json!(LINES), json!(BUYER)]).await;
+    window.page().refresh().await.expect("it can be read again");
+    window.press_button("Unsent drafts").await;
+    window.press_button(BUYER).await;
+    let mut figures = Vec::new();
+    for (name, cell) in [("description", "description.en"), ("quantity", "quantity")] {
+        let field = format!("[data-row='{}'] [data-cell='{cell}']", LINES / 2);
+        let field = window.page().query(By::Css(field)).first().await;
+        let field = field.expect("the form has the line");
+        field.focus().await.expect("it can be focused");
+        run(window, OBSERVE_KEYS, vec![]).await;
+        let mut times = Vec::new();
+        for key in 0..KEYS {
+            // A quantity of few digits, again and again.
+            let key = match (name, key % 6) {
+                ("quantity", 5) => Key::Backspace + "",
+                ("quantity", _) => "1".into(),
+                (_, letter) => "abcdef"[letter..=letter].into(),
+            };
+            window.press_key(key).await;
+            times.extend(run(window, KEY_PAINTED, vec![]).await);
+        }
+        figures.extend(figures_of(&format!("key/{name}"), &times));
+    }
+    figures
+}
+
+/// Median, 95 % and the worst of times in milliseconds.
+fn figures_of(name: &str, times: &[u64]) -> NamedFigures {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    let at = |permille: usize| {
+        let index = (sorted.len() * permille / 1_000).min(sorted.len().saturating_sub(1));
+        sorted.get(index).copied().unwrap_or_default()
+    };
+    vec![
+        (format!("{name}-median-ms"), at(500)),
+        (format!("{name}-p95-ms"), at(950)),
+        (format!("{name}-worst-ms"), at(1_000)),
+    ]
+}
+
+/// The whole numbers that a script gives to its callback: one, several, or none.
+async fn run(window: &AppWindow, script: &str, arguments: Vec<Value>) -> Vec<u64> {
+    let answer = window.page().execute_async(script, arguments).await;
+    let answer = answer.expect("the script ends").json().clone();
+    match answer {
+        Value::Array(values) => values.iter().filter_map(Value::as_u64).collect(),
+        Value::Number(value) => value.as_u64().into_iter().collect(),
+        Value::Null => Vec::new(),
+        other => panic!("the script failed: {other}"),
+    }
+}
