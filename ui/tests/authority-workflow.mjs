@@ -7,18 +7,20 @@ import { replay } from "./recorded-core.mjs";
 
 const OPTIONS = { viewport: { width: 1400, height: 800 }, timezoneId: "Asia/Riyadh" };
 /** The states of the first numbered documents, in their order. */
-const STATES = ["rejected", "pending", "unanswered", "cleared"];
+const STATES = ["rejected", "pending", "unanswered", "cleared", "reported"];
+/** The state that comes with remarks. */
+const WITH_REMARKS = "reported";
 const WORDS = {
   en: {
     rejected: "Rejected by the authority",
     waiting: "Waiting for the authority",
-    chips: ["Tax authority: Rejected", "Tax authority: Waiting", "Tax authority: Not answered"],
+    chips: ["Tax authority: Rejected", "Tax authority: Waiting", "Tax authority: Not answered", "Tax authority: With remarks"],
     filter: "Tax authority: Waiting, Not answered",
   },
   ar: {
     rejected: "المرفوضة من الجهة الضريبية",
     waiting: "بانتظار الجهة الضريبية",
-    chips: ["الجهة الضريبية: مرفوضة", "الجهة الضريبية: بالانتظار", "الجهة الضريبية: بلا رد"],
+    chips: ["الجهة الضريبية: مرفوضة", "الجهة الضريبية: بالانتظار", "الجهة الضريبية: بلا رد", "الجهة الضريبية: مع ملاحظات"],
     filter: "الجهة الضريبية: بالانتظار، بلا رد",
   },
 };
@@ -29,7 +31,12 @@ function withStates(command, args, answer) {
   let sent = 0;
   const rows = answer.rows.map((row) => {
     const submission = row.number === "" ? null : (STATES[sent++] ?? null);
-    return { ...row, submission, ...(submission === "rejected" ? { status: "rejected", payment: null, open: "" } : {}) };
+    return {
+      ...row,
+      submission,
+      hasWarnings: submission === WITH_REMARKS,
+      ...(submission === "rejected" ? { status: "rejected", payment: null, open: "" } : {}),
+    };
   });
   const { status, submission } = args.query;
   const found = rows.filter(
@@ -57,9 +64,9 @@ export async function authorityTests(test, browser) {
     const { page, errors, close } = await replay(browser, "signedIn", { language, theme }, OPTIONS, withStates);
     page.setDefaultTimeout(15_000);
     const view = (name) => page.getByRole("radio", { name, exact: true });
-    await test(`authority ${language}: documents that are refused or wait have a chip beside their status`, async () => {
+    await test(`authority ${language}: documents that are refused, wait or have remarks have a chip beside their status`, async () => {
       await view(words.rejected).waitFor();
-      assert.deepEqual(await chipTexts(page, 3), words.chips);
+      assert.deepEqual(await chipTexts(page, 4), words.chips);
       for (const width of [1400, 900, 640, 400]) {
         await page.setViewportSize({ width, height: 800 });
         await chips(page).first().waitFor({ state: "attached" });
@@ -77,12 +84,12 @@ export async function authorityTests(test, browser) {
       await view(words.rejected).click();
       assert.deepEqual(await chipTexts(page, 1), words.chips.slice(0, 1));
       await view(words.waiting).click();
-      assert.deepEqual(await chipTexts(page, 2), words.chips.slice(1));
+      assert.deepEqual(await chipTexts(page, 2), words.chips.slice(1, 3));
       const chosen = page.locator("section [data-chip]");
       assert.deepEqual(plain(await chosen.allTextContents()), [words.filter]);
       await assertAccessible(page, "the view of what waits");
       await chosen.locator("xpath=following-sibling::button").click();
-      assert.deepEqual(await chipTexts(page, 3), words.chips);
+      assert.deepEqual(await chipTexts(page, 4), words.chips);
     });
     assert.deepEqual(errors, []);
     await close();

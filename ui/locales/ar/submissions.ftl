@@ -20,3 +20,5 @@ submission-state-cleared = مُجازة
 submission-state-reported = مُبلَّغ بها
 submission-state-accepted = مقبولة
 submission-state-rejected = مرفوضة
+submission-state-remarks = مع ملاحظات
+submission-state-with-remarks = { $state }، مع ملاحظات

@@ -20,3 +20,5 @@ submission-state-cleared = Cleared
 submission-state-reported = Reported
 submission-state-accepted = Accepted
 submission-state-rejected = Rejected
+submission-state-remarks = With remarks
+submission-state-with-remarks = { $state }, with remarks

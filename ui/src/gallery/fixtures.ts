@@ -28,6 +28,7 @@ export const row: InvoiceRow = {
   open: "",
   payment: null,
   submission: null,
+  hasWarnings: false,
   stamp: "1",
 };
 

@@ -1839,8 +1839,10 @@ export interface Messages {
   "submission-state-cleared": None;
   "submission-state-pending": None;
   "submission-state-rejected": None;
+  "submission-state-remarks": None;
   "submission-state-reported": None;
   "submission-state-unanswered": None;
+  "submission-state-with-remarks": { state: string | number };
   "submission-unanswered-text": { number: string | number };
   "switcher-button": None;
   "switcher-none": None;

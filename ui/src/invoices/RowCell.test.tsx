@@ -8,11 +8,17 @@ import type { ColumnName } from "../listSettings/columns";
 import { RowCell } from "./RowCell";
 
 /** A cell of a row with a state of the tax authority. */
-function cell(name: ColumnName, submission: SubmissionState | null, withSubmission: boolean, language: Language = "en") {
+function cell(
+  name: ColumnName,
+  submission: SubmissionState | null,
+  withSubmission: boolean,
+  language: Language = "en",
+  hasWarnings = false,
+) {
   const { container } = render(
     <LocalizerProvider preferences={{ language, theme: "light", digits: "latin" }}>
       <RowCell
-        row={{ ...row, status: submission === "rejected" ? "rejected" : "issued", submission }}
+        row={{ ...row, status: submission === "rejected" ? "rejected" : "issued", submission, hasWarnings }}
         name={name}
         withKind
         withSubmission={withSubmission}
@@ -38,6 +44,13 @@ test("a document that waits or is refused says so beside its status, in both lan
   expect(chip(cell("status", "pending", true))).toBe("Tax authority: Waiting");
   expect(chip(cell("status", "unanswered", true))).toBe("Tax authority: Not answered");
   expect(chip(cell("status", "rejected", true, "ar"))).toBe("الجهة الضريبية: مرفوضة");
+});
+
+test("a document that was accepted with remarks says so, whatever the word of its answer is", () => {
+  expect(chip(cell("status", "reported", true, "en", true))).toBe("Tax authority: With remarks");
+  expect(chip(cell("status", "cleared", true, "ar", true))).toBe("الجهة الضريبية: مع ملاحظات");
+  const column = cell("submission", "cleared", false, "en", true).textContent;
+  expect(column?.replace(/[\u2066-\u2069]/g, "")).toBe("Cleared, with remarks");
 });
 
 test.each(["cleared", "reported", "accepted", null] as const)("a document with the answer %j has its status alone", (state) => {

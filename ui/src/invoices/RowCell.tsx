@@ -6,7 +6,8 @@ import { InvoiceStatusLabel } from "../components/InvoiceStatus";
 import { lazyComponent } from "../components/lazyComponent";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import type { InvoiceRow } from "../ipc/bindings";
+import type { Localizer } from "../i18n/localizer";
+import type { InvoiceRow, SubmissionState } from "../ipc/bindings";
 import type { ColumnName } from "../listSettings/columns";
 import { signedAmount } from "./rowText";
 
@@ -18,8 +19,13 @@ export interface RowCellProps {
   name: ColumnName;
   /** Whether the kind stands beside the buyer. */
   withKind: boolean;
-  /** Whether an answer of the tax authority that is missing or a refusal stands beside the status. */
+  /** Whether an answer of the tax authority that somebody has to look at stands beside the status. */
   withSubmission: boolean;
+}
+
+function submissionText(state: SubmissionState, hasWarnings: boolean, t: Localizer["t"]): string {
+  const text = t(`submission-state-${state}`);
+  return hasWarnings ? t("submission-state-with-remarks", { state: text }) : text;
 }
 
 export function RowCell({ row, name, withKind, withSubmission }: RowCellProps) {
@@ -74,7 +80,7 @@ export function RowCell({ row, name, withKind, withSubmission }: RowCellProps) {
           <InvoiceStatusLabel row={row} />
           {submission !== null && (
             <Suspense>
-              <SubmissionChip state={submission} />
+              <SubmissionChip state={submission} hasWarnings={row.hasWarnings === true} />
             </Suspense>
           )}
         </div>
@@ -83,7 +89,11 @@ export function RowCell({ row, name, withKind, withSubmission }: RowCellProps) {
     case "submission":
       return (
         <div role="gridcell" data-column={name} className="truncate text-fg-2">
-          {row.submission === null ? <span className="text-fg-3">—</span> : t(`submission-state-${row.submission}`)}
+          {row.submission === null ? (
+            <span className="text-fg-3">—</span>
+          ) : (
+            submissionText(row.submission, row.hasWarnings === true, t)
+          )}
         </div>
       );
   }

@@ -1821,6 +1821,8 @@ export type InvoiceRow = {
 	payment: PaymentState | null,
 	/**  What the tax authority says of it. `None`: it was not sent to one. */
 	submission: SubmissionState | null,
+	/**  The tax authority accepted it with remarks. Rows that an earlier version has kept do not say. */
+	hasWarnings?: boolean,
 	/**  concurrencyStamp */
 	stamp: ConcurrencyStamp,
 };

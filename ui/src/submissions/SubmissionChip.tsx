@@ -1,6 +1,6 @@
 /** What the tax authority says about a document, as a small chip beside its status in a list. */
 
-import { Ban, CircleQuestionMark, Hourglass, type LucideIcon } from "lucide-react";
+import { Ban, CircleQuestionMark, Hourglass, type LucideIcon, MessageSquareWarning } from "lucide-react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
 import type { SubmissionState } from "../ipc/bindings";
@@ -15,11 +15,11 @@ const icons: Record<SubmissionState, LucideIcon | null> = {
   accepted: null,
 };
 
-export function SubmissionChip({ state }: { state: SubmissionState }) {
+export function SubmissionChip({ state, hasWarnings }: { state: SubmissionState; hasWarnings: boolean }) {
   const { t } = useLocalizer();
-  const Icon = icons[state];
+  const Icon = hasWarnings ? MessageSquareWarning : icons[state];
   if (Icon === null) return null;
-  const word = t(`submission-state-${state}`);
+  const word = hasWarnings ? t("submission-state-remarks") : t(`submission-state-${state}`);
   // Beside the word of the status, the word alone would not say whose it is.
   const whole = stripIsolates(t("facet-is", { name: t("submission"), value: word }));
   return (

@@ -148,6 +148,7 @@ mod tests {
             open: String::new(),
             payment: None,
             submission: None,
+            has_warnings: false,
             stamp: "s".into(),
         }
     }

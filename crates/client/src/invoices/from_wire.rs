@@ -50,6 +50,7 @@ pub(crate) fn row(invoice: &simple::Invoice) -> InvoiceRow {
         open: invoice.open.clone(),
         payment: payment_state(invoice.payment_state()),
         submission: submission_state(invoice.authority_state()),
+        has_warnings: invoice.authority_has_warnings,
         stamp: invoice.concurrency_stamp.as_str().into(),
     }
 }

@@ -8,7 +8,7 @@ use crate::views::{
 };
 
 /// What [`row`](super::from_wire::row) reads, and the organization: an answer with items of another one is refused.
-const ROW_FIELDS: [&str; 16] = [
+const ROW_FIELDS: [&str; 17] = [
     "document_key",
     "organization_id",
     "number",
@@ -24,6 +24,7 @@ const ROW_FIELDS: [&str; 16] = [
     "open",
     "payment_state",
     "authority_state",
+    "authority_has_warnings",
     "concurrency_stamp",
 ];
 
@@ -177,6 +178,7 @@ mod tests {
             open: text("15.00"),
             payment_state: documents::PaymentState::PartlyPaid.into(),
             authority_state: Some(documents::AuthorityState::Cleared.into()),
+            authority_has_warnings: true,
             note: text("a note that no row shows"),
             ..simple::Invoice::default()
         };

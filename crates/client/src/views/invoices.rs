@@ -171,6 +171,9 @@ pub struct InvoiceRow {
     pub payment: Option<PaymentState>,
     /// What the tax authority says of it. `None`: it was not sent to one.
     pub submission: Option<SubmissionState>,
+    /// The tax authority accepted it with remarks. Rows that an earlier version has kept do not say.
+    #[serde(default)]
+    pub has_warnings: bool,
     /// concurrencyStamp
     pub stamp: ConcurrencyStamp,
 }

@@ -77,6 +77,9 @@ pub fn from_document(document: documents::Document) -> simple::Invoice {
         frozen: document.frozen,
         open: String::new(),
         payment_state: 0,
-        authority_state: document.authority.map(|authority| authority.state),
+        authority_state: document.authority.as_ref().map(|authority| authority.state),
+        authority_has_warnings: document
+            .authority
+            .is_some_and(|authority| authority.has_warnings),
     }
 }

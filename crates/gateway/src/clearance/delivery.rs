@@ -56,7 +56,11 @@ impl Clearance {
             );
         }
         let (state, problem, outcome) = match &answer.verdict {
-            Verdict::Decided(decision) => (decision.state, String::new(), AttemptOutcome::Answered),
+            Verdict::Decided(decision) => {
+                let has_warnings = decision.has_warnings;
+                let outcome = AttemptOutcome::Answered { has_warnings };
+                (decision.state, String::new(), outcome)
+            }
             Verdict::NotReceived(problem) => {
                 self.unanswered(AuthorityState::Pending, problem, &submission)
             }

@@ -102,5 +102,6 @@ pub(super) fn from_summary(summary: DocumentSummary, today: Date) -> Invoice {
             .map(|receivable| payment_state(receivable, today) as i32)
             .unwrap_or_default(),
         authority_state: summary.authority_state.map(Into::into),
+        authority_has_warnings: summary.authority_has_warnings,
     }
 }

@@ -17,7 +17,8 @@ const LOCK_SUBMISSION: &str = "SELECT document_key, state, answered_at FROM docu
 const INSERT_ATTEMPT: &str = "INSERT INTO document_submission_attempts
          (organization_id, submission, id, started_at, ended_at, http_status, state, problem, answer)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (organization_id, submission, id) DO NOTHING";
-const UPDATE_SUBMISSION: &str = "UPDATE document_submissions SET state = $3, answered_at = $4
+const UPDATE_SUBMISSION: &str =
+    "UPDATE document_submissions SET state = $3, answered_at = $4, has_warnings = $5
      WHERE organization_id = $1 AND id = $2";
 const REMOVE_FROM_QUEUE: &str =
     "DELETE FROM clearance_queue WHERE organization_id = $1 AND submission = $2";
@@ -41,12 +42,12 @@ impl EndAttempt<'_> {
     ) -> Result<bool, EngineError> {
         let ended = self.ended;
         let (organization, submission) = (ended.organization.as_str(), ended.submission);
-        let answered_at = match ended.outcome {
-            AttemptOutcome::Answered => {
+        let (answered_at, has_warnings) = match ended.outcome {
+            AttemptOutcome::Answered { has_warnings } => {
                 transaction
                     .execute(REMOVE_FROM_QUEUE, &[&organization, &submission])
                     .await?;
-                Some(ended.attempt.ended_at.as_millis())
+                (Some(ended.attempt.ended_at.as_millis()), has_warnings)
             }
             AttemptOutcome::Unanswered { due_at } => {
                 let due_at = due_at.as_millis();
@@ -57,14 +58,20 @@ impl EndAttempt<'_> {
                 if before == AuthorityState::Unknown || ended.attempt.state == before {
                     return Ok(false);
                 }
-                None
+                (None, false)
             }
         };
         let state = ended.attempt.state as i32;
         transaction
             .execute(
                 UPDATE_SUBMISSION,
-                &[&organization, &submission, &state, &answered_at],
+                &[
+                    &organization,
+                    &submission,
+                    &state,
+                    &answered_at,
+                    &has_warnings,
+                ],
             )
             .await?;
         Ok(true)

@@ -43,8 +43,8 @@ pub(super) const SUMMARY_COLUMNS: &str =
     "d.organization_id, d.key, d.concurrency_stamp, d.status, d.kind, d.number, d.issue_date, d.due_date, d.supply_date,
      d.currency, d.net, d.tax, d.gross, d.payable, d.note, d.buyer, d.created, d.updated, d.issued, d.frozen,
      r.payable AS receivable, r.due_on, r.paid, r.credited,
-     (SELECT s.state FROM document_submissions AS s WHERE s.organization_id = d.organization_id AND s.document_key = d.key
-          AND s.superseded_at IS NULL) AS authority_state";
+     (SELECT ARRAY[s.state, s.has_warnings::integer] FROM document_submissions AS s
+          WHERE s.organization_id = d.organization_id AND s.document_key = d.key AND s.superseded_at IS NULL) AS authority";
 
 /// The id of a revision, made before the transaction that writes it.
 #[derive(Debug, Clone, Copy)]
@@ -100,6 +100,8 @@ pub(super) fn summary(row: &Row) -> Result<DocumentSummary, EngineError> {
     let currency = currency(row, "currency")?;
     let amount = |column: &str| money(row.try_get(column)?, currency);
     let event = |column: &str| optional_message::<Event>(row, column);
+    let authority: Option<Vec<i32>> = row.try_get("authority")?;
+    let authority = authority.unwrap_or_default();
     Ok(DocumentSummary {
         organization: identifier(row, "organization_id")?,
         key: row.try_get("key")?,
@@ -130,10 +132,14 @@ pub(super) fn summary(row: &Row) -> Result<DocumentSummary, EngineError> {
                 credited: row.try_get("credited")?,
             }),
         },
-        authority_state: row
-            .try_get::<_, Option<i32>>("authority_state")?
+        authority_state: authority
+            .first()
+            .copied()
             .map(authority_state)
             .transpose()?,
+        authority_has_warnings: authority
+            .get(1)
+            .is_some_and(|has_warnings| *has_warnings != 0),
     })
 }
 

@@ -95,6 +95,7 @@ fn stored(table: &Table, column: &Column) -> Stored {
         | ("access_tokens", "carries_home")
         | ("master_records", "archived")
         | ("authorities", "enabled")
+        | ("document_submissions", "has_warnings")
         | ("plans", "api_access") => Stored::Boolean,
         ("documents" | "document_sums", "status" | "kind")
         | (

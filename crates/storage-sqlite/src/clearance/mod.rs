@@ -306,14 +306,14 @@ fn follow(
     state: AuthorityState,
 ) -> Result<bool, EngineError> {
     let (organization, submission) = (ended.organization.as_str(), ended.submission);
-    let answered_at = match ended.outcome {
-        AttemptOutcome::Answered => {
+    let (answered_at, has_warnings) = match ended.outcome {
+        AttemptOutcome::Answered { has_warnings } => {
             transaction
                 .prepare_cached(
                     "DELETE FROM clearance_queue WHERE organization_id = ?1 AND submission = ?2",
                 )?
                 .execute(params![organization, submission.as_bytes()])?;
-            Some(ended.attempt.ended_at.as_millis())
+            (Some(ended.attempt.ended_at.as_millis()), has_warnings)
         }
         AttemptOutcome::Unanswered { due_at } => {
             transaction
@@ -331,18 +331,20 @@ fn follow(
             if state == AuthorityState::Unknown || ended.attempt.state == state {
                 return Ok(false);
             }
-            None
+            (None, false)
         }
     };
     transaction
         .prepare_cached(
-            "UPDATE document_submissions SET state = ?3, answered_at = ?4 WHERE organization_id = ?1 AND id = ?2",
+            "UPDATE document_submissions SET state = ?3, answered_at = ?4, has_warnings = ?5
+             WHERE organization_id = ?1 AND id = ?2",
         )?
         .execute(params![
             organization,
             submission.as_bytes(),
             ended.attempt.state as i32,
-            answered_at
+            answered_at,
+            has_warnings
         ])?;
     Ok(true)
 }

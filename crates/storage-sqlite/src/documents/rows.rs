@@ -74,7 +74,7 @@ const UPDATE_CONTENT: &str = concat!(
 pub(super) const SELECT_SUMMARY: &str =
     "SELECT d.organization_id, d.key, d.concurrency_stamp, d.status, d.kind, d.number, d.issue_date, d.due_date, d.currency,
          d.net, d.tax, d.gross, c.supply_date, c.payable, c.note, c.buyer, c.created, c.updated, c.issued, c.frozen,
-         r.payable AS receivable, r.due_on, r.paid, r.credited, s.state AS authority_state
+         r.payable AS receivable, r.due_on, r.paid, r.credited, s.state AS authority_state, s.has_warnings
      FROM documents d JOIN document_contents c ON c.id = d.id
      LEFT JOIN receivables r ON r.organization_id = d.organization_id AND r.document = d.key AND d.status <> 4
      LEFT JOIN document_submissions s ON s.organization_id = d.organization_id AND s.document_key = d.key
@@ -321,6 +321,7 @@ pub(super) fn summary(row: &Row<'_>) -> rusqlite::Result<DocumentSummary> {
     };
     columns.next += 3;
     let state: Option<i32> = columns.next()?;
+    let has_warnings: Option<bool> = columns.next()?;
     Ok(DocumentSummary {
         organization: organization.into(),
         key,
@@ -343,6 +344,7 @@ pub(super) fn summary(row: &Row<'_>) -> rusqlite::Result<DocumentSummary> {
         frozen,
         receivable,
         authority_state: state.map(authority_state).transpose()?,
+        authority_has_warnings: has_warnings.unwrap_or_default(),
     })
 }
 

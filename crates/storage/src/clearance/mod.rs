@@ -92,7 +92,10 @@ pub struct Attempt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttemptOutcome {
     /// The authority has answered: cleared, reported, accepted or rejected.
-    Answered,
+    Answered {
+        /// It accepted the document with remarks.
+        has_warnings: bool,
+    },
     /// It has not: the submission is sent again.
     Unanswered {
         /// When.

@@ -159,4 +159,6 @@ pub struct DocumentSummary {
     pub receivable: Option<Receivable>,
     /// What the tax authority says of it as it was issued last; `None` if it was not sent to one.
     pub authority_state: Option<AuthorityState>,
+    /// The tax authority accepted it with remarks.
+    pub authority_has_warnings: bool,
 }

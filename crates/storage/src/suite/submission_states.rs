@@ -61,6 +61,9 @@ pub async fn states_of_a_tax_authority_are_those_of_the_latest_submission(store:
     let shown = shown.filter_map(|row| Some((row.key, row.authority_state?)));
     assert_eq!(shown.collect::<BTreeMap<_, _>>(), expected);
     assert_eq!(all.items.len(), 9, "two were not sent");
+    let remarks = all.items.iter().filter(|row| row.authority_has_warnings);
+    let remarks: Vec<_> = remarks.map(|row| row.key).collect();
+    assert_eq!(remarks, [key(4)], "reported with remarks");
 
     let every = || states.map(|(_, state)| state);
     let mut selections: Vec<BTreeSet<_>> = every().map(|state| [state].into()).into();

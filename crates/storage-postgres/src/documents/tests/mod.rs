@@ -1,5 +1,6 @@
 //! Tests of statements: their texts, their plans, and the isolation of organizations.
 
+mod authority_warnings;
 mod day_sums;
 mod debit_notes;
 mod isolation;

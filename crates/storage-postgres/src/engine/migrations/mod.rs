@@ -73,6 +73,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!("00", 14, "clearance", compatible_from: 13),
     migration!("00", 15, "attachments", compatible_from: 14),
     migration!("00", 16, "debit_notes", compatible_from: 15),
+    migration!("00", 17, "authority_warnings", compatible_from: 16),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

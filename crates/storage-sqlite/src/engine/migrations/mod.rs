@@ -84,6 +84,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "class_sums",
         sql: include_str!("../../../migrations/0012_class_sums.sql"),
     },
+    Migration {
+        version: 13,
+        name: "authority_warnings",
+        sql: include_str!("../../../migrations/0013_authority_warnings.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use invoicing_storage::documents::amount_classes::{LOWEST, class};
+use invoicing_storage::suite::clearance::{ANSWERS, WITH_REMARKS};
 use invoicing_storage::suite::transfer::{check_use, fill};
 use rusqlite::Connection;
 
@@ -19,6 +20,7 @@ const DOMAINS: i64 = 6;
 const PAYMENTS: i64 = 7;
 const CLEARANCE: i64 = 9;
 const CLASS_SUMS: i64 = 12;
+const AUTHORITY_WARNINGS: i64 = 13;
 
 /// The columns of tables, by table.
 type Columns = BTreeMap<String, Vec<String>>;
@@ -170,16 +172,45 @@ fn check_derived_rows(database: &Connection, current: &Connection, known: i64) {
     }
 }
 
-#[test]
-fn amounts_have_the_classes_in_which_writes_count_them() {
+/// An empty database that the migration `version` is the next one of.
+fn database_before(version: i64) -> Connection {
     let mut database = Connection::open_in_memory().unwrap();
-    let count = usize::try_from(CLASS_SUMS - 1).unwrap();
+    let count = usize::try_from(version - 1).unwrap();
     migrate(
         &mut database,
         &MIGRATIONS[..count],
         Timestamp::from_millis(7),
     )
     .unwrap();
+    database
+}
+
+#[test]
+fn submissions_that_were_answered_with_remarks_before_the_migration_say_so() {
+    let mut database = database_before(AUTHORITY_WARNINGS);
+    database.pragma_update(None, "foreign_keys", false).unwrap();
+    for (number, state, http_status, answer) in ANSWERS {
+        let submission = "INSERT INTO document_submissions
+                 (organization_id, id, document_key, issued_from, number, content, hash, state, created_at)
+             VALUES ('riyadh', CAST(?1 AS BLOB), x'', '', ?1, x'', x'', ?2, 0)";
+        database
+            .execute(submission, params![number, state])
+            .unwrap();
+        let attempt = "INSERT INTO document_submission_attempts
+                 (organization_id, submission, id, started_at, ended_at, http_status, state, problem, answer)
+             VALUES ('riyadh', CAST(?1 AS BLOB), x'', 0, 0, ?2, ?3, '', CAST(?4 AS BLOB))";
+        database
+            .execute(attempt, params![number, http_status, state, answer])
+            .unwrap();
+    }
+    migrate(&mut database, MIGRATIONS, Timestamp::from_millis(7)).unwrap();
+    let select = "SELECT number FROM document_submissions WHERE has_warnings ORDER BY number";
+    assert_eq!(texts(&database, select), WITH_REMARKS);
+}
+
+#[test]
+fn amounts_have_the_classes_in_which_writes_count_them() {
+    let mut database = database_before(CLASS_SUMS);
     let beside = |lowest: &i64| [lowest - 1, *lowest, lowest + 1];
     let amounts = LOWEST.iter().flat_map(beside);
     let amounts: Vec<_> = [i64::MIN, i64::MAX].into_iter().chain(amounts).collect();

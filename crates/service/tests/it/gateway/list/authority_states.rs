@@ -42,6 +42,9 @@ async fn row_has_the_state_of_the_authority_and_the_list_is_filtered_by_it() {
     authority.set(Behaviour::Clears);
     let cleared = gateway.create_draft(invoice_for("cleared")).await;
     gateway.perform(&cleared, "issue").await;
+    authority.set(Behaviour::Warns);
+    let remarked = gateway.create_draft(invoice_for("remarked")).await;
+    gateway.perform(&remarked, "issue").await;
     gateway.create_draft(invoice_for("draft")).await;
 
     let all = gateway.post(LIST, json!({})).await;
@@ -55,8 +58,15 @@ async fn row_has_the_state_of_the_authority_and_the_list_is_filtered_by_it() {
             // A document that was not sent costs its row nothing.
             ("draft".to_owned(), Value::Null),
             ("refused".to_owned(), json!("AUTHORITY_STATE_REJECTED")),
+            ("remarked".to_owned(), json!("AUTHORITY_STATE_CLEARED")),
         ]
     );
+    let rows = all.json["items"].as_array().expect("items").iter();
+    let with_remarks = rows.filter(|row| row["authorityHasWarnings"] == json!(true));
+    let with_remarks: Vec<_> = with_remarks
+        .map(|row| &row["buyer"]["name"]["en"])
+        .collect();
+    assert_eq!(with_remarks, ["remarked"]);
     let rejected = json!({"filter": {"authorityState": ["AUTHORITY_STATE_REJECTED", "AUTHORITY_STATE_REJECTED"]}});
     let found = gateway.post(LIST, rejected).await;
     assert_eq!(found.json["totalSize"], json!(1), "{}", found.body);
@@ -76,7 +86,7 @@ async fn row_has_the_state_of_the_authority_and_the_list_is_filtered_by_it() {
     let page = invoices.list_invoices(gateway.grpc(request)).await;
     let page = page.expect("a page").into_inner();
     let found: Vec<_> = page.items.iter().map(|row| row.authority_state()).collect();
-    assert_eq!(found, [AuthorityState::Cleared]);
+    assert_eq!(found, [AuthorityState::Cleared, AuthorityState::Cleared]);
     assert!(page.has_authority);
     service.running.shutdown().await;
 }
