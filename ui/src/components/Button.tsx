@@ -10,6 +10,8 @@ export interface ButtonProps extends Omit<AriaProps, "className" | "style" | "ch
   size?: "md" | "sm";
   shortcut?: ShortcutId;
   icon?: ReactNode;
+  /** Stands for the text where the container, a row of actions, is narrow. */
+  narrowIcon?: ReactNode;
   children?: ReactNode;
 }
 
@@ -23,17 +25,25 @@ const variants = {
   danger: "border-transparent bg-danger text-danger-fg data-[hovered]:opacity-90 data-[pressed]:opacity-90",
 };
 
-export function Button({ variant = "secondary", size = "md", shortcut, icon, children, ...props }: ButtonProps) {
+export function Button({ variant = "secondary", size = "md", shortcut, icon, narrowIcon, children, ...props }: ButtonProps) {
   const keys = useShortcutKeys(shortcut);
   const height = size === "md" ? "min-h-8 px-3" : "min-h-6 px-2 text-xs";
+  const narrow = narrowIcon === undefined ? "" : "@max-[720px]:px-1";
   return (
     <AriaButton
       {...props}
       {...(keys ? { "aria-keyshortcuts": ariaKeyShortcuts(keys) } : {})}
-      className={`${base} ${variants[variant]} ${height}`}
+      className={`${base} ${variants[variant]} ${height} ${narrow}`}
     >
       {icon}
-      {children}
+      {narrowIcon === undefined ? (
+        children
+      ) : (
+        <>
+          <span className="@max-[720px]:block hidden">{narrowIcon}</span>
+          <span className="@max-[720px]:sr-only">{children}</span>
+        </>
+      )}
       {keys && <Kbd keys={keys} variant={variant === "primary" || variant === "danger" ? "onAccent" : "quiet"} />}
     </AriaButton>
   );

@@ -1,6 +1,7 @@
 /** Deletes a draft after a confirmation. */
 
 import { useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
@@ -32,7 +33,7 @@ export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDisc
   };
   return (
     <>
-      <Button variant="quiet" onPress={() => setConfirming(true)}>
+      <Button variant="quiet" onPress={() => setConfirming(true)} narrowIcon={<Trash2 size={16} aria-hidden="true" />}>
         {t("discard-draft")}
       </Button>
       <Modal

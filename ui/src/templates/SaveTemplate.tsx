@@ -1,6 +1,7 @@
 /** Keeps a document as a template, with a name if the user gives one. */
 
 import { useQueryClient } from "@tanstack/react-query";
+import { BookmarkPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
@@ -32,7 +33,7 @@ export function SaveTemplate({ contentOf, variant = "quiet" }: SaveTemplateProps
   useCommand("saveTemplate", "template-save", open);
   return (
     <>
-      <Button variant={variant} onPress={open}>
+      <Button variant={variant} onPress={open} narrowIcon={<BookmarkPlus size={16} aria-hidden="true" />}>
         {t("template-save")}
       </Button>
       {content && <SaveTemplateDialog content={content} onClose={() => setContent(null)} />}
