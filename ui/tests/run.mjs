@@ -24,7 +24,6 @@ import { screensTests } from "./screens-workflow.mjs";
 import { settingsTests } from "./settings-workflow.mjs";
 import { shellTests } from "./shell-workflow.mjs";
 import { signInTests } from "./sign-in-workflow.mjs";
-import { speedTests } from "./speed-workflow.mjs";
 import { templatesTests } from "./templates-workflow.mjs";
 import { windowFlow } from "./window-flow.mjs";
 import { windowsTests } from "./windows-workflow.mjs";
@@ -83,14 +82,11 @@ const flows = {
   templates: () => templatesTests(test, browser, { host }, screenshots),
   authority: () => authorityTests(test, browser),
   screens: () => screensTests(test, browser),
-  speed: () => speedTests(test, browser),
   windows: () => windowsTests(test, browser, { host }, screenshots),
 };
 
 /** Flows that need no core, or start one. */
-const withoutHost = new Set(["gallery", "authority", "screens", "speed"]);
-/** Measurements depend on what else the computer does: they run by name alone. */
-const measurements = new Set(["speed"]);
+const withoutHost = new Set(["gallery", "authority", "screens"]);
 
 /** Whether this process runs the flow: a folder for it is made by one of those that share the flows. */
 function claim(name) {
@@ -109,7 +105,7 @@ try {
   const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
   if (!host) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
   for (const [name, run] of Object.entries(flows)) {
-    if ((host || withoutHost.has(name)) && (only === name || (only === undefined && !measurements.has(name))) && claim(name))
+    if ((host || withoutHost.has(name)) && (only === undefined || only === name) && claim(name))
       await test(`the flow ${name} comes to its end`, run);
     // A window that a failed flow has left open would go on beside those of the others.
     for (const page of browser.pages()) await page.context().close();
