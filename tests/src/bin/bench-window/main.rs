@@ -204,6 +204,8 @@ async fn run(window: &AppWindow, script: &str, arguments: Vec<Value>) -> Vec<u64
         Value::Array(values) => values.iter().filter_map(Value::as_u64).collect(),
         Value::Number(value) => value.as_u64().into_iter().collect(),
         Value::Null => Vec::new(),
-        other => panic!("the script failed: {other}"),
+        failed @ (Value::Bool(_) | Value::String(_) | Value::Object(_)) => {
+            panic!("the script failed: {failed}")
+        }
     }
 }
