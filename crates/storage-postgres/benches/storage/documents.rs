@@ -15,7 +15,7 @@ use invoicing_storage_postgres::Postgres;
 use invoicing_test_postgres::{Database, Server};
 use uuid::Uuid;
 
-use crate::load::{Rate, percentile, repeat};
+use crate::load::{Rate, percentile, repeat, repeat_by};
 use crate::{CALLERS, Figures};
 
 /// Documents of one import.
@@ -63,6 +63,7 @@ pub(crate) async fn create(
 /// Drafts that each caller may number.
 pub(crate) struct Drafts {
     organizations: Vec<&'static str>,
+    callers: usize,
     /// The part of their keys that no other measurement has.
     prefix: u64,
     of_caller: u64,
@@ -79,18 +80,21 @@ impl Drafts {
     }
 }
 
-/// Imports more drafts than can be numbered in the time.
+/// Imports more drafts than `callers` can number in the time.
 pub(crate) async fn prepare(
     store: &Postgres,
     organizations: &[&'static str],
+    callers: usize,
     duration: Duration,
 ) -> Arc<Drafts> {
+    let share = u64::try_from(callers / CALLERS).unwrap();
     let drafts = Drafts {
         organizations: organizations.to_vec(),
+        callers,
         prefix: u64::from(Uuid::new_v4().as_fields().0),
-        of_caller: u64::try_from(duration.as_millis()).unwrap() / 2 + 50,
+        of_caller: u64::try_from(duration.as_millis()).unwrap() / 2 / share + 50,
     };
-    for caller in 0..CALLERS {
+    for caller in 0..callers {
         let rows = (0..drafts.of_caller)
             .map(|number| draft(drafts.organization(caller), drafts.key(caller, number)));
         store.import_documents(rows.collect(), &[]).await.unwrap();
@@ -101,7 +105,7 @@ pub(crate) async fn prepare(
 /// Numbers the drafts.
 pub(crate) async fn issue(store: &Arc<Postgres>, drafts: Arc<Drafts>, duration: Duration) -> Rate {
     let store = store.clone();
-    repeat(duration, move |caller, repetition| {
+    repeat_by(drafts.callers, duration, move |caller, repetition| {
         let store = store.clone();
         let organization = drafts.organization(caller);
         let key = drafts.key(caller, repetition);

@@ -36,11 +36,15 @@ type Figures = BTreeMap<String, u64>;
 /// Callers at the same time, as many as the peer has.
 const CALLERS: usize = 16;
 
-/// Requests for tokens at the same time: as many as the peer has clients, and as many as fill the statements that insert them.
-const CALLERS_OF_TOKENS: [(&str, usize); 2] = [
+/// As many callers as fill the statements and transactions that several share.
+const MANY_CALLERS: usize = 128;
+
+const TOKENS: [(&str, usize); 2] = [
     ("client-credentials", CALLERS),
-    ("client-credentials-of-128", 128),
+    ("client-credentials-of-128", MANY_CALLERS),
 ];
+/// Each organization has several of the callers, or one.
+const ISSUES: [(&str, usize); 2] = [("issue", CALLERS), ("issue-of-128", MANY_CALLERS)];
 
 /// How much is measured.
 struct Scale {
@@ -156,7 +160,7 @@ async fn measure_operations(scale: &Scale, figures: &mut Figures) {
     let duration = scale.duration;
     let measured = tokens::rotate(store, duration).await;
     recorder.record("rotation", &measured, inserts).await;
-    for (name, callers) in CALLERS_OF_TOKENS {
+    for (name, callers) in TOKENS {
         let measured = tokens::insert(store, callers, duration).await;
         recorder.record(name, &measured, inserts).await;
     }
@@ -168,11 +172,13 @@ async fn measure_operations(scale: &Scale, figures: &mut Figures) {
     recorder.begin().await;
     let measured = documents::create(store, &organizations, duration).await;
     recorder.record("create", &measured, inserts).await;
-    let drafts = documents::prepare(store, &organizations, duration).await;
-    recorder.begin().await;
-    let measured = documents::issue(store, drafts, duration).await;
-    recorder.record("issue", &measured, inserts).await;
-    let drafts = documents::prepare(store, &organizations[..1], duration).await;
+    for (name, callers) in ISSUES {
+        let drafts = documents::prepare(store, &organizations, callers, duration).await;
+        recorder.begin().await;
+        let measured = documents::issue(store, drafts, duration).await;
+        recorder.record(name, &measured, inserts).await;
+    }
+    let drafts = documents::prepare(store, &organizations[..1], CALLERS, duration).await;
     recorder.begin().await;
     let measured = documents::issue(store, drafts, duration).await;
     recorder
@@ -204,12 +210,12 @@ async fn measure_slow_disk(scale: &Scale, figures: &mut Figures) {
     let sizes = Sizes::connect(server, database).await;
     let mut recorder = Recorder::new(&sizes, "slow-disk/", figures).await;
     let duration = scale.duration;
-    for (name, callers) in CALLERS_OF_TOKENS {
+    for (name, callers) in TOKENS {
         let measured = tokens::insert(store, callers, duration).await;
         recorder.record(name, &measured, inserts).await;
     }
     let organizations = documents::add_organizations(store).await;
-    let drafts = documents::prepare(store, &organizations[..1], duration).await;
+    let drafts = documents::prepare(store, &organizations[..1], CALLERS, duration).await;
     recorder.begin().await;
     let measured = documents::issue(store, drafts, duration).await;
     recorder
