@@ -10,8 +10,6 @@
 #[path = "../load/mod.rs"]
 mod load;
 mod measure;
-#[cfg(unix)]
-mod postgres;
 mod scenarios;
 mod seed;
 

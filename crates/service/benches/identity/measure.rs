@@ -59,11 +59,6 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
         measurement::measure_beside_empty(&runtime, name, (&service, load), &empty, &mut report)?;
     }
     report.figure("memory/after-kib", host::resident_kib(service.process()));
-    drop(service);
-    #[cfg(unix)]
-    if selected.is_none_or(|only| only == "postgres") {
-        crate::postgres::measure(&runtime, folder, &database, &empty, &mut report)?;
-    }
     report.about("machine/load average after", host::load_average());
     report.write("bench-identity.json")
 }
