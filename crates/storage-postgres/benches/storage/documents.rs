@@ -92,7 +92,7 @@ pub(crate) async fn prepare(
         organizations: organizations.to_vec(),
         callers,
         prefix: u64::from(Uuid::new_v4().as_fields().0),
-        of_caller: u64::try_from(duration.as_millis()).unwrap() / 2 / share + 50,
+        of_caller: u64::try_from(duration.as_millis()).unwrap() / share + 50,
     };
     for caller in 0..callers {
         let rows = (0..drafts.of_caller)
