@@ -1,6 +1,5 @@
 /** Confirmation of a bulk run: the organization, how many documents, their sums, and what is left out. */
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
@@ -10,6 +9,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { OrganizationCard } from "../invoices/OrganizationCard";
 import type { BulkAction, BulkPlan, BulkRun, CommandError, DocumentSelection } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { useSignIn } from "../session/useSignIn";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -27,13 +27,9 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
   const signIn = useSignIn();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CommandError | null>(null);
-  const plan = useQuery({
-    // Each confirmation reads anew: the key is of this dialog alone.
-    queryKey: [organization.id, "bulk-plan", action, selection] as const,
-    queryFn: () => withBinding(organization.id, (binding) => commands.planBulkRun(binding, action, selection)),
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const plan = useOpeningQuery([organization.id, "bulk-plan", action, selection], () =>
+    withBinding(organization.id, (binding) => commands.planBulkRun(binding, action, selection)),
+  );
   const start = async (confirmed: BulkPlan) => {
     setBusy(true);
     setFailure(null);

@@ -1,4 +1,4 @@
-/** Reads what a form begins with. */
+/** Reads what a form or a confirmation begins with. */
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
