@@ -1,7 +1,7 @@
 // Runs the browser tests in Chromium: the gallery from the development server, pictures of screens, and the flows with the real core, which
 // `ui-host` serves at $UI_HOST_URL with its files in $UI_HOST_DATA. axe checks each screen in both languages and both themes, and a violation of the content
-// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`. Several of these processes share the flows if
-// $UI_FLOW_CLAIMS names one folder for all of them. The last line is `N passed, N failed`.
+// security policy fails. An argument names the one flow to run: `node tests/run.mjs settings`; `--flows` only prints the names of all. The
+// last line is `N passed, N failed`.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ import { windowsTests } from "./windows-workflow.mjs";
 const screenshots = join(import.meta.dirname, "../../target/ui-tests");
 mkdirSync(screenshots, { recursive: true });
 
-const browser = await openBrowser();
+let browser;
 let passed = 0;
 let failed = 0;
 
@@ -59,7 +59,7 @@ async function test(name, run) {
 const host = process.env.UI_HOST_URL;
 const inWindow = (flow) => windowFlow(test, browser, { host, screenshots }, flow);
 /**
- * The flows in their order: those that take minutes first, so that two processes which share them end together. Each starts from what
+ * The flows in their order: those that take minutes first, so that two browsers which share them end together. Each starts from what
  * `ui-host` has at its start, or makes what it needs: none depends on another.
  */
 const flows = {
@@ -88,24 +88,20 @@ const flows = {
 /** Flows that need no core, or start one. */
 const withoutHost = new Set(["gallery", "authority", "screens"]);
 
-/** Whether this process runs the flow: a folder for it is made by one of those that share the flows. */
-function claim(name) {
-  const claims = process.env.UI_FLOW_CLAIMS;
-  if (!claims) return true;
-  try {
-    mkdirSync(join(claims, name));
-    return true;
-  } catch (error) {
-    if (error.code === "EEXIST") return false;
-    throw error;
-  }
+if (process.argv.includes("--flows")) {
+  console.log(Object.keys(flows).join("\n"));
+  process.exit();
 }
-
+const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
+if (only !== undefined && !(only in flows)) {
+  console.error(`There is no flow named ${only}.`);
+  process.exit(1);
+}
+browser = await openBrowser();
 try {
-  const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
   if (!host) console.log("UI_HOST_URL is not set: the tests with the real core are skipped.");
   for (const [name, run] of Object.entries(flows)) {
-    if ((host || withoutHost.has(name)) && (only === undefined || only === name) && claim(name))
+    if ((host || withoutHost.has(name)) && (only === undefined || only === name))
       await test(`the flow ${name} comes to its end`, run);
     // A window that a failed flow has left open would go on beside those of the others.
     for (const page of browser.pages()) await page.context().close();

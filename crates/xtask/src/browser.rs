@@ -1,42 +1,67 @@
 //! The UI's tests in an ordinary browser: `ui-host` serves it, with the real core, keyring and service behind it.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use crate::steps::{StepError, TestCount, beside, program, root, run_tests};
 
-/// Runs the flow named `flow`, or all flows shared by two browsers, each with a `ui-host` and a desktop session of its own.
+/// Runs the flow named `flow`, or all flows shared by two browsers. Each flow has a `ui-host` and a desktop session of its own,
+/// so that none finds what another has left.
 pub(crate) fn test(flow: Option<&str>) -> Result<TestCount, StepError> {
     let folder = root().join("target/end-to-end/ui-host");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
-    let claims = folder.join("claims");
-    fs::create_dir_all(&claims)?;
-    if flow.is_some() {
-        return run_flows(flow, &folder, &claims, 1);
+    if let Some(flow) = flow {
+        return run_flow(flow, &folder);
     }
+    let queue = Mutex::new(flows()?);
+    let run_flows = || {
+        let mut count = TestCount::default();
+        // The queue is not locked while a flow runs.
+        while let Some(flow) = next(&queue) {
+            count += run_flow(&flow, &folder)?;
+        }
+        Ok::<_, StepError>(count)
+    };
     // One browser leaves half of two processors idle while it waits for its display and for answers.
-    let (second, first) = beside(
-        || run_flows(None, &folder, &claims, 2),
-        || run_flows(None, &folder, &claims, 1),
-    );
+    let (second, first) = beside(run_flows, run_flows);
     let mut count = first?;
     count += second?;
     Ok(count)
 }
 
-/// Starts `ui-host` in a session of its own and runs `npm run test:browser` against it, with the flows that no other process
-/// has claimed. `number` tells the browsers apart.
-fn run_flows(
-    flow: Option<&str>,
-    folder: &Path,
-    claims: &Path,
-    number: usize,
-) -> Result<TestCount, StepError> {
-    let folder = folder.join(number.to_string());
+/// The names of all flows, in their order.
+fn flows() -> Result<VecDeque<String>, StepError> {
+    let output = program("node", &["tests/run.mjs", "--flows"])
+        .current_dir(root().join("ui"))
+        .stderr(Stdio::inherit())
+        .output()?;
+    let names = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() {
+        return Err(StepError(format!(
+            "the flows of the browser cannot be listed ({})",
+            output.status
+        )));
+    }
+    Ok(names.lines().map(str::to_owned).collect())
+}
+
+/// Takes the next flow from the queue.
+fn next(queue: &Mutex<VecDeque<String>>) -> Option<String> {
+    queue
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .pop_front()
+}
+
+/// Starts `ui-host` in a session of its own and runs one flow of `npm run test:browser` against it.
+fn run_flow(flow: &str, folder: &Path) -> Result<TestCount, StepError> {
+    let folder = folder.join(flow);
     #[cfg(target_os = "linux")]
     let session = xtask::session::Session::start(&folder.join("home"), 1280, 800)?;
     #[cfg(not(target_os = "linux"))]
@@ -56,14 +81,12 @@ fn run_flows(
     if let Some(output) = host.0.stdout.take() {
         BufReader::new(output).read_line(&mut address)?;
     }
-    let mut npm = program("npm", &["run", "--silent", "test:browser"]);
-    npm.args(flow.map(|flow| ["--", flow]).into_iter().flatten())
-        .current_dir(root().join("ui"))
+    let mut npm = program("npm", &["run", "--silent", "test:browser", "--", flow]);
+    npm.current_dir(root().join("ui"))
         .env("UI_HOST_URL", address.trim())
-        .env("UI_HOST_DATA", folder.join("data"))
-        .env("UI_FLOW_CLAIMS", claims);
+        .env("UI_HOST_DATA", folder.join("data"));
     Ok(run_tests(
-        &format!("UI: in browser {number}, with the real core behind it"),
+        &format!("UI: in a browser, with the real core behind it: {flow}"),
         &mut npm,
     ))
 }
