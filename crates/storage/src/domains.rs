@@ -50,7 +50,7 @@ pub enum DomainChange {
     Primary,
     /// It is not verified, so it cannot be the primary one.
     NotVerified,
-    /// Another domain is the primary one than the event and the revision name as the one before.
+    /// The domain is not as the event says: another one is primary, or it was verified meanwhile.
     Stale,
 }
 
@@ -95,11 +95,12 @@ pub trait DomainStore: Send + Sync {
         name: &str,
         event: &AuditEvent,
     ) -> Result<DomainChange, StorageError>;
-    /// Removes a claim, or a domain that is not primary.
+    /// Removes a claim, or a domain that is not primary. `verified` is what the event says of it; otherwise it is stale.
     async fn remove_domain(
         &self,
         organization: &OrganizationId,
         name: &str,
+        verified: bool,
         event: &AuditEvent,
     ) -> Result<DomainChange, StorageError>;
     /// Makes a verified domain of a tenant the primary one in place of `before`, replaces the stamp of the tenant and adds the

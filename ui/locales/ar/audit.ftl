@@ -132,6 +132,7 @@ audit-detail-credentials = لها بيانات اعتماد
 audit-detail-currency = العملة
 audit-detail-document_kinds = أنواع المستندات
 audit-detail-domain = النطاق
+audit-detail-domain_verified = النطاق متحقق منه
 audit-detail-email_verified = عنوان البريد مؤكد
 audit-detail-enabled = تُرسل المستندات
 audit-detail-endpoint = العنوان

@@ -124,6 +124,7 @@ audit-detail-credentials = Has credentials
 audit-detail-currency = Currency
 audit-detail-document_kinds = Kinds of documents
 audit-detail-domain = Domain
+audit-detail-domain_verified = Domain verified
 audit-detail-email_verified = Mail address confirmed
 audit-detail-enabled = Documents are sent
 audit-detail-endpoint = Address

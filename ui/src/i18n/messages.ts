@@ -197,6 +197,7 @@ export interface Messages {
   "audit-detail-currency": None;
   "audit-detail-document_kinds": None;
   "audit-detail-domain": None;
+  "audit-detail-domain_verified": None;
   "audit-detail-email_verified": None;
   "audit-detail-enabled": None;
   "audit-detail-endpoint": None;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use invoicing_contract::{FieldViolation, OrganizationId};
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::audit::{AuditEventKind, AuditedValues};
 use invoicing_storage::directory::Organization;
 use invoicing_storage::domains::{Domain, DomainChange, DomainClaim};
 use invoicing_storage::secret::random_id;
@@ -215,16 +215,24 @@ impl Administration {
         organization: &OrganizationId,
         domain: &str,
     ) -> Result<(), AdministrationError> {
-        let name = domain_name(domain).ok_or_else(|| not_found(domain))?;
-        let event = self
-            .event(AuditEventKind::DomainRemoved)
-            .organization(organization)
-            .detail("domain", &*name);
-        let outcome = self
-            .store
-            .remove_domain(organization, &name, &event)
-            .await?;
-        domain_result(outcome, &name)
+        for _attempt in 0..ATTEMPTS {
+            let found = self.domain(organization, domain).await?;
+            let (name, verified) = (&*found.name, found.is_verified());
+            let before = AuditedValues::default().flag("domain_verified", verified);
+            let event = self
+                .event(AuditEventKind::DomainRemoved)
+                .organization(organization)
+                .detail("domain", name)
+                .difference(&before, &AuditedValues::default());
+            let store = &self.store;
+            let outcome = store
+                .remove_domain(organization, name, verified, &event)
+                .await?;
+            if outcome != DomainChange::Stale {
+                return domain_result(outcome, name);
+            }
+        }
+        Err(StorageError::Busy.into())
     }
 }
 

@@ -107,9 +107,11 @@ impl DomainStore for Postgres {
         &self,
         organization: &OrganizationId,
         name: &str,
+        verified: bool,
         event: &AuditEvent,
     ) -> Result<DomainChange, StorageError> {
-        let outcome = self.change_domain(organization, name, Change::Remove, event);
+        let change = Change::Remove { verified };
+        let outcome = self.change_domain(organization, name, change, event);
         outcome.await?.change()
     }
 
@@ -164,7 +166,9 @@ enum Change<'a> {
         limit: u32,
     },
     Verify,
-    Remove,
+    Remove {
+        verified: bool,
+    },
     SetPrimary {
         before: &'a str,
         stamp: &'a str,
@@ -239,9 +243,12 @@ impl TransactionWork for ChangeDomain<'_> {
                 }
                 transaction.execute(DELETE_CLAIM, &key).await?;
             }
-            (Change::Remove, Some(found)) => {
+            (Change::Remove { verified }, Some(found)) => {
                 if found.is_primary {
                     return unchanged(DomainChange::Primary);
+                }
+                if found.is_verified() != *verified {
+                    return unchanged(DomainChange::Stale);
                 }
                 transaction.execute(DELETE_CLAIM, &key).await?;
                 let delete = "DELETE FROM domains WHERE organization_id = $1 AND name = $2";

@@ -142,6 +142,7 @@ impl DomainStore for Sqlite {
         &self,
         organization: &OrganizationId,
         name: &str,
+        verified: bool,
         event: &AuditEvent,
     ) -> Result<DomainChange, StorageError> {
         let (organization, name, event) = (organization.clone(), name.to_owned(), event.clone());
@@ -151,6 +152,9 @@ impl DomainStore for Sqlite {
                 match find(transaction, id, &name)? {
                     None => return Ok(DomainChange::NotFound),
                     Some(domain) if domain.is_primary => return Ok(DomainChange::Primary),
+                    Some(domain) if domain.is_verified() != verified => {
+                        return Ok(DomainChange::Stale);
+                    }
                     Some(_) => {}
                 }
                 for statement in [

@@ -34,10 +34,11 @@ async fn verify(store: &dyn Store, organization: &str, name: &str) -> DomainChan
     verified.unwrap()
 }
 
-async fn remove(store: &dyn Store, organization: &str, name: &str) -> DomainChange {
+async fn remove(store: &dyn Store, organization: &str, name: &str, verified: bool) -> DomainChange {
     let event = audit_event(AuditEventKind::DomainRemoved);
-    let removed = store.remove_domain(&id(organization), name, &event).await;
-    removed.unwrap()
+    let organization = id(organization);
+    let removed = store.remove_domain(&organization, name, verified, &event);
+    removed.await.unwrap()
 }
 
 async fn set_primary(
@@ -99,11 +100,16 @@ pub async fn domain_is_claimed_verified_made_primary_and_removed(store: &dyn Sto
     let second = store.domains(&id(RIYADH), Some("new.example"), 10).await;
     assert_eq!(second.unwrap().len(), 1);
     assert_eq!(
-        remove(store, RIYADH, "new.example").await,
+        remove(store, RIYADH, "new.example", true).await,
         DomainChange::Primary
     );
-    assert_eq!(remove(store, RIYADH, first).await, DomainChange::Done);
-    assert_eq!(remove(store, RIYADH, first).await, DomainChange::NotFound);
+    for (verified, outcome) in [
+        (false, DomainChange::Stale),
+        (true, DomainChange::Done),
+        (true, DomainChange::NotFound),
+    ] {
+        assert_eq!(remove(store, RIYADH, first, verified).await, outcome);
+    }
     assert_eq!(verify(store, RIYADH, first).await, DomainChange::NotFound);
     for kind in [
         AuditEventKind::DomainClaimed,
@@ -152,7 +158,7 @@ pub async fn domain_is_of_the_organization_that_verifies_it_first(store: &dyn St
     let other = verify(store, RIYADH, "jeddah.example").await;
     assert_eq!(other, DomainChange::Taken);
     assert_eq!(
-        remove(store, RIYADH, "jeddah.example").await,
+        remove(store, RIYADH, "jeddah.example", false).await,
         DomainChange::Done
     );
     let kept = store.organization_of_domain("jeddah.example").await;

@@ -225,7 +225,7 @@ impl Operation for RemoveDomain {
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::DomainRemoved, cell);
         let (id, domain) = (id(&name(cell)), domain(cell));
-        let removed = store.remove_domain(&id, &domain, &event);
+        let removed = store.remove_domain(&id, &domain, false, &event);
         format!("{:?}", removed.await)
     }
 

@@ -88,7 +88,10 @@ fn events_of(operation: &Operation) -> Option<Events> {
         "CreateTenantOfOrganization" => &[("tenant_created", &[])],
         "AddDomain" => &[("domain_claimed", &[("domain", "{domain}")])],
         "VerifyDomain" => &[("domain_verified", &[("domain", "{domain}")])],
-        "RemoveDomain" => &[("domain_removed", &[("domain", "{domain}")])],
+        "RemoveDomain" => &[(
+            "domain_removed",
+            &[("domain", "{domain}"), ("domain_verified_before", "no")],
+        )],
         "SetPrimaryDomain" => &[(
             "primary_domain_changed",
             &[("domain", "{domain}"), ("domain_before", "alkhair.example")],
