@@ -46,6 +46,28 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
     await page.waitForFunction(() => document.activeElement !== document.body);
   });
 
+  await test("keys act on the row that has the focus, also when a screen reader has moved it there", async () => {
+    await openHome();
+    const row = (index) => page.locator(`[role=grid] [data-index="${index}"]`);
+    await row(3).focus();
+    await page.keyboard.press("Space");
+    await row(3).and(page.locator("[aria-selected=true]")).waitFor();
+    assert.equal(await page.locator("[role=grid] [aria-selected=true]").count(), 1);
+    await page.keyboard.press("Space");
+    await row(3).and(page.locator("[aria-selected=false]")).waitFor();
+    const buyer = await row(3).locator("[data-column=buyer]").innerText();
+    await page.keyboard.press("Enter");
+    await row(3).and(page.locator("[data-opened=true]")).waitFor();
+    await detail.getByText(buyer).first().waitFor();
+    await openHome();
+    await row(4).focus();
+    await page.keyboard.press("ArrowDown");
+    await row(5).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    await row(5).and(page.locator(":focus")).waitFor();
+  });
+
   await test("Ctrl+Enter works in a date and does not open the calendar", async () => {
     await page.keyboard.press("Control+n");
     await focusIsIn('[data-field="buyer.name.en"]');

@@ -92,15 +92,17 @@ export function InvoiceGrid(props: InvoiceGridProps) {
     setActive(index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = list.row(active);
-    const to = rowAfterKey(event, active, total, visible.pageSize);
+    // The row that has the focus: keys must not act on another one that is still the tab stop.
+    const at = indexOfRow(event.target) ?? active;
+    const row = list.row(at);
+    const to = rowAfterKey(event, at, total, visible.pageSize);
     if (to !== null) {
-      if (event.shiftKey) extend(props, { ...selection, anchor: selection.anchor ?? active }, to);
+      if (event.shiftKey) extend(props, { ...selection, anchor: selection.anchor ?? at }, to);
       activate(to);
     } else if (isSelectAll(event)) {
       onSelection(selectionOfAll);
     } else if (event.key === " " && row) {
-      onSelection(toggleRow(selection, row, active));
+      onSelection(toggleRow(selection, row, at));
     } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
       props.onOpen(row.key, true);
     } else {
@@ -128,6 +130,8 @@ export function InvoiceGrid(props: InvoiceGridProps) {
         role="rowgroup"
         className="invoice-rows relative min-h-0 flex-1"
         onKeyDown={onKeyDown}
+        // A screen reader moves the focus without a key of ours.
+        onFocus={(event) => setActive(indexOfRow(event.target) ?? active)}
         data-testid="rows"
       >
         <div className="relative overflow-clip" style={{ blockSize: visible.height }}>
@@ -136,6 +140,12 @@ export function InvoiceGrid(props: InvoiceGridProps) {
       </div>
     </div>
   );
+}
+
+/** The index of the row that an element is in. */
+function indexOfRow(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
+  return row === null ? null : Number(row.dataset["index"]);
 }
 
 /** Selects the rows from the anchor to an index, at once if all are loaded. */
@@ -209,7 +219,8 @@ interface RowsProps extends InvoiceGridProps {
 function Rows(props: RowsProps) {
   const { visible, list, active, onActive, selection, onSelection, opened, onOpen, shown, hasAuthority } = props;
   const onClick = (event: MouseEvent) => {
-    const index = Number((event.currentTarget as HTMLElement).dataset["index"]);
+    const index = indexOfRow(event.currentTarget);
+    if (index === null) return;
     const row = list.row(index);
     onActive(index);
     if (!row) return;
