@@ -89,13 +89,13 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
 export function PlanSummary({ plan }: { plan: BulkPlan }) {
   const { t, format } = useLocalizer();
   return (
-    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-1 p-3">
+    <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 p-3">
       <dt className="text-fg-2">{t("bulk-documents")}</dt>
-      <dd className="numeric text-end font-semibold">{format.integer(plan.count)}</dd>
+      <dd className="numeric amount-column font-semibold">{format.integer(plan.count)}</dd>
       {plan.sums.map((sum) => (
         <div key={sum.currency} className="contents">
           <dt className="text-fg-2">{t("bulk-gross", { currency: sum.currency })}</dt>
-          <dd className="text-end">
+          <dd className="amount-column">
             <NumericText className="font-semibold">{format.money(sum.gross, sum.currency)}</NumericText>
           </dd>
         </div>
@@ -103,7 +103,7 @@ export function PlanSummary({ plan }: { plan: BulkPlan }) {
       {plan.skipped > 0 && (
         <>
           <dt className="text-fg-2">{t("bulk-skipped")}</dt>
-          <dd className="numeric text-end">{format.integer(plan.skipped)}</dd>
+          <dd className="numeric amount-column">{format.integer(plan.skipped)}</dd>
         </>
       )}
     </dl>

@@ -35,7 +35,7 @@ export function ClientRow({ client, current, reading, error, onOpen, onRetry }: 
           >
             <OrganizationBadge organization={organization} />
             <span className="min-w-0">
-              <NameText className="block truncate font-semibold max-narrow:whitespace-normal max-narrow:break-all">
+              <NameText className="block truncate font-semibold max-narrow:whitespace-normal max-narrow:break-words">
                 {organization.name}
               </NameText>
               {organization.name !== organization.domain && (
@@ -78,7 +78,7 @@ function Count({ value, tone = "", wideOnly = false }: { value: number | undefin
   const { format } = useLocalizer();
   const color = value === undefined || value === 0 ? "text-fg-3" : `font-semibold ${tone}`;
   return (
-    <td className={`numeric px-2 text-end ${color} ${wideOnly ? "max-narrow:hidden" : ""}`}>
+    <td className={`numeric amount-column px-2 ${color} ${wideOnly ? "max-narrow:hidden" : ""}`}>
       {value === undefined ? "–" : format.integer(value)}
     </td>
   );
@@ -94,9 +94,10 @@ function Amounts({ rows, of }: { rows: readonly AgeingRow[]; of: (row: AgeingRow
     const amount = of(row);
     return (
       amount !== null && (
-        <NumericText key={row.currency} className="block whitespace-nowrap">
-          {format.money(amount, row.currency)}
-        </NumericText>
+        // An amount is isolated in its line, which is aligned as the column is.
+        <div key={row.currency} className="whitespace-nowrap">
+          <NumericText>{format.money(amount, row.currency)}</NumericText>
+        </div>
       )
     );
   });

@@ -99,7 +99,7 @@ export function ClientsScreen() {
                   key={field}
                   scope="col"
                   aria-sort={sort.field !== field ? "none" : sort.descending ? "descending" : "ascending"}
-                  className={`border-line-strong border-b px-1 py-1 whitespace-nowrap first:ps-3 ${end ? "text-end" : "text-start"} ${narrow ? "" : "max-narrow:hidden"}`}
+                  className={`border-line-strong border-b px-1 py-1 whitespace-nowrap first:ps-3 ${end ? "amount-column" : "text-start"} ${narrow ? "" : "max-narrow:hidden"}`}
                 >
                   <AriaButton
                     onPress={() => setSort(nextClientSort(sort, field))}

@@ -10,6 +10,8 @@ export interface ChartColumn {
   id: string;
   /** Under the column. */
   short: string;
+  /** The same in a narrow window, where there is no room for it. */
+  narrow?: string;
   /** The name as it is read. */
   name: string;
   /** The amount with its currency. */
@@ -106,9 +108,16 @@ export function ColumnChart({ label, columns }: { label: string; columns: readon
         <line x1={0} x2={width} y1={base} y2={base} vectorEffect="non-scaling-stroke" className="stroke-line-strong" />
       </svg>
       <div aria-hidden="true" className="flex text-2xs text-fg-2">
-        {columns.map(({ id, short }) => (
-          <span key={id} className="min-w-0 flex-1 truncate text-center">
-            {short}
+        {columns.map(({ id, short, narrow }) => (
+          <span key={id} className="min-w-0 flex-1 text-balance px-px text-center">
+            {narrow === undefined ? (
+              short
+            ) : (
+              <>
+                <span className="max-narrow:hidden">{short}</span>
+                <span className="narrow:hidden">{narrow}</span>
+              </>
+            )}
           </span>
         ))}
       </div>

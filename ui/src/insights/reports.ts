@@ -46,6 +46,7 @@ export function monthReports({ currencies }: MonthlySums, localizer: Localizer):
     chart: months.map(({ month, bar }) => ({
       id: month,
       short: names.short(month),
+      narrow: names.narrow(month),
       name: names.long(month),
       amount: format.money(bar.amount, currency),
       length: bar.length,
@@ -153,7 +154,12 @@ export function taxTable({ currencies }: TaxSums, { t }: Localizer): string[][] 
 function monthNames({ locale }: Localizer) {
   const long = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
   const short = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
-  return { long: (month: string) => long.format(firstDay(month)), short: (month: string) => short.format(firstDay(month)) };
+  const narrow = new Intl.DateTimeFormat(locale, { month: "numeric", timeZone: "UTC" });
+  return {
+    long: (month: string) => long.format(firstDay(month)),
+    short: (month: string) => short.format(firstDay(month)),
+    narrow: (month: string) => narrow.format(firstDay(month)),
+  };
 }
 
 function firstDay(month: string): Date {

@@ -20,7 +20,9 @@ export function WorkRow({ item, pending }: { item: WorkItem; pending: boolean })
   const label = t(`today-${id}`);
   const none = count === 0;
   const number = (
-    <span className={`numeric w-12 shrink-0 text-end font-semibold text-md ${none ? "text-fg-3" : colors[severity ?? "plain"]}`}>
+    <span
+      className={`numeric amount-column w-12 shrink-0 font-semibold text-md ${none ? "text-fg-3" : colors[severity ?? "plain"]}`}
+    >
       {count === undefined ? <span className={pending ? "pulse" : ""}>…</span> : format.integer(count)}
     </span>
   );
@@ -38,18 +40,23 @@ export function WorkRow({ item, pending }: { item: WorkItem; pending: boolean })
       <Button
         data-work-row=""
         onPress={open}
-        className="flex min-h-11 w-full flex-wrap items-center gap-x-4 gap-y-0.5 px-3 py-1.5 text-start outline-offset-[-2px] data-[hovered]:bg-sunken"
+        // In a narrow window the sums are below the label.
+        className="grid min-h-11 w-full grid-cols-[3rem_minmax(10rem,1fr)_auto_auto] items-center gap-x-4 gap-y-0.5 px-3 py-1.5 text-start outline-offset-[-2px] data-[hovered]:bg-sunken max-narrow:grid-cols-[3rem_minmax(0,1fr)_auto]"
       >
         {number}
-        <span className="min-w-40 flex-1">{label}</span>
-        <span className="flex flex-wrap justify-end gap-x-4">
+        <span>{label}</span>
+        <span className="flex flex-wrap justify-end gap-x-4 max-narrow:col-start-2 max-narrow:row-start-2 max-narrow:justify-start">
           {sums.map(({ currency, amount }) => (
             <NumericText key={currency} className="text-fg-2">
               {format.money(amount, currency)}
             </NumericText>
           ))}
         </span>
-        <ChevronRight size={15} aria-hidden="true" className="mirror-in-rtl shrink-0 text-fg-3" />
+        <ChevronRight
+          size={15}
+          aria-hidden="true"
+          className="mirror-in-rtl shrink-0 text-fg-3 max-narrow:col-start-3 max-narrow:row-start-1"
+        />
       </Button>
     </li>
   );
