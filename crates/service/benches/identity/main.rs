@@ -10,6 +10,8 @@
 #[path = "../load/mod.rs"]
 mod load;
 mod measure;
+#[cfg(unix)]
+mod postgres;
 mod scenarios;
 mod seed;
 

@@ -4,13 +4,15 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
 
+use invoicing_service::{Clock as _, SystemClock};
+
 use crate::load::client::Load;
 use crate::load::measurement::{self, CONNECTIONS};
 use crate::load::report::Report;
 use crate::load::servers::Listener;
 use crate::load::{Problem, host, servers};
 use crate::scenarios::{ClientCredentials, CodeExchange, Introspection, Refresh, Userinfo};
-use crate::seed;
+use crate::seed::{self, Numbering};
 
 /// Runs all scenarios. The report is printed and written to the target folder, where `cargo xtask bench` reads it.
 pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
@@ -25,7 +27,8 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
 
     let database = folder.join("invoicing.db");
     let began = Instant::now();
-    runtime.block_on(seed::create(&database, CONNECTIONS))?;
+    let numbering = Numbering::until(SystemClock.timestamp())?;
+    runtime.block_on(seed::create(&database, numbering, CONNECTIONS))?;
     println!("seeded in {} s", began.elapsed().as_secs());
     report.figure("disk/sync-us", host::sync_micros(folder)?);
     let empty = servers::start_empty()?;
@@ -38,14 +41,17 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
     report.figure("memory/idle-kib", host::resident_kib(service.process()));
 
     let scenarios: [(&str, Rc<dyn Load>); 6] = [
-        ("introspection", Rc::new(Introspection::new())),
-        ("userinfo", Rc::new(Userinfo::new())),
+        ("introspection", Rc::new(Introspection::new(numbering))),
+        ("userinfo", Rc::new(Userinfo::new(numbering))),
         ("client-credentials", Rc::new(ClientCredentials::new())),
-        ("refresh", Rc::new(Refresh::new(CONNECTIONS))),
-        ("code-exchange", Rc::new(CodeExchange::new(seed::WEB))),
+        ("refresh", Rc::new(Refresh::new(numbering, CONNECTIONS))),
+        (
+            "code-exchange",
+            Rc::new(CodeExchange::new(numbering, seed::WEB)),
+        ),
         (
             "code-exchange-rs256",
-            Rc::new(CodeExchange::new(seed::WEB_RSA)),
+            Rc::new(CodeExchange::new(numbering, seed::WEB_RSA)),
         ),
     ];
     let selected = std::env::var("BENCH_ONLY").ok();
@@ -59,6 +65,13 @@ pub(crate) fn run(folder: &Path) -> Result<(), Problem> {
         measurement::measure_beside_empty(&runtime, name, (&service, load), &empty, &mut report)?;
     }
     report.figure("memory/after-kib", host::resident_kib(service.process()));
+    drop(service);
+    #[cfg(unix)]
+    if selected.is_none_or(|only| only == "postgres") {
+        // The codes have expired.
+        let (scenarios, _) = scenarios.split_at(4);
+        crate::postgres::measure(&runtime, folder, &database, scenarios, &empty, &mut report)?;
+    }
     report.about("machine/load average after", host::load_average());
     report.write("bench-identity.json")
 }

@@ -7,16 +7,20 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::load::client::{Load, find};
 use crate::load::random::Numbers;
-use crate::seed;
+use crate::seed::{self, Numbering};
 
 /// Introspection of a random access token by an API client.
 pub(crate) struct Introspection {
+    numbering: Numbering,
     numbers: Numbers,
     authorization: String,
 }
 
 /// Userinfo with a random access token.
-pub(crate) struct Userinfo(Numbers);
+pub(crate) struct Userinfo {
+    numbering: Numbering,
+    numbers: Numbers,
+}
 
 /// Client credentials grant of a random machine user.
 pub(crate) struct ClientCredentials {
@@ -29,14 +33,16 @@ pub(crate) struct Refresh(RefCell<Vec<String>>);
 
 /// Code exchange: each code is used once.
 pub(crate) struct CodeExchange {
+    numbering: Numbering,
     client: &'static str,
     next: Cell<usize>,
 }
 
 impl Introspection {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(numbering: Numbering) -> Self {
         let credentials = format!("{}:{}", seed::API, seed::CLIENT_SECRET);
         Self {
+            numbering,
             numbers: Numbers::new(),
             authorization: format!("authorization: Basic {}\r\n", STANDARD.encode(credentials)),
         }
@@ -44,8 +50,11 @@ impl Introspection {
 }
 
 impl Userinfo {
-    pub(crate) fn new() -> Self {
-        Self(Numbers::new())
+    pub(crate) fn new(numbering: Numbering) -> Self {
+        Self {
+            numbering,
+            numbers: Numbers::new(),
+        }
     }
 }
 
@@ -59,15 +68,16 @@ impl ClientCredentials {
 }
 
 impl Refresh {
-    pub(crate) fn new(connections: usize) -> Self {
-        let tokens = (0..connections).map(|number| seed::secret("refresh", number));
+    pub(crate) fn new(numbering: Numbering, connections: usize) -> Self {
+        let tokens = (0..connections).map(|number| numbering.secret("refresh", number));
         Self(RefCell::new(tokens.collect()))
     }
 }
 
 impl CodeExchange {
-    pub(crate) fn new(client: &'static str) -> Self {
+    pub(crate) fn new(numbering: Numbering, client: &'static str) -> Self {
         Self {
+            numbering,
             client,
             next: Cell::new(0),
         }
@@ -76,7 +86,9 @@ impl CodeExchange {
 
 impl Load for Introspection {
     fn request(&self, _connection: usize, into: &mut Vec<u8>) -> bool {
-        let token = seed::secret("access", self.numbers.below(seed::TOKENS));
+        let token = self
+            .numbering
+            .secret("access", self.numbers.below(seed::TOKENS));
         post(
             into,
             "/oauth/v2/introspect",
@@ -93,7 +105,9 @@ impl Load for Introspection {
 
 impl Load for Userinfo {
     fn request(&self, _connection: usize, into: &mut Vec<u8>) -> bool {
-        let token = seed::secret("access", self.0.below(seed::TOKENS));
+        let token = self
+            .numbering
+            .secret("access", self.numbers.below(seed::TOKENS));
         into.extend_from_slice(
             format!("GET /oidc/v1/userinfo HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\r\n")
                 .as_bytes(),
@@ -159,7 +173,7 @@ impl Load for CodeExchange {
             "grant_type=authorization_code&client_id={}&client_secret={}&code={}&redirect_uri={}&code_verifier={}",
             self.client,
             seed::CLIENT_SECRET,
-            seed::secret(self.client, number),
+            self.numbering.secret(self.client, number),
             encoded(seed::CALLBACK),
             seed::VERIFIER
         );

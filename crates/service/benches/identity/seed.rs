@@ -4,10 +4,10 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use invoicing_contract::{AudienceId, Names};
+use invoicing_contract::{AudienceId, Names, Timestamp};
 use invoicing_service::{Clock as _, EnvironmentKind, SystemClock};
 use invoicing_storage::DirectoryStore as _;
-use invoicing_storage::secret::TokenHash;
+use invoicing_storage::secret::{Bucket, TokenHash};
 use invoicing_storage_sqlite::Sqlite;
 use rusqlite::types::{ToSql, ToSqlOutput, Value};
 use rusqlite::{Connection, params, params_from_iter};
@@ -41,18 +41,50 @@ pub(crate) const CALLBACK: &str = "https://bench.example/callback";
 /// The PKCE verifier of every code.
 pub(crate) const VERIFIER: &str = "a-verifier-of-the-bench-that-is-long-enough-0123456789";
 
-/// Issue time of the first secret of each kind: 2026-11-01, in milliseconds since 1970.
-const FIRST_ISSUED_MS: usize = 1_793_491_200_000;
-/// Milliseconds between the issue times of two secrets.
+/// Milliseconds between the issue times of two secrets of a kind.
 const ISSUE_INTERVAL_MS: usize = 10;
 
-/// The secret with index `number` of a kind, with an embedded issue time as the service creates it.
-pub(crate) fn secret(kind: &str, number: usize) -> String {
-    let mut bytes: [u8; 32] = Sha256::digest(format!("{kind} {number}")).into();
-    let time = (FIRST_ISSUED_MS + number * ISSUE_INTERVAL_MS) << 22;
-    bytes[..5].copy_from_slice(&time.to_be_bytes()[..5]);
-    bytes[5] = time.to_be_bytes()[5] | bytes[5] >> 2;
-    URL_SAFE_NO_PAD.encode(bytes)
+/// The secrets and families of the seed: their numbers are as those that the service makes (decision 0034), so that both engines
+/// take them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Numbering {
+    /// The issue time of the first secret of each kind, in milliseconds since 1970.
+    first_issued_ms: usize,
+}
+
+impl Numbering {
+    /// The numbering whose last access token is issued at `now`.
+    pub(crate) fn until(now: Timestamp) -> Result<Self, Problem> {
+        Ok(Self {
+            first_issued_ms: usize::try_from(now.as_millis())? - TOKENS * ISSUE_INTERVAL_MS,
+        })
+    }
+
+    /// The secret with index `number` of a kind, with an issue time and the bucket of its family.
+    pub(crate) fn secret(self, kind: &str, number: usize) -> String {
+        let mut bytes: [u8; 32] = Sha256::digest(format!("{kind} {number}")).into();
+        let family = match kind {
+            "access" => self.family("token", number / TOKENS_PER_FAMILY),
+            kind => self.family(kind, number),
+        };
+        let time = (self.first_issued_ms + number * ISSUE_INTERVAL_MS) << 22;
+        let bucket = usize::from(Bucket::of(family).number().unsigned_abs()) << 1;
+        let [.., high, low] = (time | bucket).to_be_bytes();
+        // 11 random bits, the bucket, and one random bit.
+        bytes[..5].copy_from_slice(&time.to_be_bytes()[..5]);
+        bytes[5] = time.to_be_bytes()[5] | bytes[5] >> 2;
+        bytes[6] = (bytes[6] & !0b111) | high;
+        bytes[7] = (bytes[7] & 1) | low;
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// The id of a family.
+    fn family(self, kind: &str, number: usize) -> i64 {
+        let kinds = ["token", "refresh", WEB, WEB_RSA];
+        let kind = kinds.iter().position(|known| *known == kind).unwrap_or(0);
+        let number = (self.first_issued_ms << 21) + kind * TOKENS + number;
+        i64::try_from(number).expect("it has 62 bits")
+    }
 }
 
 /// The client id and subject id of a machine user.
@@ -71,7 +103,11 @@ pub(crate) fn scope() -> String {
 }
 
 /// Creates the database, with `refreshes` unused refresh tokens.
-pub(crate) async fn create(path: &Path, refreshes: usize) -> Result<(), Problem> {
+pub(crate) async fn create(
+    path: &Path,
+    numbering: Numbering,
+    refreshes: usize,
+) -> Result<(), Problem> {
     let url = format!("sqlite:{}", path.display());
     let store = Sqlite::open(&url).await?;
     store
@@ -89,13 +125,19 @@ pub(crate) async fn create(path: &Path, refreshes: usize) -> Result<(), Problem>
     let now = SystemClock.timestamp().as_millis();
     let families = TOKENS / TOKENS_PER_FAMILY;
     let expires_at = now + 10 * 60 * 60 * 1000;
-    family_rows(&transaction, "token", WEB, families, expires_at)?;
-    token_rows(&transaction, now, expires_at)?;
-    family_rows(&transaction, "refresh", WEB, refreshes, expires_at)?;
-    refresh_rows(&transaction, refreshes, expires_at)?;
+    for (kind, client, count) in [
+        ("token", WEB, families),
+        ("refresh", WEB, refreshes),
+        (WEB, WEB, CODES),
+        (WEB_RSA, WEB_RSA, CODES),
+    ] {
+        let id = |number| numbering.family(kind, number);
+        family_rows(&transaction, id, client, count, expires_at)?;
+    }
+    token_rows(&transaction, numbering, now, expires_at)?;
+    refresh_rows(&transaction, numbering, refreshes, expires_at)?;
     for client in [WEB, WEB_RSA] {
-        family_rows(&transaction, client, client, CODES, expires_at)?;
-        code_rows(&transaction, client, expires_at)?;
+        code_rows(&transaction, numbering, client, expires_at)?;
     }
     transaction.commit()?;
     database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()))?;
@@ -205,7 +247,7 @@ fn people(transaction: &Connection) -> Result<(), Problem> {
 
 fn family_rows(
     transaction: &Connection,
-    kind: &'static str,
+    id: impl Fn(usize) -> i64,
     client: &'static str,
     count: usize,
     expires_at: i64,
@@ -216,7 +258,7 @@ fn family_rows(
         "INSERT INTO families (id, client_id, subject, session_id, scope, epoch, authenticated_at, expires_at) ",
         count,
         |row, number| {
-            row.push_bind(family(kind, number))
+            row.push_bind(id(number))
                 .push_bind(client)
                 .push_bind(user(number % USERS))
                 .push_bind("a session of the bench")
@@ -228,7 +270,12 @@ fn family_rows(
     )
 }
 
-fn token_rows(transaction: &Connection, now: i64, expires_at: i64) -> Result<(), Problem> {
+fn token_rows(
+    transaction: &Connection,
+    numbering: Numbering,
+    now: i64,
+    expires_at: i64,
+) -> Result<(), Problem> {
     transaction.execute(
         "INSERT INTO token_authorizations (id, client_id, scope, audiences, carries_home) VALUES (1, ?1, ?2, ?3, TRUE)",
         params![WEB, scope(), AudienceId::LOCAL],
@@ -239,10 +286,10 @@ fn token_rows(transaction: &Connection, now: i64, expires_at: i64) -> Result<(),
         TOKENS,
         |row, number| {
             let family_number = number / TOKENS_PER_FAMILY;
-            let hash = TokenHash::of(&secret("access", number));
+            let hash = TokenHash::of(&numbering.secret("access", number));
             row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
-                .push_bind(family("token", family_number))
+                .push_bind(numbering.family("token", family_number))
                 .push_bind(1)
                 .push_bind(user(family_number % USERS))
                 .push_bind(0)
@@ -252,16 +299,21 @@ fn token_rows(transaction: &Connection, now: i64, expires_at: i64) -> Result<(),
     )
 }
 
-fn refresh_rows(transaction: &Connection, count: usize, expires_at: i64) -> Result<(), Problem> {
+fn refresh_rows(
+    transaction: &Connection,
+    numbering: Numbering,
+    count: usize,
+    expires_at: i64,
+) -> Result<(), Problem> {
     rows(
         transaction,
         "INSERT INTO refresh_tokens (lookup_key, hash, family, expires_at) ",
         count,
         |row, number| {
-            let hash = TokenHash::of(&secret("refresh", number));
+            let hash = TokenHash::of(&numbering.secret("refresh", number));
             row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
-                .push_bind(family("refresh", number))
+                .push_bind(numbering.family("refresh", number))
                 .push_bind(expires_at);
         },
     )
@@ -269,6 +321,7 @@ fn refresh_rows(transaction: &Connection, count: usize, expires_at: i64) -> Resu
 
 fn code_rows(
     transaction: &Connection,
+    numbering: Numbering,
     client: &'static str,
     expires_at: i64,
 ) -> Result<(), Problem> {
@@ -278,10 +331,10 @@ fn code_rows(
         "INSERT INTO authorization_codes (lookup_key, hash, family, redirect_uri, code_challenge, nonce, expires_at) ",
         CODES,
         |row, number| {
-            let hash = TokenHash::of(&secret(client, number));
+            let hash = TokenHash::of(&numbering.secret(client, number));
             row.push_bind(hash.lookup_key())
                 .push_bind(hash.as_bytes().to_vec())
-                .push_bind(family(client, number))
+                .push_bind(numbering.family(client, number))
                 .push_bind(CALLBACK)
                 .push_bind(challenge.clone())
                 .push_bind("a nonce of the bench")
@@ -332,12 +385,4 @@ fn organization(number: usize) -> String {
 
 fn user(number: usize) -> String {
     format!("{}", 800_000_000 + number)
-}
-
-/// A family id of the same size as those of the service.
-fn family(kind: &str, number: usize) -> i64 {
-    let kinds = ["token", "refresh", WEB, WEB_RSA];
-    let kind = kinds.iter().position(|known| *known == kind).unwrap_or(0);
-    let number = (FIRST_ISSUED_MS << 21) + kind * TOKENS + number;
-    i64::try_from(number).expect("it has 62 bits")
 }
