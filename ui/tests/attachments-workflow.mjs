@@ -13,6 +13,7 @@ const noFilter = {
   currency: [],
   payment: [],
   submission: [],
+  hasWarnings: false,
   sort: null,
 };
 const PDF = Buffer.from("%PDF-1.7 an offer");

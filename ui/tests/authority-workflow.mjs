@@ -14,12 +14,14 @@ const WORDS = {
   en: {
     rejected: "Rejected by the authority",
     waiting: "Waiting for the authority",
+    remarks: "Remarks of the authority",
     chips: ["Tax authority: Rejected", "Tax authority: Waiting", "Tax authority: Not answered", "Tax authority: With remarks"],
     filter: "Tax authority: Waiting, Not answered",
   },
   ar: {
     rejected: "المرفوضة من الجهة الضريبية",
     waiting: "بانتظار الجهة الضريبية",
+    remarks: "ملاحظات الجهة الضريبية",
     chips: ["الجهة الضريبية: مرفوضة", "الجهة الضريبية: بالانتظار", "الجهة الضريبية: بلا رد", "الجهة الضريبية: مع ملاحظات"],
     filter: "الجهة الضريبية: بالانتظار، بلا رد",
   },
@@ -38,10 +40,12 @@ function withStates(command, args, answer) {
       ...(submission === "rejected" ? { status: "rejected", payment: null, open: "" } : {}),
     };
   });
-  const { status, submission } = args.query;
+  const { status, submission, hasWarnings } = args.query;
   const found = rows.filter(
     (row) =>
-      (status.length === 0 || status.includes(row.status)) && (submission.length === 0 || submission.includes(row.submission)),
+      (status.length === 0 || status.includes(row.status)) &&
+      (submission.length === 0 || submission.includes(row.submission)) &&
+      (!hasWarnings || row.hasWarnings),
   );
   return { ...answer, hasAuthority: true, rows: found, total: found.length };
 }
@@ -80,7 +84,7 @@ export async function authorityTests(test, browser) {
       }
       await page.setViewportSize(OPTIONS.viewport);
     });
-    await test(`authority ${language}: the views have what is refused and what waits`, async () => {
+    await test(`authority ${language}: the views have what is refused, what waits and what has remarks`, async () => {
       await view(words.rejected).click();
       assert.deepEqual(await chipTexts(page, 1), words.chips.slice(0, 1));
       await view(words.waiting).click();
@@ -90,6 +94,11 @@ export async function authorityTests(test, browser) {
       await assertAccessible(page, "the view of what waits");
       await chosen.locator("xpath=following-sibling::button").click();
       assert.deepEqual(await chipTexts(page, 4), words.chips);
+      await view(words.remarks).click();
+      assert.deepEqual(await chipTexts(page, 1), words.chips.slice(3));
+      assert.deepEqual(plain(await chosen.allTextContents()), words.chips.slice(3));
+      await view(words.rejected).click();
+      await chosen.waitFor();
     });
     assert.deepEqual(errors, []);
     await close();
@@ -100,6 +109,14 @@ export async function authorityTests(test, browser) {
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.getByRole("menuitem", { name: "Tax authority" }).click();
     const cleared = page.getByRole("checkbox", { name: "Cleared" });
+    await cleared.press("Space");
+    await page.waitForFunction(() => document.querySelectorAll("[role=grid] [data-index]").length === 1);
+    await cleared.press("Space");
+    await page.waitForFunction(() => document.querySelectorAll("[role=grid] [data-index]").length > 1);
+    await page.getByRole("checkbox", { name: "Only with remarks" }).press("Space");
+    assert.deepEqual(await chipTexts(page, 1), ["Tax authority: With remarks"]);
+    await page.getByRole("checkbox", { name: "Only with remarks" }).press("Space");
+    await page.waitForFunction(() => document.querySelectorAll("[role=grid] [data-index]").length > 1);
     await cleared.press("Space");
     await page.waitForFunction(() => document.querySelectorAll("[role=grid] [data-index]").length === 1);
     await cleared.press("Escape");

@@ -73,6 +73,7 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke, s
       currency: [],
       payment: [],
       submission: [],
+      hasWarnings: false,
       sort: null,
       skip,
       pageSize: 1,

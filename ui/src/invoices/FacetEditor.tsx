@@ -44,13 +44,20 @@ export function FacetEditor({ facet, filter, onFilter, currencies }: FacetEditor
       );
     case "submission":
       return (
-        <Choices
-          label={t("facet-submission")}
-          value={filter.submission}
-          onChange={(submission) => onFilter({ ...filter, submission })}
-        >
-          {submissions.map((state) => ({ id: state, label: t(`submission-state-${state}`) }))}
-        </Choices>
+        <>
+          <Choices
+            label={t("facet-submission")}
+            value={filter.submission}
+            onChange={(submission) => onFilter({ ...filter, submission })}
+          >
+            {submissions.map((state) => ({ id: state, label: t(`submission-state-${state}`) }))}
+          </Choices>
+          <div className="mt-2 border-line border-t pt-2">
+            <Checkbox isSelected={filter.hasWarnings} onChange={(hasWarnings) => onFilter({ ...filter, hasWarnings })}>
+              {t("submission-only-remarks")}
+            </Checkbox>
+          </div>
+        </>
       );
     case "kind":
       return (

@@ -18,7 +18,7 @@ export function facetText(filter: InvoiceFilter, facet: Facet, { t, format }: Lo
     case "payment":
       return list(filter.payment.map((state) => t(`payment-${state}`)));
     case "submission":
-      return list(filter.submission.map((state) => t(`submission-state-${state}`)));
+      return list(submissionTexts(filter));
     case "kind":
       return list(filter.kind.map((kind) => t(`kind-${kind}`)));
     case "currency":
@@ -29,6 +29,13 @@ export function facetText(filter: InvoiceFilter, facet: Facet, { t, format }: Lo
       return range(format.date(filter.dueFrom), format.date(filter.dueTo));
     case "gross":
       return range(filter.grossFrom, filter.grossTo);
+  }
+
+  function submissionTexts({ submission, hasWarnings }: InvoiceFilter): readonly string[] {
+    const states = submission.map((state) => t(`submission-state-${state}`));
+    if (!hasWarnings) return states;
+    const state = format.list(states);
+    return [state === "" ? t("submission-state-remarks") : t("submission-state-with-remarks", { state })];
   }
 
   function range(from: string, to: string): string {

@@ -48,6 +48,9 @@ describe("the filter", () => {
     const filter = { ...noFilter, submission: ["rejected" as const] };
     expect([isActive(filter, "submission"), isFiltering(filter)]).toEqual([true, true]);
     expect(without(filter, "submission")).toEqual(noFilter);
+    const withRemarks = { ...noFilter, hasWarnings: true };
+    expect([isActive(withRemarks, "submission"), isFiltering(withRemarks)]).toEqual([true, true]);
+    expect(without(withRemarks, "submission")).toEqual(noFilter);
   });
   test("nextSort cycles through default direction, reverse and none", () => {
     const first = nextSort(null, "gross");

@@ -12,10 +12,11 @@ export function isActive(filter: InvoiceFilter, facet: Facet): boolean {
   switch (facet) {
     case "status":
     case "payment":
-    case "submission":
     case "kind":
     case "currency":
       return filter[facet].length > 0;
+    case "submission":
+      return filter.submission.length > 0 || filter.hasWarnings;
     case "issued":
       return filter.issuedFrom !== "" || filter.issuedTo !== "";
     case "due":
@@ -30,10 +31,11 @@ export function without(filter: InvoiceFilter, facet: Facet): InvoiceFilter {
   switch (facet) {
     case "status":
     case "payment":
-    case "submission":
     case "kind":
     case "currency":
       return { ...filter, [facet]: [] };
+    case "submission":
+      return { ...filter, submission: [], hasWarnings: false };
     case "issued":
       return { ...filter, issuedFrom: "", issuedTo: "" };
     case "due":

@@ -1783,6 +1783,8 @@ export type InvoiceQuery = {
 	payment: PaymentState[],
 	/**  Any of these. */
 	submission: SubmissionState[],
+	/**  Only what the tax authority accepted with remarks. */
+	hasWarnings: boolean,
 	/**  Newest issue date first if `None`. */
 	sort: InvoiceSort | null,
 	/**  Rows before the page. */

@@ -30,9 +30,10 @@ describe("a saved view", () => {
     expect([month?.filter.issuedFrom, month?.filter.issuedTo]).toEqual(["2026-11-01", "2026-11-30"]);
   });
   test("filters by the states of the tax authority that it was saved with", () => {
-    const filter = { ...noFilter, submission: ["unanswered" as const] };
+    const filter = { ...noFilter, submission: ["unanswered" as const], hasWarnings: true };
     expect(parseFilter(filterText(filter))).toEqual(filter);
     expect(parseFilter('{"status":["issued"]}').submission, "saved by an earlier version").toEqual([]);
+    expect(parseFilter('{"submission":["cleared"]}').hasWarnings, "saved by an earlier version").toBe(false);
   });
 });
 
@@ -40,8 +41,17 @@ describe("the built-in views of an organization with a tax authority", () => {
   const built = listViews([], new Date(2026, 10, 22), true);
   const filterOf = (id: string) => built.find((view) => view.id === id)?.filter;
   test("name the authority, and have the documents that wait for it", () => {
-    expect(built.map(({ id }) => id)).toEqual(["all", "drafts", "month", "overdue", "authority-rejected", "authority-waiting"]);
+    expect(built.map(({ id }) => id)).toEqual([
+      "all",
+      "drafts",
+      "month",
+      "overdue",
+      "authority-rejected",
+      "authority-waiting",
+      "authority-remarks",
+    ]);
     expect(filterOf("authority-waiting")).toEqual({ ...noFilter, submission: ["pending", "unanswered"] });
+    expect(filterOf("authority-remarks")).toEqual({ ...noFilter, hasWarnings: true });
   });
   test("have every rejected document, also those from before submissions were stored", () => {
     const plain = listViews([], new Date(2026, 10, 22), false).find(({ id }) => id === "rejected");

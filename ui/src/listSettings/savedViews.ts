@@ -6,7 +6,15 @@ import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 
 const views = ["all", "drafts", "month", "overdue", "rejected"] as const;
 /** Those of an organization with a tax authority. */
-const authorityViews = ["all", "drafts", "month", "overdue", "authority-rejected", "authority-waiting"] as const;
+const authorityViews = [
+  "all",
+  "drafts",
+  "month",
+  "overdue",
+  "authority-rejected",
+  "authority-waiting",
+  "authority-remarks",
+] as const;
 export type BuiltInView = (typeof views)[number] | (typeof authorityViews)[number];
 
 export interface ListView {
@@ -30,6 +38,7 @@ export function listViews(saved: readonly SavedView[], today: Date, hasAuthority
     rejected,
     "authority-rejected": rejected,
     "authority-waiting": { ...noFilter, submission: ["pending", "unanswered"] },
+    "authority-remarks": { ...noFilter, hasWarnings: true },
   };
   return [
     ...(hasAuthority ? authorityViews : views).map((id) => ({ id, name: null, filter: filters[id], columns: [] })),

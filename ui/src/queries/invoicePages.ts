@@ -23,6 +23,7 @@ export const noFilter: InvoiceFilter = {
   currency: [],
   payment: [],
   submission: [],
+  hasWarnings: false,
   sort: null,
 };
 

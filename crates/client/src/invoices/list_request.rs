@@ -74,6 +74,7 @@ pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest 
                 .iter()
                 .map(|state| submission_to_wire(*state).into())
                 .collect(),
+            authority_has_warnings: query.has_warnings,
         }),
         sort: sort.into_iter().collect(),
         page_size: i32::try_from(query.page_size).unwrap_or(i32::MAX),

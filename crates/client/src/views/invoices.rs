@@ -73,6 +73,8 @@ pub struct InvoiceQuery {
     pub payment: Vec<PaymentState>,
     /// Any of these.
     pub submission: Vec<SubmissionState>,
+    /// Only what the tax authority accepted with remarks.
+    pub has_warnings: bool,
     /// Newest issue date first if `None`.
     pub sort: Option<InvoiceSort>,
     /// Rows before the page.

@@ -95,6 +95,7 @@ impl ListRequestReader {
             payment_state,
             today,
             authority_state,
+            authority_has_warnings: filter.authority_has_warnings,
         }
     }
 

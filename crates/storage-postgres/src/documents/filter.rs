@@ -126,6 +126,12 @@ pub(super) fn push_filter_without_amounts(
         push_any(statement, "state", states, Type::INT4_ARRAY);
         statement.push(")");
     }
+    if filter.authority_has_warnings {
+        statement
+            .push(" AND key IN (SELECT document_key FROM document_submissions WHERE organization_id = ")
+            .bind_text(organization)
+            .push(" AND superseded_at IS NULL AND has_warnings)");
+    }
 }
 
 /// What [`Receivable::is_credited`](invoicing_storage::payments::Receivable::is_credited) says of a receivable of which nothing is

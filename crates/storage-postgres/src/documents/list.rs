@@ -213,6 +213,7 @@ fn max_sorted(filter: &DocumentFilter, buyers: &Buyers) -> u64 {
         filter.gross_from.is_some() || filter.gross_to.is_some(),
         !filter.status.is_empty(),
         !filter.authority_state.is_empty(),
+        filter.authority_has_warnings,
     ];
     match buyers {
         Buyers::Few(_) => MAX_SORTED,

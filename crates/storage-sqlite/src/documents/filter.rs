@@ -73,6 +73,12 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &s
             .bind_rows(states)
             .push(")");
     }
+    if filter.authority_has_warnings {
+        statement
+            .push(" AND key IN (SELECT document_key FROM document_submissions WHERE organization_id = ")
+            .bind(organization)
+            .push(" AND superseded_at IS NULL AND has_warnings)");
+    }
 }
 
 /// The conditions on status, kind and issue date.

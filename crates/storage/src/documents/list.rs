@@ -68,6 +68,8 @@ pub struct DocumentFilter {
     pub today: String,
     /// What the tax authority says of a document as it was issued last.
     pub authority_state: BTreeSet<AuthorityState>,
+    /// Only what the tax authority accepted with remarks, as it was issued last.
+    pub authority_has_warnings: bool,
 }
 
 /// A page of a list.

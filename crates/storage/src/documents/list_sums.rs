@@ -41,6 +41,7 @@ impl DocumentFilter {
             && self.number.is_empty()
             && self.payment_state.is_empty()
             && self.authority_state.is_empty()
+            && !self.authority_has_warnings
             && self.due_from.is_none()
             && self.due_to.is_none()
     }

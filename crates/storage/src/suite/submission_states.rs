@@ -64,6 +64,22 @@ pub async fn states_of_a_tax_authority_are_those_of_the_latest_submission(store:
     let remarks = all.items.iter().filter(|row| row.authority_has_warnings);
     let remarks: Vec<_> = remarks.map(|row| row.key).collect();
     assert_eq!(remarks, [key(4)], "reported with remarks");
+    for (authority_state, expected) in [
+        (BTreeSet::new(), [key(4)].as_slice()),
+        ([AuthorityState::Reported].into(), &[key(4)]),
+        ([AuthorityState::Cleared].into(), &[]),
+    ] {
+        let mut with_remarks = list(authority_state);
+        with_remarks.filter.authority_has_warnings = true;
+        let page = store.list_document_summaries(&with_remarks).await.unwrap();
+        let found: Vec<_> = page.items.iter().map(|row| row.key).collect();
+        assert_eq!(found, expected);
+        let total: u64 = page.sums.iter().map(|sum| sum.count).sum();
+        assert_eq!(total, expected.len() as u64);
+        with_remarks.organization = id(JEDDAH);
+        let elsewhere = store.list_documents(&with_remarks).await.unwrap();
+        assert_eq!(elsewhere.items, []);
+    }
 
     let every = || states.map(|(_, state)| state);
     let mut selections: Vec<BTreeSet<_>> = every().map(|state| [state].into()).into();

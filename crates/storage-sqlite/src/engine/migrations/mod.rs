@@ -89,6 +89,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "authority_warnings",
         sql: include_str!("../../../migrations/0013_authority_warnings.sql"),
     },
+    Migration {
+        version: 14,
+        name: "authority_warnings_index",
+        sql: include_str!("../../../migrations/0014_authority_warnings_index.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date. Nothing was changed.

@@ -67,6 +67,10 @@ async fn row_has_the_state_of_the_authority_and_the_list_is_filtered_by_it() {
         .map(|row| &row["buyer"]["name"]["en"])
         .collect();
     assert_eq!(with_remarks, ["remarked"]);
+    let with_remarks = json!({"filter": {"authorityHasWarnings": true}});
+    let found = gateway.post(LIST, with_remarks).await;
+    assert_eq!(found.json["totalSize"], json!(1), "{}", found.body);
+    assert_eq!(states(&found.json)[0].0, "remarked");
     let rejected = json!({"filter": {"authorityState": ["AUTHORITY_STATE_REJECTED", "AUTHORITY_STATE_REJECTED"]}});
     let found = gateway.post(LIST, rejected).await;
     assert_eq!(found.json["totalSize"], json!(1), "{}", found.body);
