@@ -40,9 +40,12 @@ export function record(page) {
   return answers;
 }
 
-/** Writes sets of answers by name. They are shown with the clock of this moment. */
+/** Writes sets of answers by name, beside the others. They are shown with the clock of this moment. */
 export function saveAnswers(sets) {
-  writeFileSync(file, `${JSON.stringify({ now: new Date().toISOString(), sets })}\n`);
+  const now = new Date().toISOString();
+  const anew = Object.entries(sets).map(([name, answers]) => [name, { now, answers }]);
+  const kept = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, `${JSON.stringify({ ...kept, ...Object.fromEntries(anew) }, null, 2)}\n`);
 }
 
 /** The arguments without the binding, whose generation differs. */
@@ -53,8 +56,7 @@ function argumentsOf(request) {
 
 /** A page with a set of recorded answers, and with other preferences. `change` gives another answer for one that was recorded. */
 export async function replay(browser, name, preferences, options, change = (_command, _args, answer) => answer) {
-  const { now, sets } = JSON.parse(readFileSync(file, "utf8"));
-  const answers = sets[name];
+  const { now, answers } = JSON.parse(readFileSync(file, "utf8"))[name];
   const opened = await browser.page(options);
   const { page } = opened;
   await page.clock.setFixedTime(now);

@@ -1,6 +1,6 @@
 // Compares the main screens with kept pictures, in English and light, and in Arabic and dark. The answers of the core are recorded, so that
 // the documents are the same each time; what they mean is tested in the other flows. `node tests/run.mjs screens --keep` takes the
-// pictures again, to be looked at; with `--record` it records the answers of a new core before.
+// pictures again, to be looked at; with `--record` it records the answers of a new core before, or with `--record=operator` those of one set.
 
 import assert from "node:assert/strict";
 import { startHost } from "./own-host.mjs";
@@ -44,32 +44,59 @@ const screens = {
   },
 };
 
-/** Goes through the screens with the real core, and keeps its answers. */
-async function recordAnswers(browser) {
+/** The sections of the administration, by their place in its navigation. */
+function administration(sections) {
+  const section = (place) => async (page) => {
+    await openSection(page, /^(Administration|الإدارة)$/);
+    await page.locator("section[aria-labelledby=administration-title] nav button").nth(place).press("Enter");
+    await page.locator("section[aria-labelledby=administration-title] :is(table, li, dl)").first().waitFor();
+  };
+  return Object.fromEntries(sections.map((name, place) => [name, section(place)]));
+}
+
+/** The sets of answers of people who are signed in, and their screens. */
+const sets = {
+  signedIn: { username: "noura@alkhair.example", screens },
+  administrator: {
+    username: "khalid@alkhair.example",
+    screens: administration(["people", "machines", "plan", "audit"]),
+  },
+  operator: { username: "hessa@diwan.example", screens: administration(["tenants", "plans", "rules", "platform-audit"]) },
+};
+
+/** Goes through the screens with the real core, and keeps its answers: of all sets, or of the one with this name. */
+async function recordAnswers(browser, only) {
   const host = await startHost([], { TZ: OPTIONS.timezoneId });
+  const isRecorded = (name) => only === undefined || only === name;
   try {
-    const { page: signedOut, close: closeSignedOut } = await browser.page(OPTIONS);
-    const signedOutAnswers = record(signedOut);
-    await signedOut.goto(host.address);
-    await signedOut.locator("[role=radiogroup]").waitFor();
-    await settled(signedOut);
-    await closeSignedOut();
-    const { page, close } = await signedInPage(browser, host.address, "noura@alkhair.example", OPTIONS);
-    const signedInAnswers = record(page);
-    await page.reload();
-    for (const show of Object.values(screens)) {
-      await show(page);
+    if (isRecorded("signedOut")) {
+      const { page, close } = await browser.page(OPTIONS);
+      const answers = record(page);
+      await page.goto(host.address);
+      await page.locator("[role=radiogroup]").waitFor();
       await settled(page);
+      await close();
+      saveAnswers({ signedOut: answers });
     }
-    saveAnswers({ signedOut: signedOutAnswers, signedIn: signedInAnswers });
-    await close();
+    for (const [name, { username, screens: shown }] of Object.entries(sets).filter(([set]) => isRecorded(set))) {
+      const { page, close } = await signedInPage(browser, host.address, username, OPTIONS);
+      const answers = record(page);
+      await page.reload();
+      for (const show of Object.values(shown)) {
+        await show(page);
+        await settled(page);
+      }
+      await close();
+      saveAnswers({ [name]: answers });
+    }
   } finally {
     await host.stop();
   }
 }
 
 export async function screensTests(test, browser) {
-  if (process.argv.includes("--record")) await recordAnswers(browser);
+  const recorded = process.argv.find((argument) => argument.startsWith("--record"));
+  if (recorded) await recordAnswers(browser, recorded.split("=")[1]);
   for (const appearance of APPEARANCES) {
     const { language, theme } = appearance;
     const looksAsKept = (page, screen) => assertLooksAsKept(page, `screen-${screen}-${language}-${theme}`, SIZE.height, MOST);
@@ -122,7 +149,24 @@ export async function screensTests(test, browser) {
     }
     assert.deepEqual(errors, []);
     await close();
+    for (const name of ["administrator", "operator"]) await administrationTests(test, browser, name, appearance);
   }
+}
+
+/** Compares the sections of the administration that somebody has. */
+async function administrationTests(test, browser, name, appearance) {
+  const { language, theme } = appearance;
+  const { page, errors, close } = await replay(browser, name, appearance, OPTIONS);
+  page.setDefaultTimeout(15_000);
+  for (const [section, show] of Object.entries(sets[name].screens)) {
+    await test(`administration, ${section} ${language} ${theme}: looks as kept`, async () => {
+      await show(page);
+      await settled(page);
+      await assertLooksAsKept(page, `screen-administration-${section}-${language}-${theme}`, SIZE.height, MOST);
+    });
+  }
+  assert.deepEqual(errors, []);
+  await close();
 }
 
 /** The boxes of the elements that are shown. */
