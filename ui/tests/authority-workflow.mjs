@@ -124,7 +124,8 @@ export async function authorityTests(test, browser) {
     await page.getByRole("button", { name: "Columns", exact: true }).click();
     const column = page.getByRole("checkbox", { name: "Tax authority" });
     await column.press("Space");
-    await column.press("Escape");
+    await column.and(page.locator(":focus:checked")).waitFor();
+    await page.keyboard.press("Escape");
     await column.waitFor({ state: "detached" });
     await page.locator("[role=gridcell][data-column=submission]", { hasText: "Cleared" }).waitFor();
     await page.getByRole("radio", { name: "All", exact: true }).click();

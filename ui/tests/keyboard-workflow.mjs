@@ -143,4 +143,50 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
   });
+
+  await test("the focus stays in a list that has no rows any more, and in one that has them again", async () => {
+    await openHome();
+    await page.locator("[role=row][data-index='1']").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("nobody of this name");
+    // Before the search is sent.
+    await page.keyboard.press("ArrowDown");
+    await focusIsIn('[role="row"][data-index="0"]');
+    const none = page.locator(":focus").filter({ has: page.getByRole("status") });
+    await none.waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await focusIsIn('[role="row"][data-index="0"]');
+  });
+
+  await test("a column is hidden, shown and moved by keyboard, and the focus stays on what was used", async () => {
+    await openHome();
+    await page.keyboard.press("Control+l");
+    const dialog = page.getByRole("dialog");
+    const focused = (name) => page.locator(`[data-column=dueDate] ${name}`).and(page.locator(":focus"));
+    const due = dialog.locator("[data-column=dueDate] input[type=checkbox]");
+    await due.waitFor();
+    await due.focus();
+    for (const state of [":not(:checked)", ":checked"]) {
+      await page.keyboard.press("Space");
+      await focused(`input${state}`).waitFor();
+    }
+    const places = await dialog.locator("[data-column]:has(button)").count();
+    const earlier = dialog.locator("[data-column=dueDate] button").first();
+    await earlier.focus();
+    for (let place = places; place > 1; place -= 1) {
+      await dialog.locator(`li:nth-child(${place})[data-column=dueDate]`).waitFor();
+      await focused("button:first-of-type").waitFor();
+      await page.keyboard.press("Enter");
+    }
+    await dialog.locator("li:first-child[data-column=dueDate]").waitFor();
+    await focused("button:last-of-type").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+l");
+    await dialog.getByRole("button").filter({ hasText: "The usual columns" }).waitFor();
+    await dialog.getByRole("button").filter({ hasText: "The usual columns" }).press("Enter");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
 }

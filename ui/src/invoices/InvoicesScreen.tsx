@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
-import { Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type Ref, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
 import { useMediaQuery } from "../components/useMediaQuery";
@@ -55,9 +55,11 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const [focusDetail, setFocusDetail] = useState(false);
   useEffect(() => setSelection(emptySelection), [resetKey]);
 
-  useTakeFocus(list.total !== undefined, () =>
+  useTakeFocus((list.total ?? 0) > 0, () =>
     document.querySelector<HTMLElement>(openInvoiceKey === null ? activeRow : "aside[data-detail]"),
   );
+  const empty = useRef<HTMLDivElement>(null);
+  useTakeFocus(list.total === 0, () => empty.current);
   const first = list.outdated ? undefined : list.row(0);
   useOpenFirstHit(current, first?.key, (key) => {
     setFocusDetail(true);
@@ -71,7 +73,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
     list.total === undefined || (list.error && list.total === 0) ? (
       <ListPlaceholder error={list.error} onRetry={list.refresh} onSwitch={onSwitch} />
     ) : list.total === 0 ? (
-      <EmptyList filtered={isFiltering(filter)} onClear={() => setChosen(noFilter)} />
+      <EmptyList ref={empty} filtered={isFiltering(filter)} onClear={() => setChosen(noFilter)} />
     ) : (
       <>
         {/* An ended session already has a banner of its own. */}
@@ -215,7 +217,7 @@ function useKnownAuthority(answered: boolean | undefined): boolean {
   return known.current;
 }
 
-function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filtered: boolean; onClear: () => void }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { setSearch } = useNavigation();
@@ -225,7 +227,7 @@ function EmptyList({ filtered, onClear }: { filtered: boolean; onClear: () => vo
     onClear();
   };
   return (
-    <div className="m-auto flex max-w-100 flex-col items-center gap-3 p-6 text-center">
+    <div ref={ref} tabIndex={-1} className="m-auto flex max-w-100 flex-col items-center gap-3 p-6 text-center">
       <FileText size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />
       <p role="status" className="text-md">
         {filtered ? t("empty-filtered") : t("empty-list", { organization: organization.name })}

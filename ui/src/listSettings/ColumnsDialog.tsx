@@ -1,13 +1,14 @@
 /** Which columns the list has, in which order and how wide. A change shows at once behind the dialog. */
 
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { Button, IconButton } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ListColumn } from "../ipc/bindings";
-import { columns, moved, type ShownColumn, shownColumns, toSettings, withWidth } from "./columns";
+import { type ColumnName, columns, moved, type ShownColumn, shownColumns, toSettings, withWidth } from "./columns";
 
 export interface ColumnsDialogProps {
   settings: readonly ListColumn[];
@@ -22,7 +23,11 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
   const hidden = columns.filter(
     ({ name }) => (hasAuthority || name !== "submission") && !shown.some(({ column }) => column.name === name),
   );
-  const show = (next: ShownColumn[]) => onChange(toSettings(next));
+  const { list, keepFocusOn } = useFocusInRow(settings);
+  const show = (next: ShownColumn[], name: ColumnName, control: Control) => {
+    keepFocusOn(name, control);
+    onChange(toSettings(next));
+  };
   return (
     <Modal
       title={t("columns")}
@@ -37,15 +42,21 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
         </>
       }
     >
-      <ul className="flex flex-col">
+      <ul ref={list} className="flex flex-col">
         {shown.map(({ column, width }, index) => (
-          <li key={column.name} className="flex items-end gap-2 border-line border-b py-1.5">
+          <li key={column.name} data-column={column.name} className="flex items-end gap-2 border-line border-b py-1.5">
             <div className="min-w-0 flex-1">
               <Checkbox
                 isSelected
                 autoFocus={index === 0}
                 isDisabled={shown.length === 1}
-                onChange={() => show(shown.filter((each) => each.column.name !== column.name))}
+                onChange={() =>
+                  show(
+                    shown.filter((each) => each.column.name !== column.name),
+                    column.name,
+                    "shown",
+                  )
+                }
               >
                 {t(column.label)}
               </Checkbox>
@@ -67,19 +78,19 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
               label={t("column-earlier", { column: t(column.label) })}
               icon={<ArrowUp size={14} aria-hidden="true" />}
               isDisabled={index === 0}
-              onPress={() => show(moved(shown, column.name, -1))}
+              onPress={() => show(moved(shown, column.name, -1), column.name, "earlier")}
             />
             <IconButton
               label={t("column-later", { column: t(column.label) })}
               icon={<ArrowDown size={14} aria-hidden="true" />}
               isDisabled={index === shown.length - 1}
-              onPress={() => show(moved(shown, column.name, 1))}
+              onPress={() => show(moved(shown, column.name, 1), column.name, "later")}
             />
           </li>
         ))}
         {hidden.map((column) => (
-          <li key={column.name} className="border-line border-b py-1.5 last:border-b-0">
-            <Checkbox isSelected={false} onChange={() => show([...shown, { column, width: null }])}>
+          <li key={column.name} data-column={column.name} className="border-line border-b py-1.5 last:border-b-0">
+            <Checkbox isSelected={false} onChange={() => show([...shown, { column, width: null }], column.name, "shown")}>
               {t(column.label)}
             </Checkbox>
           </li>
@@ -88,4 +99,29 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
       <p className="pt-3 text-fg-2 text-xs">{t("columns-hint")}</p>
     </Modal>
   );
+}
+
+/** The controls of a column: whether it is shown, and its place. */
+type Control = "shown" | "earlier" | "later";
+
+/** Keeps the focus on the control of a column that was used: the row of the column has another place after it, and is another element. */
+function useFocusInRow(settings: readonly ListColumn[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const used = useRef<{ name: ColumnName; control: Control } | null>(null);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useLayoutEffect(() => {
+    if (used.current === null) return;
+    const { name, control } = used.current;
+    used.current = null;
+    const row = list.current?.querySelector(`[data-column="${name}"]`);
+    const [earlier, later] = row?.querySelectorAll("button") ?? [];
+    const controls = { shown: row?.querySelector("input"), earlier, later };
+    // At an end of the list, the button that led there is disabled.
+    const usable = [controls[control], earlier, later].find((each) => each && !each.disabled);
+    usable?.focus();
+  }, [settings]);
+  const keepFocusOn = (name: ColumnName, control: Control) => {
+    used.current = { name, control };
+  };
+  return { list, keepFocusOn };
 }
