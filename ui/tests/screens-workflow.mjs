@@ -1,6 +1,7 @@
 // Compares the main screens with kept pictures, in English and light, and in Arabic and dark. The answers of the core are recorded, so that
 // the documents are the same each time; what they mean is tested in the other flows. `node tests/run.mjs screens --keep` takes the
-// pictures again, to be looked at; with `--record` it records the answers of a new core before, or with `--record=operator` those of one set.
+// pictures again, to be looked at; with `--record` it records the answers of a new core before, in a
+// session with an unlocked keyring; `--record=operator` records one set.
 
 import assert from "node:assert/strict";
 import { startHost } from "./own-host.mjs";
@@ -44,15 +45,15 @@ const screens = {
   },
 };
 
-/** The sections of the administration, by their place in its navigation. */
-function administration(sections) {
-  const section = (place) => async (page) => {
-    await openSection(page, /^(Administration|الإدارة)$/);
-    await page.locator("section[aria-labelledby=administration-title] nav button").nth(place).press("Enter");
-    await page.locator("section[aria-labelledby=administration-title] :is(table, li, dl)").first().waitFor();
-  };
-  return Object.fromEntries(sections.map((name, place) => [name, section(place)]));
-}
+/** A section of the administration, by its place in the navigation. */
+const administrationSection = (place) => async (page) => {
+  await openSection(page, /^(Administration|الإدارة)$/);
+  await page.locator("section[aria-labelledby=administration-title] nav button").nth(place).press("Enter");
+  await page.locator("section[aria-labelledby=administration-title] :is(table, li, dl, p)").first().waitFor();
+};
+
+/** The sections of the administration, in the order of its navigation. */
+const administration = (sections) => Object.fromEntries(sections.map((name, place) => [name, administrationSection(place)]));
 
 /** The sets of answers of people who are signed in, and their screens. */
 const sets = {

@@ -1831,6 +1831,7 @@ export interface Messages {
   "submission-accepted": { number: string | number };
   "submission-cleared": { number: string | number };
   "submission-next": { time: string | number };
+  "submission-only-remarks": None;
   "submission-pending-text": { number: string | number };
   "submission-rejected-text": { number: string | number };
   "submission-remarks": { number: string | number };
@@ -2031,6 +2032,7 @@ export interface Messages {
   "view-actions": { view: string | number };
   "view-all": None;
   "view-authority-rejected": None;
+  "view-authority-remarks": None;
   "view-authority-waiting": None;
   "view-delete": None;
   "view-drafts": None;
