@@ -59,6 +59,13 @@ impl Handlers {
         self
     }
 
+    /// Replaces the handler of an operation.
+    #[must_use]
+    pub fn with(mut self, operation: &'static Operation, handler: Handler) -> Self {
+        self.add(operation, handler);
+        self
+    }
+
     fn add(&mut self, operation: &'static Operation, handler: Handler) {
         self.0.insert(operation, handler);
     }
@@ -69,6 +76,21 @@ impl fmt::Debug for Handlers {
         let methods = self.0.keys().map(|operation| operation.method);
         formatter.debug_set().entries(methods).finish()
     }
+}
+
+/// A handler that calls a function of `service` whose answer is encoded already.
+pub fn encoded<Service, Input, Call, Answer>(service: &Arc<Service>, call: Call) -> Handler
+where
+    Service: Send + Sync + 'static,
+    Input: Message + Default + 'static,
+    Call: Fn(Arc<Service>, Request<Input>) -> Answer + Copy + Send + Sync + 'static,
+    Answer: Future<Output = Result<Response<Vec<u8>>, tonic::Status>> + Send,
+{
+    let service = service.clone();
+    Handler::Unary(Arc::new(move |request| {
+        let service = service.clone();
+        Box::pin(async move { call(service, decode(request)?).await })
+    }))
 }
 
 /// A handler that calls one method of `service`.

@@ -30,7 +30,7 @@ use crate::audit::AuditEvents;
 use crate::body::{MAX_BODY_BYTES, MAX_MESSAGE_BYTES, read_limited};
 use crate::clearance::Authorities;
 use crate::deadline::Deadline;
-use crate::documents::Documents;
+use crate::documents::{Documents, get_stored_document};
 use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
@@ -91,6 +91,10 @@ impl OwnServices {
             .and(handlers::submissions(self.documents.clone()))
             .and(handlers::authorities(self.authorities.clone()))
             .and(handlers::audit_events(self.audit_events.clone()))
+            .with(
+                &operation::GET_DOCUMENT,
+                handlers::encoded(&self.documents, get_stored_document),
+            )
     }
 
     /// Adds them to the services of other crates.

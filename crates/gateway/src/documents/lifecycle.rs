@@ -163,6 +163,21 @@ impl Documents {
             .ok_or(DocumentError::NotFound)
     }
 
+    /// The encoded message of a document, as it is stored.
+    ///
+    /// # Errors
+    /// See [`DocumentError`].
+    pub async fn get_encoded(
+        &self,
+        context: &RequestContext,
+        key: &DocumentKey,
+    ) -> Result<Vec<u8>, DocumentError> {
+        self.store
+            .encoded_document(context.organization(), parse_key(key)?)
+            .await?
+            .ok_or(DocumentError::NotFound)
+    }
+
     /// Replaces the content of a draft, or of a rejected document, which keeps its number and stays rejected until it is issued
     /// again; with a mask the fields that it names.
     ///

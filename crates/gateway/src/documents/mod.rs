@@ -36,6 +36,7 @@ pub(crate) use list::sum_text;
 pub use numbering::document_number;
 pub use pdf::PdfError;
 pub(crate) use plan_limit::{month_end, plan_limit_error, plan_month};
+pub(crate) use rpc::get_stored_document;
 
 pub(crate) use invoicing_contract::fold;
 

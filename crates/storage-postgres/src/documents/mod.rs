@@ -75,18 +75,18 @@ impl DocumentStore for Postgres {
         None
     }
 
-    async fn document(
+    async fn encoded_document(
         &self,
         organization: &OrganizationId,
         key: Uuid,
-    ) -> Result<Option<Document>, StorageError> {
+    ) -> Result<Option<Vec<u8>>, StorageError> {
         let parameters = [&organization.as_str() as _, &key as _];
         let row = self
             .engine()
             .row(Some(organization), rows::SELECT_DOCUMENT, &parameters)
             .await?;
-        let document = row.map(|row| rows::message(&row, "body"));
-        Ok(document.transpose()?)
+        let body = row.map(|row| row.try_get("body")).transpose();
+        Ok(body.map_err(EngineError::from)?)
     }
 
     async fn add_document(

@@ -45,14 +45,14 @@ impl DocumentStore for Sqlite {
         self.engine.data_version()
     }
 
-    async fn document(
+    async fn encoded_document(
         &self,
         organization: &OrganizationId,
         key: Uuid,
-    ) -> Result<Option<Document>, StorageError> {
+    ) -> Result<Option<Vec<u8>>, StorageError> {
         let key = (organization.as_str(), key.into_bytes());
         self.engine
-            .lookup_one(rows::SELECT_BODY, key, |row| rows::message(row, 0))
+            .lookup_one(rows::SELECT_BODY, key, |row| row.get(0))
             .await
     }
 

@@ -22,6 +22,7 @@ use async_trait::async_trait;
 use invoice::{Currency, Violation};
 use invoicing_contract::messages::documents::{Document, Kind, Revision, Status};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
+use prost::Message as _;
 use uuid::Uuid;
 
 use super::StorageError;
@@ -206,12 +207,23 @@ pub trait DocumentStore: Send + Sync {
     /// is the same. `None` if the engine cannot tell it for less than a read costs.
     fn data_version(&self) -> Option<DataVersion>;
 
+    /// The encoded message of a document of an organization, as it is stored (decision 0159).
+    async fn encoded_document(
+        &self,
+        organization: &OrganizationId,
+        key: Uuid,
+    ) -> Result<Option<Vec<u8>>, StorageError>;
+
     /// A document of an organization.
     async fn document(
         &self,
         organization: &OrganizationId,
         key: Uuid,
-    ) -> Result<Option<Document>, StorageError>;
+    ) -> Result<Option<Document>, StorageError> {
+        let encoded = self.encoded_document(organization, key).await?;
+        let document = encoded.map(|encoded| Document::decode(encoded.as_slice()));
+        document.transpose().map_err(StorageError::corrupt)
+    }
 
     /// Adds a new document and counts it in its month. Of several with one key one is stored, and the others are
     /// [`AddOutcome::KeyTaken`]. A month never counts more than its limit, and only documents that are stored. Buyers with one

@@ -1,6 +1,7 @@
 //! Cases of [`DocumentStore`](crate::DocumentStore): single documents and their history.
 
 use futures_util::future::join_all;
+use prost::Message as _;
 
 use super::fixtures::{Draft, JEDDAH, RIYADH, draft, id, key, populate, row, unlimited};
 use invoicing_contract::messages::documents::AttachmentInfo;
@@ -29,6 +30,10 @@ pub async fn added_document_reads_back_and_is_counted(store: &dyn Store) {
     add(store, &draft(1, 115)).await;
     let found = store.document(&id(RIYADH), key(1)).await.unwrap();
     assert_eq!(found, Some(draft(1, 115).document));
+    let encoded = store.encoded_document(&id(RIYADH), key(1)).await.unwrap();
+    assert_eq!(encoded, Some(draft(1, 115).document.encode_to_vec()));
+    let of_another = store.encoded_document(&id(JEDDAH), key(1)).await.unwrap();
+    assert_eq!(of_another, None);
     assert_eq!(store.document(&id(RIYADH), key(2)).await.unwrap(), None);
     assert_eq!(store.count_documents(&id(RIYADH)).await.unwrap(), 1);
     let created = store.documents_created(&id(RIYADH), "2027-01").await;

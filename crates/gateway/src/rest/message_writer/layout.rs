@@ -31,8 +31,8 @@ pub(super) struct FieldLayout {
     pub(super) member: String,
     pub(super) kind: FieldKind,
     pub(super) presence: Presence,
-    /// What is written if it is not there.
-    pub(super) default: String,
+    /// What is written if it is not there: name and default.
+    pub(super) default_member: String,
 }
 
 #[derive(Debug)]
@@ -137,12 +137,13 @@ impl Builder {
             }
             (_, FieldKind::Message(_)) => String::new(),
         };
+        let member = format!("{}:", quoted(field.json_name()));
         Ok(FieldLayout {
             number: field.number(),
-            member: format!("{}:", quoted(field.json_name())),
+            default_member: format!("{member}{default}"),
+            member,
             kind,
             presence,
-            default,
         })
     }
 

@@ -150,12 +150,13 @@ impl<'bytes> Writer<'_, 'bytes> {
                 self.out.push(b',');
             }
             is_first = false;
+            if first == next {
+                self.out.extend_from_slice(field.default_member.as_bytes());
+                continue;
+            }
             self.out.extend_from_slice(field.member.as_bytes());
             match field.presence {
                 Presence::List => self.write_list(field, first..next, inner)?,
-                Presence::Implicit if first == next => {
-                    self.out.extend_from_slice(field.default.as_bytes());
-                }
                 // The last value of a field counts.
                 Presence::Implicit | Presence::Explicit => {
                     self.write_value(field, self.records[next - 1].value, inner)?;
@@ -190,6 +191,11 @@ impl<'bytes> Writer<'_, 'bytes> {
         fields: Fields<'_>,
     ) -> Result<(), WriteError> {
         match (&field.kind, value) {
+            (FieldKind::String, Value::Bytes(bytes)) if is_plain(bytes) => {
+                self.out.push(b'"');
+                self.out.extend_from_slice(bytes);
+                self.out.push(b'"');
+            }
             (FieldKind::String, Value::Bytes(bytes)) => {
                 let text = std::str::from_utf8(bytes)?;
                 serde_json::to_writer(&mut self.out, text)?;
@@ -246,6 +252,14 @@ impl<'bytes> Writer<'_, 'bytes> {
         write!(self.out, "\"{time}\"")?;
         Ok(())
     }
+}
+
+/// Whether a text is in ASCII and has nothing that JSON escapes. Most are keys, numbers and dates. Every byte is looked at, so that
+/// the processor compares many at once.
+fn is_plain(text: &[u8]) -> bool {
+    text.iter().fold(true, |plain, byte| {
+        plain & (b' '..=b'~').contains(byte) & (*byte != b'"') & (*byte != b'\\')
+    })
 }
 
 /// Fields that are there with their default are written.

@@ -38,12 +38,14 @@ pub(super) fn read_records<'bytes>(
     records: &mut Vec<Record<'bytes>>,
 ) -> Result<(), RecordError> {
     let begin = records.len();
+    let mut expected = 0;
     while !bytes.is_empty() {
         let (number, wire_type) = decode_key(&mut bytes)?;
-        let Ok(field) = fields.binary_search_by_key(&number, |field| field.number) else {
+        let Some(field) = find(fields, number, expected) else {
             skip_field(wire_type, number, &mut bytes, DecodeContext::default())?;
             continue;
         };
+        expected = field;
         let mut push = |value| records.push(Record { field, value });
         match wire_type {
             WireType::Varint => push(Value::Varint(decode_varint(&mut bytes)?)),
@@ -71,4 +73,18 @@ pub(super) fn read_records<'bytes>(
     // They are in this order already if `prost` has encoded the message.
     records[begin..].sort_by_key(|record| record.field);
     Ok(())
+}
+
+/// The index of a field. It is looked for from `expected` on first: records are in the order of the fields, so that it is one of the
+/// next.
+fn find(fields: &[FieldLayout], number: u32, expected: usize) -> Option<usize> {
+    const NEAR: usize = 4;
+    let near = fields.iter().enumerate().skip(expected).take(NEAR);
+    let mut found = near.filter(|(_, field)| field.number == number);
+    if let Some((index, _)) = found.next() {
+        return Some(index);
+    }
+    fields
+        .binary_search_by_key(&number, |field| field.number)
+        .ok()
 }
