@@ -2031,7 +2031,6 @@ export interface Messages {
   "vault-title-waiting": None;
   "view-actions": { view: string | number };
   "view-all": None;
-  "view-authority-rejected": None;
   "view-authority-remarks": None;
   "view-authority-waiting": None;
   "view-delete": None;

@@ -9,6 +9,7 @@ import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { isDialogOpen } from "../components/openDialogs";
 import { matchesShortcut, useShortcut } from "../components/shortcuts";
+import { useScrollableEnd } from "../components/useScrollableEnd";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceFilter } from "../queries/invoicePages";
@@ -42,6 +43,7 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
     onFilter(view.filter);
   };
   useViewShortcuts(views, open);
+  const bar = useScrollableEnd(current?.id, views.length);
   useShortcut("columns", () => setChoosingColumns(true));
   const save = (name: string) => {
     const view = { name, filter: filterText(filter), columns: settings.columns };
@@ -71,6 +73,7 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
           // The button of the current view opens it again: there is no state without a view to go to.
           open(views.find(({ id }) => id === (key ?? current?.id)));
         }}
+        ref={bar}
         className="views-bar flex min-w-0 items-center gap-1 overflow-x-auto"
       >
         {views.map((view) => (

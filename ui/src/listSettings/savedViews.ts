@@ -6,16 +6,8 @@ import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 
 const views = ["all", "drafts", "month", "overdue", "rejected"] as const;
 /** Those of an organization with a tax authority. */
-const authorityViews = [
-  "all",
-  "drafts",
-  "month",
-  "overdue",
-  "authority-rejected",
-  "authority-waiting",
-  "authority-remarks",
-] as const;
-export type BuiltInView = (typeof views)[number] | (typeof authorityViews)[number];
+const authorityViews = [...views, "authority-waiting", "authority-remarks"] as const;
+export type BuiltInView = (typeof authorityViews)[number];
 
 export interface ListView {
   id: string;
@@ -28,15 +20,13 @@ export interface ListView {
 /** Built-in views first. */
 export function listViews(saved: readonly SavedView[], today: Date, hasAuthority: boolean): ListView[] {
   const month = datePresets(today).find(({ id }) => id === "month");
-  // By the status: a document that was rejected before submissions were stored has no state of the authority (decision 0148).
-  const rejected: InvoiceFilter = { ...noFilter, status: ["rejected"] };
   const filters: Record<BuiltInView, InvoiceFilter> = {
     all: noFilter,
     drafts: { ...noFilter, status: ["draft"] },
     month: { ...noFilter, issuedFrom: month?.from ?? "", issuedTo: month?.to ?? "" },
     overdue: { ...noFilter, payment: ["overdue"] },
-    rejected,
-    "authority-rejected": rejected,
+    // By the status: a document that was rejected before submissions were stored has no state of the authority (decision 0148).
+    rejected: { ...noFilter, status: ["rejected"] },
     "authority-waiting": { ...noFilter, submission: ["pending", "unanswered"] },
     "authority-remarks": { ...noFilter, hasWarnings: true },
   };
