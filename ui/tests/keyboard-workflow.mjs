@@ -161,6 +161,8 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
 
   await test("a column is hidden, shown and moved by keyboard, and the focus stays on what was used", async () => {
     await openHome();
+    // The bar of the views, which has the key, is loaded after the list.
+    await page.getByRole("button", { name: "Columns", exact: true }).waitFor();
     await page.keyboard.press("Control+l");
     const dialog = page.getByRole("dialog");
     const focused = (name) => page.locator(`[data-column=dueDate] ${name}`).and(page.locator(":focus"));
