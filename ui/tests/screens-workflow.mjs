@@ -1,7 +1,7 @@
 // Compares the main screens with kept pictures, in English and light, and in Arabic and dark. The answers of the core are recorded, so that
 // the documents are the same each time; what they mean is tested in the other flows. `node tests/run.mjs screens --keep` takes the
-// pictures again, to be looked at; with `--record` it records the answers of a new core before, in a
-// session with an unlocked keyring; `--record=operator` records one set.
+// pictures again, to be looked at; with `--record` it records the answers of a new core before, with `--record=operator` those of one set.
+// A record needs a session with an unlocked keyring: without one, each screen has the notice that the sign-in is not kept.
 
 import assert from "node:assert/strict";
 import { startHost } from "./own-host.mjs";

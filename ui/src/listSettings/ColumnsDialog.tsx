@@ -108,7 +108,6 @@ type Control = "shown" | "earlier" | "later";
 function useFocusInRow(settings: readonly ListColumn[]) {
   const list = useRef<HTMLUListElement>(null);
   const used = useRef<{ name: ColumnName; control: Control } | null>(null);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     if (used.current === null) return;
     const { name, control } = used.current;

@@ -1,5 +1,7 @@
 //! The tonic services over [`Documents`]. The request guard has put the context into the extensions of the request.
 
+use std::sync::Arc;
+
 use invoicing_contract::messages::documents::document_batches_server::DocumentBatches;
 use invoicing_contract::messages::documents::documents_server::Documents as DocumentsRpc;
 use invoicing_contract::messages::documents::{
@@ -16,8 +18,6 @@ use invoicing_contract::messages::simple::{
 };
 use invoicing_http::RequestContext;
 use tonic::Request;
-
-use std::sync::Arc;
 
 use super::Documents;
 use super::batch::{BatchOperation, time_limit};
