@@ -7,6 +7,8 @@ use tauri::{AppHandle, Manager as _};
 use tauri_plugin_deep_link::DeepLinkExt as _;
 use url::Url;
 
+use crate::opened_files;
+
 /// The application's own scheme, as in tauri.conf.json.
 pub(crate) const SCHEME: &str = "com.invoicedesk.desktop";
 
@@ -44,9 +46,14 @@ fn passes_addresses(app: &AppHandle) -> bool {
     app.deep_link().is_registered(SCHEME).unwrap_or(false)
 }
 
-/// Passes addresses to the core, which verifies them. They contain authorization codes, so they are not logged.
+/// Passes addresses to the core, which verifies them. They contain authorization codes, so they are not logged. On macOS files that
+/// are opened with this program arrive among them.
 pub(crate) fn deliver(desktop: &Arc<Desktop>, addresses: &[Url]) {
     for address in addresses {
-        desktop.follow(address.as_str());
+        if address.scheme() == "file" {
+            opened_files::deliver_address(desktop, address);
+        } else {
+            desktop.follow(address.as_str());
+        }
     }
 }

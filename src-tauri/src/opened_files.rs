@@ -1,4 +1,4 @@
-//! Files that the system opens with this program: arguments of the first start and of later ones.
+//! Files that the system opens with this program: arguments of the first start and of later ones; on macOS addresses.
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,13 @@ pub(crate) fn deliver(desktop: &Desktop, arguments: &[String], folder: &Path) {
         if let Some(path) = path(argument, folder) {
             desktop.open_file(path);
         }
+    }
+}
+
+/// Passes a file that an address of the scheme `file` names to the core. macOS opens files by an event, not by arguments.
+pub(crate) fn deliver_address(desktop: &Desktop, address: &Url) {
+    if let Some(path) = path(address.as_str(), Path::new("")) {
+        desktop.open_file(path);
     }
 }
 
