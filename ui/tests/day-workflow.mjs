@@ -194,6 +194,10 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke, s
     await columns.last().and(page.locator(":focus")).waitFor();
     const table = page.getByRole("table", { name: "Net by month, SAR" });
     assert.equal(await table.getByRole("row").count(), 14);
+    const buyers = page.getByRole("table", { name: "Buyers, SAR" });
+    const [first] = await buyers.getByRole("rowheader").allInnerTexts();
+    assert.match(first.replace(/[\u2066-\u2069]/g, ""), /^1\. \S/);
+    assert.equal(await buyers.getByRole("rowheader").last().innerText(), "Total");
     await page.emulateMedia({ media: "print" });
     assert.ok(await page.getByRole("heading", { name: "Taxes" }).isVisible());
     assert.ok(!(await page.getByRole("navigation").isVisible()), "only the report is printed");

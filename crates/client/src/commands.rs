@@ -318,6 +318,9 @@ macro_rules! for_each_command {
             ageing(binding: WindowBinding) -> Ageing;
             /// Sums of issued and frozen documents of the months from `from` to `to`, as `2026-01`, at most 120.
             monthly_sums(binding: WindowBinding, from: String, to: String) -> MonthlySums;
+            /// Sums of the buyers of documents that were issued from `from` to `to`, as `2026-01-01`, at most ten years: in each
+            /// currency the 20 largest, and the rest.
+            buyer_sums(binding: WindowBinding, from: String, to: String) -> BuyerSums;
             /// Taxes of the documents that were issued from `from` to `to`, as `2026-01-01`, at most ten years.
             tax_sums(binding: WindowBinding, from: String, to: String) -> TaxSums;
             /// What needs work in the organization.

@@ -2,11 +2,13 @@
 
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
+use invoicing_contract::messages::documents::Party;
 use invoicing_storage::StorageError;
 use invoicing_storage::reports::{
-    AgeingBounds, AgeingBucket, MonthSum, OpenSum, ReportStore, TaxChange, TaxChanges, TaxGroup,
-    TaxSum,
+    AgeingBounds, AgeingBucket, BuyerGroup, BuyerSum, MonthSum, OpenSum, ReportStore, TaxChange,
+    TaxChanges, TaxGroup, TaxSum,
 };
+use prost::Message as _;
 use tokio_postgres::Row;
 
 use crate::Postgres;
@@ -24,6 +26,23 @@ const SELECT_MONTHS: &str = "SELECT substr(issue_date, 1, 7) AS month, kind, cur
          sum(net)::text AS net, sum(tax)::text AS tax, sum(gross)::text AS gross
      FROM document_sums WHERE organization_id = $1 AND issue_date >= $2 AND issue_date <= $3 AND status IN (2, 3)
      GROUP BY month, currency, kind HAVING sum(documents) <> 0 ORDER BY month, currency, kind";
+/// A scan of `documents_summary`. The buyers after the first ones are summed as one, whose position is the last.
+const SELECT_BUYERS: &str = "WITH buyers AS (
+         SELECT currency, buyer_text_id, count(*) AS documents, sum(sign * net) AS net, sum(sign * tax) AS tax,
+             sum(sign * gross) AS gross
+         FROM (SELECT currency, buyer_text_id, net, tax, gross, CASE kind WHEN 2 THEN -1 ELSE 1 END AS sign
+             FROM documents WHERE organization_id = $1 AND issue_date >= $2 AND issue_date <= $3 AND status IN (2, 3)) AS document
+         GROUP BY currency, buyer_text_id),
+     ranked AS (
+         SELECT *, row_number() OVER (PARTITION BY currency ORDER BY gross DESC, buyer_text_id) AS position FROM buyers),
+     shown AS (
+         SELECT currency, least(position, $4::bigint + 1) AS position, (array_agg(buyer_text_id))[1] AS buyer_text_id,
+             count(*) AS buyers, sum(documents)::bigint AS documents, sum(net) AS net, sum(tax) AS tax, sum(gross) AS gross
+         FROM ranked GROUP BY currency, least(position, $4::bigint + 1))
+     SELECT currency, position, buyers, documents, net::text, tax::text, gross::text,
+         CASE WHEN position <= $4::bigint THEN (SELECT buyer FROM documents WHERE organization_id = $1
+             AND documents.buyer_text_id = shown.buyer_text_id LIMIT 1) END AS buyer
+     FROM shown ORDER BY currency, position";
 const SELECT_TAXES: &str = "SELECT kind, currency, category, rate, sum(documents)::bigint AS documents,
          sum(taxable)::text AS taxable, sum(tax)::text AS tax
      FROM document_tax_sums WHERE organization_id = $1 AND issue_date >= $2 AND issue_date <= $3
@@ -99,6 +118,32 @@ impl ReportStore for Postgres {
         .await
     }
 
+    async fn buyer_sums(
+        &self,
+        organization: &OrganizationId,
+        from: &str,
+        to: &str,
+        most: u32,
+    ) -> Result<Vec<BuyerSum>, StorageError> {
+        let most = i64::from(most);
+        let parameters: [Parameter<'_>; 4] = [&organization.as_str(), &from, &to, &most];
+        let rows = self
+            .engine()
+            .rows(Some(organization), SELECT_BUYERS, &parameters)
+            .await?;
+        let sums = rows.iter().map(|row| {
+            Ok(BuyerSum {
+                group: buyer_group(row, most)?,
+                currency: currency(row, "currency")?,
+                documents: count(row)?,
+                net: amount(row, "net")?,
+                tax: amount(row, "tax")?,
+                gross: amount(row, "gross")?,
+            })
+        });
+        Ok(sums.collect::<Result<_, EngineError>>()?)
+    }
+
     async fn tax_sums(
         &self,
         organization: &OrganizationId,
@@ -119,6 +164,21 @@ impl ReportStore for Postgres {
         })
         .await
     }
+}
+
+/// Whose documents a row of [`SELECT_BUYERS`] sums.
+fn buyer_group(row: &Row, most: i64) -> Result<BuyerGroup, EngineError> {
+    if row.try_get::<_, i64>("position")? > most {
+        let buyers: i64 = row.try_get("buyers")?;
+        let buyers = u64::try_from(buyers);
+        return Ok(BuyerGroup::Rest(buyers.map_err(StorageError::corrupt)?));
+    }
+    let encoded: Option<&[u8]> = row.try_get("buyer")?;
+    let party = encoded.map(Party::decode).transpose();
+    let party = party.map_err(StorageError::corrupt)?;
+    Ok(party.map_or(BuyerGroup::NoBuyer, |party| {
+        BuyerGroup::Buyer(Box::new(party))
+    }))
 }
 
 fn count(row: &Row) -> Result<u64, EngineError> {

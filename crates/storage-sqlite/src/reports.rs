@@ -2,6 +2,8 @@
 
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
+use invoicing_contract::messages::documents::Party;
+use prost::Message as _;
 use rusqlite::{Row, Transaction, params};
 
 use crate::Sqlite;
@@ -9,7 +11,8 @@ use crate::documents::{currency, kind};
 use crate::engine::{EngineError, invalid_value};
 use invoicing_storage::StorageError;
 use invoicing_storage::reports::{
-    AgeingBounds, AgeingBucket, MonthSum, OpenSum, ReportStore, TaxChanges, TaxSum,
+    AgeingBounds, AgeingBucket, BuyerGroup, BuyerSum, MonthSum, OpenSum, ReportStore, TaxChanges,
+    TaxSum,
 };
 
 /// An amount is high * 2^32 + low with separate sums, so that no sum overflows.
@@ -25,6 +28,24 @@ const SELECT_MONTHS: &str = "SELECT substr(issue_date, 1, 7) AS month, kind, cur
      FROM document_sums WHERE organization_id = ?1 AND issue_date >= ?2 AND issue_date <= ?3 AND status IN (2, 3)
          AND documents <> 0
      GROUP BY month, currency, kind ORDER BY month, currency, kind";
+/// A scan of `documents_summary`, which is ordered by currency and buyer. The buyers after the first ones are summed as one, whose
+/// position is the last. A sum of low parts is below 2^63 for two billion documents.
+const SELECT_BUYERS: &str = "WITH buyers AS (
+         SELECT currency, buyer_text_id, max(id) AS newest, count(*) AS documents,
+             sum(sign * (net >> 32)) AS net_high, sum(sign * (net & 4294967295)) AS net_low,
+             sum(sign * (tax >> 32)) AS tax_high, sum(sign * (tax & 4294967295)) AS tax_low,
+             sum(sign * (gross >> 32)) AS gross_high, sum(sign * (gross & 4294967295)) AS gross_low
+         FROM (SELECT id, currency, buyer_text_id, net, tax, gross, CASE kind WHEN 2 THEN -1 ELSE 1 END AS sign
+             FROM documents WHERE organization_id = ?1 AND issue_date >= ?2 AND issue_date <= ?3 AND status IN (2, 3))
+         GROUP BY currency, buyer_text_id),
+     ranked AS (
+         SELECT *, row_number() OVER (PARTITION BY currency ORDER BY gross_high + (gross_low >> 32) DESC,
+             gross_low & 4294967295 DESC, newest) AS position FROM buyers)
+     SELECT shown.*, (SELECT buyer FROM document_contents WHERE id = newest) FROM (
+         SELECT currency, min(position, ?4 + 1) AS position, count(*), sum(documents), sum(net_high), sum(net_low),
+             sum(tax_high), sum(tax_low), sum(gross_high), sum(gross_low), max(newest) AS newest
+         FROM ranked GROUP BY currency, min(position, ?4 + 1)) AS shown
+     ORDER BY currency, position";
 const SELECT_TAXES: &str = "SELECT kind, currency, category, rate, sum(documents), sum(taxable_high), sum(taxable_low),
          sum(tax_high), sum(tax_low)
      FROM document_tax_sums WHERE organization_id = ?1 AND issue_date >= ?2 AND issue_date <= ?3
@@ -92,6 +113,36 @@ impl ReportStore for Sqlite {
             .await
     }
 
+    async fn buyer_sums(
+        &self,
+        organization: &OrganizationId,
+        from: &str,
+        to: &str,
+        most: u32,
+    ) -> Result<Vec<BuyerSum>, StorageError> {
+        let (organization, from, to) = (organization.clone(), from.to_owned(), to.to_owned());
+        self.engine()
+            .read(move |connection| {
+                let mut select = connection.prepare_cached(SELECT_BUYERS)?;
+                let parameters = params![organization.as_str(), from, to, most];
+                let mut rows = select.query(parameters)?;
+                let mut sums = Vec::new();
+                while let Some(row) = rows.next()? {
+                    let code: String = row.get(0)?;
+                    sums.push(BuyerSum {
+                        group: buyer_group(row, most)?,
+                        currency: currency(&code)?,
+                        documents: count(row, 3)?,
+                        net: amount(row, 4)?,
+                        tax: amount(row, 6)?,
+                        gross: amount(row, 8)?,
+                    });
+                }
+                Ok(sums)
+            })
+            .await
+    }
+
     async fn tax_sums(
         &self,
         organization: &OrganizationId,
@@ -117,6 +168,20 @@ impl ReportStore for Sqlite {
             })
             .await
     }
+}
+
+/// Whose documents a row of [`SELECT_BUYERS`] sums.
+fn buyer_group(row: &Row<'_>, most: u32) -> Result<BuyerGroup, EngineError> {
+    let position: i64 = row.get(1)?;
+    if position > i64::from(most) {
+        return Ok(BuyerGroup::Rest(count(row, 2)?));
+    }
+    let encoded: Option<Vec<u8>> = row.get(11)?;
+    let party = encoded.map(|encoded| Party::decode(encoded.as_slice()));
+    let party = party.transpose().map_err(StorageError::corrupt)?;
+    Ok(party.map_or(BuyerGroup::NoBuyer, |party| {
+        BuyerGroup::Buyer(Box::new(party))
+    }))
 }
 
 fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use invoice::{Currency, Money, decimal};
 use invoicing_contract::OrganizationId;
-use invoicing_contract::messages::documents::{Document, Kind, Status};
+use invoicing_contract::messages::documents::{Document, Kind, Party, Status};
 
 use super::StorageError;
 
@@ -95,6 +95,35 @@ pub struct TaxSum {
     pub tax: i128,
 }
 
+/// Whose documents a [`BuyerSum`] sums.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BuyerGroup {
+    /// A buyer, as one of the documents names it. Documents whose buyers have the same names and tax number, but for upper and
+    /// lower case, are of one buyer.
+    Buyer(Box<Party>),
+    /// Documents without a buyer.
+    NoBuyer,
+    /// The buyers that have no sum of their own, and how many they are.
+    Rest(u64),
+}
+
+/// Issued and frozen documents of a buyer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BuyerSum {
+    /// Whose.
+    pub group: BuyerGroup,
+    /// The currency.
+    pub currency: Currency,
+    /// Number of documents.
+    pub documents: u64,
+    /// BT-109 in minor units. Credit notes are subtracted, here and below.
+    pub net: i128,
+    /// BT-110 in minor units.
+    pub tax: i128,
+    /// BT-112 in minor units.
+    pub gross: i128,
+}
+
 /// Reports of organizations. Each method reads one snapshot.
 #[async_trait]
 pub trait ReportStore: Send + Sync {
@@ -112,6 +141,16 @@ pub trait ReportStore: Send + Sync {
         from: &str,
         to: &str,
     ) -> Result<Vec<MonthSum>, StorageError>;
+
+    /// Sums of issue dates from `from` to `to`, by currency and buyer: in each currency those of the `most` buyers with the largest
+    /// gross amounts, the largest first, and at its end one of the rest.
+    async fn buyer_sums(
+        &self,
+        organization: &OrganizationId,
+        from: &str,
+        to: &str,
+        most: u32,
+    ) -> Result<Vec<BuyerSum>, StorageError>;
 
     /// Taxes of issue dates from `from` to `to`, by currency, category, rate and kind.
     async fn tax_sums(

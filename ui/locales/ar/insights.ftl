@@ -1,4 +1,4 @@
-### التقارير: أعمار الذمم، والأشهر، والضرائب.
+### التقارير: أعمار الذمم، والأشهر، والمشترون، والضرائب.
 
 insights = التقارير
 insights-period = الفترة
@@ -6,6 +6,19 @@ insights-print = طباعة
 insights-ageing = أعمار الذمم المدينة
 insights-months = الصافي حسب الشهر
 insights-taxes = الضرائب
+insights-buyers = المشترون
+# ترتيب المشتري بين الأكبر.
+insights-buyer = { $rank }. { $name }
+insights-no-buyer = بلا مشترٍ
+insights-other-buyers = { $count ->
+    [zero] لا مشترين آخرين
+    [one] مشترٍ آخر
+    [two] مشتريان آخران
+    [few] { $count } مشترين آخرين
+    [many] { $count } مشتريًا آخر
+   *[other] { $count } مشترٍ آخر
+  }
+insights-other-buyers-short = غيرهم
 insights-scope = من { $from } إلى { $to }
 insights-as-of = كما في { $date }
 insights-none = لا شيء في هذه الفترة.

@@ -9,6 +9,7 @@ const OPERATION_LABELS = {
   check_outcome: "action-other",
   ageing: "action-other",
   monthly_sums: "action-other",
+  buyer_sums: "action-other",
   tax_sums: "action-other",
   overview: "action-other",
   client_overview: "action-other",

@@ -953,6 +953,8 @@ export interface Messages {
   "insights": None;
   "insights-ageing": None;
   "insights-as-of": { date: string | number };
+  "insights-buyer": { name: string | number; rank: string | number };
+  "insights-buyers": None;
   "insights-chart": { currency: string | number; report: string | number };
   "insights-column": { amount: string | number; name: string | number };
   "insights-credit": { amount: string | number };
@@ -962,8 +964,11 @@ export interface Messages {
   "insights-keys": None;
   "insights-month": None;
   "insights-months": None;
+  "insights-no-buyer": None;
   "insights-none": None;
   "insights-open": None;
+  "insights-other-buyers": { count: number };
+  "insights-other-buyers-short": None;
   "insights-period": None;
   "insights-print": None;
   "insights-save": { report: string | number };

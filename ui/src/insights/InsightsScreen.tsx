@@ -1,4 +1,4 @@
-/** Reports of the organization: what is open by age, sums of months, taxes of a period. Each currency by itself. */
+/** Reports of the organization: what is open by age, sums of months and of buyers, taxes of a period. Each currency by itself. */
 
 import { useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
@@ -10,10 +10,11 @@ import { useTakeFocus } from "../components/useTakeFocus";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useRefetchOnReconnect } from "../invoices/OfflineAge";
 import { commandError } from "../ipc/call";
-import { ageingQuery, monthlySumsQuery, taxSumsQuery } from "../queries/reportQueries";
+import { ageingQuery, buyerSumsQuery, monthlySumsQuery, taxSumsQuery } from "../queries/reportQueries";
 import { useWorkspace } from "../state/workspace";
 import { type PeriodId, periodIds, periodOf } from "./periods";
 import { ReportSection } from "./ReportSection";
+import { buyerReports, buyerTable } from "./buyers";
 import { ageingReports, ageingTable, monthReports, monthTable, taxReports, taxTable } from "./reports";
 
 export function InsightsScreen() {
@@ -24,8 +25,9 @@ export function InsightsScreen() {
   const { from, to } = periodOf(period, new Date());
   const ageing = useQuery({ ...ageingQuery(organization.id), refetchOnMount: "always" });
   const months = useQuery(monthlySumsQuery(organization.id, from.slice(0, 7), to.slice(0, 7)));
+  const buyers = useQuery(buyerSumsQuery(organization.id, from, to));
   const taxes = useQuery(taxSumsQuery(organization.id, from, to));
-  const reports = [ageing, months, taxes];
+  const reports = [ageing, months, buyers, taxes];
   useRefetchOnReconnect(
     reports.some(({ data }) => data?.offline ?? false),
     () => {
@@ -84,6 +86,19 @@ export function InsightsScreen() {
             table={() => ({
               name: name(t("insights-months"), `${from} ${to}`),
               rows: months.data ? monthTable(months.data, localizer) : [],
+            })}
+          />
+          <ReportSection
+            id="buyers"
+            title={t("insights-buyers")}
+            scope={scope}
+            reports={buyers.data && buyerReports(buyers.data, localizer)}
+            error={buyers.error && commandError(buyers.error)}
+            keptAsOf={keptAsOf(buyers.data)}
+            onRetry={() => void buyers.refetch()}
+            table={() => ({
+              name: name(t("insights-buyers"), `${from} ${to}`),
+              rows: buyers.data ? buyerTable(buyers.data, localizer) : [],
             })}
           />
           <ReportSection

@@ -24,7 +24,7 @@ export interface CurrencyReport {
 }
 
 export interface ReportSectionProps {
-  id: "ageing" | "months" | "taxes";
+  id: "ageing" | "months" | "buyers" | "taxes";
   title: string;
   /** What it covers: a day or a period. */
   scope: string;

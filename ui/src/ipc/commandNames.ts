@@ -116,6 +116,7 @@ export const commandAccess = {
   check_outcome: "read",
   ageing: "read",
   monthly_sums: "read",
+  buyer_sums: "read",
   tax_sums: "read",
   overview: "read",
   client_overview: "read",

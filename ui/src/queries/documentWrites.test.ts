@@ -4,13 +4,14 @@ import { invalidateDocuments } from "./documentWrites";
 import { noFilter, pageQuery } from "./invoicePages";
 import { paymentsQuery } from "./paymentsQuery";
 import { historyQuery, relationsQuery } from "./relationQueries";
-import { ageingQuery, clientOverviewQuery, monthlySumsQuery, overviewQuery, taxSumsQuery } from "./reportQueries";
+import { ageingQuery, buyerSumsQuery, clientOverviewQuery, monthlySumsQuery, overviewQuery, taxSumsQuery } from "./reportQueries";
 
 const queries = (organization: string) => [
   pageQuery(organization, noFilter, 0),
   overviewQuery(organization),
   ageingQuery(organization),
   monthlySumsQuery(organization, "2026-01", "2026-11"),
+  buyerSumsQuery(organization, "2026-01-01", "2026-11-30"),
   taxSumsQuery(organization, "2026-01-01", "2026-11-30"),
   relationsQuery(organization, "document"),
   historyQuery(organization, "document"),

@@ -24,6 +24,15 @@ export function monthlySumsQuery(organization: string, from: string, to: string)
   });
 }
 
+/** Sums of the buyers of documents that were issued in a period. */
+export function buyerSumsQuery(organization: string, from: string, to: string) {
+  return queryOptions({
+    queryKey: [organization, "reports", "buyers", from, to] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.buyerSums(binding, from, to)),
+    staleTime: STALE_MS,
+  });
+}
+
 /** Taxes of the documents that were issued in a period. */
 export function taxSumsQuery(organization: string, from: string, to: string) {
   return queryOptions({

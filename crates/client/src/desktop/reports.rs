@@ -5,7 +5,7 @@ use invoicing_contract::OrganizationId;
 use super::organizations::require_granted;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::gateway::CallContext;
-use crate::views::{Ageing, MonthlySums, Overview, TaxSums, WindowBinding};
+use crate::views::{Ageing, BuyerSums, MonthlySums, Overview, TaxSums, WindowBinding};
 
 #[expect(
     missing_docs,
@@ -34,6 +34,17 @@ impl Desktop {
     ) -> CommandResult<MonthlySums> {
         let context = self.call_context(window, &binding, "monthly_sums", false)?;
         self.reports.monthly_sums(&context, &from, &to).await
+    }
+
+    pub async fn buyer_sums(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        from: String,
+        to: String,
+    ) -> CommandResult<BuyerSums> {
+        let context = self.call_context(window, &binding, "buyer_sums", false)?;
+        self.reports.buyer_sums(&context, &from, &to).await
     }
 
     pub async fn tax_sums(

@@ -148,6 +148,7 @@ without_document!(
     payments::RecordPaymentResponse,
     reports::Ageing,
     reports::MonthlySums,
+    reports::BuyerSums,
     reports::TaxSums,
     identity::User,
     identity::InviteUserResponse,

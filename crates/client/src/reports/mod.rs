@@ -15,7 +15,7 @@ use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, ResponseMessage};
 use crate::read_cache::{Cached, ReadCache};
-use crate::views::{Ageing, CommandError, MonthlySums, TaxSums};
+use crate::views::{Ageing, BuyerSums, CommandError, MonthlySums, TaxSums};
 
 /// The kind of reports in the read cache.
 const REPORT: &str = "report";
@@ -77,6 +77,24 @@ impl Reports {
             .await?;
         from_wire::monthly_sums(&reported.value, &months, reported.as_of, reported.kept)
             .ok_or_else(unreadable)
+    }
+
+    /// Sums of the buyers of documents that were issued from `from` to `to`.
+    pub(crate) async fn buyer_sums(
+        &self,
+        context: &CallContext,
+        from: &str,
+        to: &str,
+    ) -> Result<BuyerSums, CommandError> {
+        let request = reports::GetBuyerSumsRequest {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            ..reports::GetBuyerSumsRequest::default()
+        };
+        let reported = self
+            .read::<reports::BuyerSums, _>(context, &operation::GET_BUYER_SUMS, &request)
+            .await?;
+        from_wire::buyer_sums(reported.value, reported.as_of, reported.kept).ok_or_else(unreadable)
     }
 
     /// Taxes of the documents that were issued from `from` to `to`.

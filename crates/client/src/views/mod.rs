@@ -91,8 +91,9 @@ pub use preferences::{
 };
 pub use relations::{DocumentRelations, HistoryEntry, RelatedDocument};
 pub use reports::{
-    Ageing, AgeingRow, BarAmount, CurrencyMonths, CurrencyTaxes, DocumentCount, MonthRow,
-    MonthTotals, MonthlySums, Overview, TaxSumRow, TaxSums,
+    Ageing, AgeingRow, BarAmount, BuyerSumRow, BuyerSums, BuyerSumsGroup, CurrencyBuyers,
+    CurrencyMonths, CurrencyTaxes, DocumentCount, MonthRow, MonthTotals, MonthlySums, Overview,
+    TaxSumRow, TaxSums,
 };
 pub use session::{
     Account, CallbackMethod, ChangeCounts, Connectivity, ImpersonationView, PendingRetry,

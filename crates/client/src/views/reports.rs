@@ -4,7 +4,7 @@ use invoicing_contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{CommandError, CurrencySum};
+use super::{CommandError, CurrencySum, LocalizedText};
 
 /// An amount, and how long its bar is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -98,6 +98,72 @@ pub struct MonthTotals {
     pub tax: String,
     /// With tax.
     pub gross: String,
+}
+
+/// Sums of buyers in a period, one list for each currency. Credit notes are subtracted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BuyerSums {
+    /// One for each currency.
+    pub currencies: Vec<CurrencyBuyers>,
+    /// When the service answered, RFC 3339.
+    pub answered: String,
+    /// Whether it is an earlier answer, kept on this computer.
+    pub offline: bool,
+}
+
+/// The buyers of a currency.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrencyBuyers {
+    /// ISO 4217
+    pub currency: String,
+    /// The largest first; the rest last.
+    pub rows: Vec<BuyerSumRow>,
+    /// Documents of all rows.
+    pub count: u32,
+    /// BT-109 of all rows.
+    pub net: String,
+    /// BT-112 of all rows.
+    pub gross: String,
+}
+
+/// The documents of a buyer in a period.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BuyerSumRow {
+    /// Whose documents.
+    pub group: BuyerSumsGroup,
+    /// Number of documents.
+    pub count: u32,
+    /// BT-109
+    pub net: String,
+    /// BT-112, as a bar.
+    pub gross: BarAmount,
+}
+
+/// Whose documents a row of buyers sums.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(
+    tag = "kind",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+pub enum BuyerSumsGroup {
+    /// A buyer.
+    Buyer {
+        /// BT-44
+        name: LocalizedText,
+        /// BT-48, or empty.
+        tax_id: String,
+    },
+    /// Documents without a buyer.
+    NoBuyer,
+    /// All buyers without a row of their own.
+    Rest {
+        /// How many they are.
+        buyers: u32,
+    },
 }
 
 /// Taxes of a period, one for each currency. Credit notes are subtracted.

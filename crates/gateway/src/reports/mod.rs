@@ -12,11 +12,11 @@ use std::sync::Arc;
 use invoice::Currency;
 use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::messages::reports::{
-    Ageing, AgeingRow, GetAgeingRequest, GetMonthlySumsRequest, GetTaxSumsRequest, MonthlySum,
-    MonthlySums, TaxSum, TaxSums,
+    Ageing, AgeingRow, BuyerSum, BuyerSums, GetAgeingRequest, GetBuyerSumsRequest,
+    GetMonthlySumsRequest, GetTaxSumsRequest, MonthlySum, MonthlySums, TaxSum, TaxSums,
 };
 use invoicing_http::RequestContext;
-use invoicing_storage::reports::{AgeingBounds, AgeingBucket};
+use invoicing_storage::reports::{AgeingBounds, AgeingBucket, BuyerGroup};
 use invoicing_storage::{Clock, Store};
 
 use crate::documents::{sum_text, today};
@@ -100,6 +100,42 @@ impl Reports {
             }
         });
         Ok(MonthlySums {
+            rows: rows.collect(),
+        })
+    }
+
+    /// Sums by currency and buyer.
+    async fn buyer_sums(
+        &self,
+        context: &RequestContext,
+        request: GetBuyerSumsRequest,
+    ) -> Result<BuyerSums, ReportError> {
+        let (from, to) = request::period(&request.from, &request.to)?;
+        let most = request::max_buyers(request.max_buyers)?;
+        let organization = context.organization();
+        let sums = self.store.buyer_sums(organization, &from, &to, most);
+        let rows = sums.await?.into_iter().map(|sum| {
+            let text = |amount| sum_text(amount, sum.currency);
+            let (buyer, other_buyers) = match sum.group {
+                BuyerGroup::Buyer(buyer) => (Some(buyer), 0),
+                BuyerGroup::NoBuyer => (None, 0),
+                BuyerGroup::Rest(buyers) => (None, count(buyers)),
+            };
+            let (name, tax_id) = buyer.map_or_else(Default::default, |buyer| {
+                (Some(buyer.name.unwrap_or_default()), buyer.tax_id)
+            });
+            BuyerSum {
+                currency: sum.currency.code().to_owned(),
+                name,
+                tax_id,
+                other_buyers,
+                count: count(sum.documents),
+                net: text(sum.net),
+                tax: text(sum.tax),
+                gross: text(sum.gross),
+            }
+        });
+        Ok(BuyerSums {
             rows: rows.collect(),
         })
     }

@@ -11,6 +11,10 @@ const MAX_MONTHS: i32 = 120;
 /// Most years of a period.
 const MAX_YEARS: i16 = 10;
 
+/// Buyers with a sum of their own, if a request names no number, and the most that it may name.
+const DEFAULT_BUYERS: u32 = 20;
+const MAX_BUYERS: u32 = 100;
+
 /// The date in a field; `default` if it is absent.
 pub(super) fn date(field: &str, text: &str, default: Option<Date>) -> Result<Date, FieldViolation> {
     if let Some(default) = default.filter(|_| text.is_empty()) {
@@ -74,6 +78,15 @@ pub(super) fn period(from: &str, to: &str) -> Result<(String, String), ReportErr
     Ok((first.to_string(), last.to_string()))
 }
 
+/// How many buyers of each currency have a sum of their own. Zero is an absent field.
+pub(super) fn max_buyers(number: i32) -> Result<u32, FieldViolation> {
+    match u32::try_from(number) {
+        Ok(0) => Ok(DEFAULT_BUYERS),
+        Ok(number) if number <= MAX_BUYERS => Ok(number),
+        Ok(_) | Err(_) => Err(FieldViolation::new("maxBuyers", "must be 1 to 100")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +108,15 @@ mod tests {
         ] {
             assert_eq!(months_of(from, to), None, "{from} {to}");
         }
+    }
+
+    #[test]
+    fn number_of_buyers_is_bounded_and_has_a_default() {
+        let read = |number| max_buyers(number).ok();
+        assert_eq!(
+            [0, 1, 100, 101, -1].map(read),
+            [Some(20), Some(1), Some(100), None, None]
+        );
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use invoicing_contract::messages::reports::reports_server::Reports as ReportsRpc;
 use invoicing_contract::messages::reports::{
-    Ageing, GetAgeingRequest, GetMonthlySumsRequest, GetTaxSumsRequest, MonthlySums, TaxSums,
+    Ageing, BuyerSums, GetAgeingRequest, GetBuyerSumsRequest, GetMonthlySumsRequest,
+    GetTaxSumsRequest, MonthlySums, TaxSums,
 };
 use invoicing_http::RequestContext;
 use tonic::Request;
@@ -23,6 +24,11 @@ impl ReportsRpc for Reports {
     ) -> RpcResult<MonthlySums> {
         let (context, request) = RequestContext::from_request(request)?;
         respond(&context, self.monthly_sums(&context, request).await)
+    }
+
+    async fn get_buyer_sums(&self, request: Request<GetBuyerSumsRequest>) -> RpcResult<BuyerSums> {
+        let (context, request) = RequestContext::from_request(request)?;
+        respond(&context, self.buyer_sums(&context, request).await)
     }
 
     async fn get_tax_sums(&self, request: Request<GetTaxSumsRequest>) -> RpcResult<TaxSums> {

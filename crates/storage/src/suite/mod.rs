@@ -206,6 +206,7 @@ macro_rules! storage_suite {
             }
             reports {
                 sums_are_those_of_numbered_documents
+                buyers_are_summed_by_currency_the_largest_first
             }
             sessions {
                 session_lives_until_it_expires_or_ends

@@ -1,14 +1,14 @@
 //! Cases of reports ([`ReportStore`](crate::ReportStore)).
 
-use invoicing_contract::messages::documents::Kind;
+use invoicing_contract::messages::documents::{Kind, Status};
 
 use super::credits::{issue, note};
-use super::fixtures::{JEDDAH, RIYADH, draft, id, key, populate, unlimited};
+use super::fixtures::{Draft, JEDDAH, RIYADH, draft, id, key, populate, row, unlimited};
 use super::numbers::{invoices, numbering};
 use super::payments::{issued, payment, record};
 use crate::Store;
 use crate::documents::{AddOutcome, NumberOutcome};
-use crate::reports::{AgeingBounds, AgeingBucket};
+use crate::reports::{AgeingBounds, AgeingBucket, BuyerGroup};
 
 fn bounds() -> AgeingBounds {
     AgeingBounds(["2027-03-01", "2027-01-30", "2026-12-31", "2026-12-01"].map(str::to_owned))
@@ -110,4 +110,83 @@ pub async fn sums_are_those_of_numbered_documents(store: &dyn Store) {
     assert!(before.unwrap().is_empty());
     let elsewhere = store.open_sums(&id(JEDDAH), &bounds()).await;
     assert!(elsewhere.unwrap().is_empty());
+}
+
+/// Buyer or the number of buyers of the rest, currency, number of documents, net and gross of 2027.
+async fn buyers(store: &dyn Store, most: u32) -> Vec<(String, &'static str, u64, i128, i128)> {
+    let sums = store
+        .buyer_sums(&id(RIYADH), "2027-01-01", "2027-12-31", most)
+        .await;
+    let sums = sums.unwrap().into_iter().map(|sum| {
+        let name = match sum.group {
+            BuyerGroup::Buyer(party) => party.name.unwrap_or_default().en,
+            BuyerGroup::NoBuyer => "nobody".to_owned(),
+            BuyerGroup::Rest(buyers) => format!("{buyers} more"),
+        };
+        let code = sum.currency.code();
+        (name, code, sum.documents, sum.net, sum.gross)
+    });
+    sums.collect()
+}
+
+pub async fn buyers_are_summed_by_currency_the_largest_first(store: &dyn Store) {
+    populate(store).await;
+    let document = |number: u128, buyer: &str, currency, gross| Draft {
+        key: key(number),
+        status: Status::Issued,
+        number: format!("INV-{number}"),
+        issue_date: "2027-05-01".to_owned(),
+        buyer: buyer.to_owned(),
+        currency,
+        gross,
+        ..Draft::default()
+    };
+    let large = 9_000_000_000_000;
+    let mut imported = vec![
+        row(document(1, "acacia", "SAR", 115)),
+        row(document(2, "palm", "SAR", large)),
+        row(document(3, "palm", "SAR", large)),
+        row(document(4, "cedar", "SAR", 230)),
+        row(document(5, "palm", "KWD", 1)),
+        row(Draft {
+            kind: Kind::CreditNote,
+            ..document(6, "cedar", "SAR", 500)
+        }),
+        row(Draft {
+            status: Status::Draft,
+            ..document(7, "acacia", "SAR", 1_000)
+        }),
+        row(Draft {
+            issue_date: "2026-12-31".to_owned(),
+            ..document(8, "acacia", "SAR", 1_000)
+        }),
+        row(Draft {
+            organization: JEDDAH,
+            ..document(9, "acacia", "SAR", 1_000)
+        }),
+    ];
+    let mut anonymous = row(document(10, "", "SAR", 50));
+    let content = anonymous.document.content.as_mut().unwrap();
+    content.invoice.as_mut().unwrap().buyer = None;
+    imported.push(anonymous);
+    store.import_documents(imported, &[]).await.unwrap();
+
+    let net = |gross: i64| i128::from(row(document(1, "", "SAR", gross)).net);
+    let sums = |name: &str, currency, documents, net, gross| {
+        (name.to_owned(), currency, documents, net, gross)
+    };
+    let palm = [
+        sums("palm", "KWD", 1, net(1), 1),
+        sums("palm", "SAR", 2, 2 * net(large), 2 * i128::from(large)),
+    ];
+    let cedar = (2, net(230) - net(500), -270);
+    let rest = [
+        sums("acacia", "SAR", 1, net(115), 115),
+        sums("nobody", "SAR", 1, net(50), 50),
+        sums("cedar", "SAR", cedar.0, cedar.1, cedar.2),
+    ];
+    assert_eq!(buyers(store, 4).await, [&palm[..], &rest].concat());
+    let two_more = sums("2 more", "SAR", 3, net(50) + cedar.1, 50 - 270);
+    let expected = [&palm[..], &rest[..1], &[two_more]].concat();
+    assert_eq!(buyers(store, 2).await, expected);
 }

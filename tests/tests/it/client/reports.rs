@@ -62,6 +62,19 @@ async fn an_issued_invoice_is_in_its_month_its_tax_and_the_ageing() {
         .await
         .expect("a report");
     assert!(taxes.currencies.iter().all(|of| !of.rows.is_empty()));
+    let (from, to) = (format!("{month}-01"), format!("{month}-28"));
+    let buyers = app
+        .desktop
+        .buyer_sums(&app.window, binding.clone(), from, to)
+        .await
+        .expect("a report");
+    let of_currency = buyers.currencies.iter();
+    let of_currency = of_currency.filter(|of| of.currency == first.row.currency);
+    let rows: Vec<_> = of_currency.flat_map(|of| &of.rows).collect();
+    assert!(
+        matches!(rows.first(), Some(row) if row.gross.length == 1000),
+        "{rows:?}"
+    );
 }
 
 #[tokio::test]

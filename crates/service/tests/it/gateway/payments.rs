@@ -5,7 +5,7 @@ use invoicing_contract::messages::payments::GetBalanceRequest;
 use invoicing_contract::messages::payments::payments_client::PaymentsClient;
 use invoicing_contract::messages::reports::reports_client::ReportsClient;
 use invoicing_contract::messages::reports::{
-    GetAgeingRequest, GetMonthlySumsRequest, GetTaxSumsRequest,
+    GetAgeingRequest, GetBuyerSumsRequest, GetMonthlySumsRequest, GetTaxSumsRequest,
 };
 use serde_json::{Value, json};
 
@@ -243,7 +243,7 @@ async fn refund_lowers_what_is_open_of_a_credit_note() {
 }
 
 #[tokio::test]
-async fn reports_sum_what_is_open_months_and_taxes() {
+async fn reports_sum_what_is_open_months_buyers_and_taxes() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
     let dated = |price: &str, issue_date: &str, due_date: &str| {
@@ -337,11 +337,36 @@ async fn reports_sum_what_is_open_months_and_taxes() {
         "{}",
         taxes.body
     );
+    // 115 + 230 + 460 - 46
+    let buyers = gateway
+        .get("/api/v2/reports/buyerSums?from=2024-01-01&to=2024-03-31")
+        .await;
+    let rows = buyers.json["rows"].as_array().expect("rows");
+    let [buyer] = rows.as_slice() else {
+        panic!("one buyer: {}", buyers.body);
+    };
+    assert_eq!(buyer["name"], early["content"]["invoice"]["buyer"]["name"]);
+    assert_eq!(
+        (
+            &buyer["currency"],
+            &buyer["count"],
+            &buyer["net"],
+            &buyer["gross"]
+        ),
+        (&json!("SAR"), &json!(4), &json!("660.00"), &json!("759.00")),
+        "{}",
+        buyers.body
+    );
     for (path, fields) in [
         ("ageing?asOf=today", vec!["asOf"]),
         ("monthlySums?from=2024", vec!["from", "to"]),
         ("monthlySums?from=2024-02&to=2024-01", vec!["to"]),
         ("taxSums", vec!["from", "to"]),
+        ("buyerSums", vec!["from", "to"]),
+        (
+            "buyerSums?from=2024-01-01&to=2024-01-31&maxBuyers=101",
+            vec!["maxBuyers"],
+        ),
     ] {
         let wrong = gateway.get(&format!("/api/v2/reports/{path}")).await;
         assert_eq!(violation_fields(&wrong), fields, "{path}");
@@ -367,5 +392,15 @@ async fn reports_sum_what_is_open_months_and_taxes() {
     };
     let taxes = client.get_tax_sums(gateway.grpc(request)).await;
     assert_eq!(taxes.expect("a report").into_inner().rows[0].tax, "45.00");
+    let request = GetBuyerSumsRequest {
+        from: "2024-01-01".to_owned(),
+        to: "2024-01-31".to_owned(),
+        max_buyers: 1,
+    };
+    let buyers = client.get_buyer_sums(gateway.grpc(request)).await;
+    assert_eq!(
+        buyers.expect("a report").into_inner().rows[0].gross,
+        "345.00"
+    );
     service.running.shutdown().await;
 }

@@ -115,6 +115,7 @@ const ROLES: [(&str, &[&str]); 7] = [
             "GetBalance",
             "GetAgeing",
             "GetMonthlySums",
+            "GetBuyerSums",
             "GetTaxSums",
             "GetDocumentPdf",
             "ListAttachments",

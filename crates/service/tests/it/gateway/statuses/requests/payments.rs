@@ -30,6 +30,7 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         }
         "GetAgeing" => json!({}),
         "GetMonthlySums" => json!({"from": "2026-01"}),
+        "GetBuyerSums" => json!({"from": "2026-01-01", "to": "2026-12-31", "maxBuyers": 5}),
         "GetTaxSums" => json!({"from": "2026-01-01", "to": "2026-12-31"}),
         _ => return None,
     };
