@@ -76,9 +76,9 @@ pub enum AdministrationError {
         /// Its limit.
         limit: i64,
     },
-    /// The caller may not do this to this user, or grant this role.
-    #[error("operators are administered by operators")]
-    OperatorsOnly,
+    /// The user or the role has administrative rights that the caller has not (decision 0116).
+    #[error("the user or the role has administrative rights that the caller has not")]
+    RightsMissing,
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -302,7 +302,7 @@ impl AdministrationError {
             | Self::TooManyUsernames { .. }
             | Self::UserLimit { .. } => 75,
             Self::Storage(error) => Self::storage_exit_code(error),
-            Self::NotAllowed(_) | Self::OperatorsOnly => 77,
+            Self::NotAllowed(_) | Self::RightsMissing => 77,
             Self::SigningKeys(error) => error.exit_code(),
         }
     }

@@ -167,6 +167,7 @@ impl OrganizationAdministration<'_> {
 
     async fn mint_pat(&self, request: &MintPatRequest) -> Result<MintedPat, AdministrationError> {
         let subject = self.machine_user(&request.user_id).await?;
+        self.require_rights_of(&subject.id).await?;
         let days = days(request.days, &request.name, MAX_DAYS)?;
         let administration = &self.administration;
         administration.require_room_for_pat(&subject.id).await?;

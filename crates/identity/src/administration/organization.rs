@@ -1,12 +1,14 @@
 //! What one administrator of an organization may do there: the guards that all operations of administration share
 //! (decision 0116).
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use invoicing_contract::{FieldViolation, OrganizationId, Role, SubjectId, operation};
 use invoicing_http::RequestContext;
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::budgets::{Bought, Purchase};
+use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::User;
 use uuid::Uuid;
 
@@ -40,13 +42,13 @@ impl OrganizationAdministration<'_> {
         found.ok_or_else(|| user_not_found(id))
     }
 
-    /// A user who belongs to the organization, and whom the caller may administer.
+    /// A user who belongs to the organization, and whose rights there are no more than the caller's.
     pub(super) async fn own_user(&self, id: &str) -> Result<User, AdministrationError> {
         let user = self.user(id).await?;
         if user.account.subject.home_organization != *self.organization() {
             return Err(user_not_found(id));
         }
-        self.require_rights_over(&user.roles).await?;
+        self.require_rights(&user.roles).await?;
         Ok(user)
     }
 
@@ -59,29 +61,55 @@ impl OrganizationAdministration<'_> {
         Ok(user)
     }
 
-    /// Checks that the caller may change somebody with these roles in the organization: an operator only if the caller is one, or an
-    /// administrator of the operator organization could become an operator by setting the password of one (decision 0022).
-    pub(super) async fn require_rights_over(
+    /// Checks that the caller may have a credential of the subject: whoever has one acts as the subject in every organization.
+    pub(super) async fn require_rights_of(
         &self,
+        subject: &SubjectId,
+    ) -> Result<(), AdministrationError> {
+        let store = &self.administration.store;
+        let mut roles: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for grant in store.grants(subject).await? {
+            let of_organization = roles.entry(grant.organization).or_default();
+            of_organization.push(grant.role);
+        }
+        let operator = store.operator().await?;
+        for (organization, roles) in &roles {
+            self.require_rights_in(organization, roles, operator.as_ref())?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the caller holds, in the organization, every administrative scope that these roles give there. Otherwise it could
+    /// make somebody, or itself, more than it is (decision 0116).
+    pub(super) async fn require_rights(&self, roles: &[String]) -> Result<(), AdministrationError> {
+        let operator = self.administration.store.operator().await?;
+        self.require_rights_in(self.organization(), roles, operator.as_ref())
+    }
+
+    fn require_rights_in(
+        &self,
+        organization: &OrganizationId,
         roles: &[String],
+        operator: Option<&OrganizationId>,
     ) -> Result<(), AdministrationError> {
         let roles: Vec<_> = roles.iter().map(String::as_str).collect();
-        if !self.holds_platform_scope(&roles) || !self.is_of_operator().await? {
-            return Ok(());
-        }
-        let own: Vec<_> = self
-            .caller
-            .principal
-            .roles_in(self.organization())
-            .collect();
-        if self.holds_platform_scope(&own) {
+        let own: Vec<_> = self.caller.principal.roles_in(organization).collect();
+        let is_operator = operator == Some(organization);
+        let is_held = operation::ALL
+            .iter()
+            .filter(|operation| operation.is_administration())
+            // Those of the platform count in the operator organization only (decision 0022).
+            .filter(|operation| is_operator || !operation.is_platform())
+            .filter(|operation| self.authorizer.allows(&roles, operation.scope))
+            .all(|operation| self.authorizer.allows(&own, operation.scope));
+        if is_held {
             Ok(())
         } else {
-            Err(AdministrationError::OperatorsOnly)
+            Err(AdministrationError::RightsMissing)
         }
     }
 
-    /// Checks that a role exists and that the caller may grant it in the organization.
+    /// Checks that a role exists, and that the caller may grant it in the organization.
     pub(super) async fn require_grantable(
         &self,
         field: &str,
@@ -99,7 +127,26 @@ impl OrganizationAdministration<'_> {
         if role == Role::Operator.name() && !self.is_of_operator().await? {
             return violation("is a role of the operator organization only");
         }
-        self.require_rights_over(&[role.to_owned()]).await
+        self.require_rights(&[role.to_owned()]).await
+    }
+
+    /// Checks that a role with operations on the platform stays with people whose home is the operator organization: the
+    /// administrators of another home can act as its people.
+    pub(super) async fn require_home_of_role(
+        &self,
+        subject: &Subject,
+        role: &str,
+    ) -> Result<(), AdministrationError> {
+        if subject.home_organization != *self.organization()
+            && self.holds_platform_scope(role)
+            && self.is_of_operator().await?
+        {
+            let description =
+                "has operations on the platform: it is for people of the operator organization";
+            let violation = FieldViolation::new("role", description);
+            return Err(AdministrationError::Violations(vec![violation]));
+        }
+        Ok(())
     }
 
     /// Counts an attempt to name a person of another organization, so that administrators cannot find out who has an account.
@@ -140,11 +187,11 @@ impl OrganizationAdministration<'_> {
         Ok(operator.as_ref() == Some(self.organization()))
     }
 
-    fn holds_platform_scope(&self, roles: &[&str]) -> bool {
+    fn holds_platform_scope(&self, role: &str) -> bool {
         operation::ALL
             .iter()
             .filter(|operation| operation.is_platform())
-            .any(|operation| self.authorizer.allows(roles, operation.scope))
+            .any(|operation| self.authorizer.allows(&[role], operation.scope))
     }
 }
 

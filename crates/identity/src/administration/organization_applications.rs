@@ -36,7 +36,7 @@ impl OrganizationAdministration<'_> {
         })
     }
 
-    /// The same, if the caller may change it: what acts for an operator only operators change (decision 0022).
+    /// The same, if the caller may change it: one that acts for a machine user has its rights (decision 0116).
     async fn changeable_application(
         &self,
         client_id: &str,
@@ -44,6 +44,7 @@ impl OrganizationAdministration<'_> {
         let application = self.application(client_id).await?;
         if let Some(subject) = &application.subject {
             self.own_user(subject.as_str()).await?;
+            self.require_rights_of(subject).await?;
         }
         Ok(application)
     }

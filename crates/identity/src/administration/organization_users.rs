@@ -191,6 +191,14 @@ impl OrganizationAdministration<'_> {
     }
 
     async fn grant(&self, subject: &Subject, role: &str) -> Result<User, AdministrationError> {
+        self.require_home_of_role(subject, role).await?;
+        let found = self
+            .administration
+            .store
+            .user(self.organization(), &subject.id);
+        if let Some(user) = found.await? {
+            self.require_rights(&user.roles).await?;
+        }
         let event = self
             .administration
             .event(AuditEventKind::RoleGranted)
@@ -236,7 +244,11 @@ impl OrganizationAdministration<'_> {
     /// Revokes a role in the organization.
     pub(super) async fn revoke(&self, id: &str, role: &str) -> Result<(), AdministrationError> {
         let user = self.user(id).await?;
-        self.require_rights_over(&[role.to_owned()]).await?;
+        self.require_rights(&user.roles).await?;
+        // A role can also take scopes away (decision 0112).
+        let mut left = user.roles.clone();
+        left.retain(|held| held != role);
+        self.require_rights(&left).await?;
         let id = &user.account.subject.id;
         let event = self
             .administration
@@ -313,6 +325,7 @@ impl OrganizationAdministration<'_> {
             let restriction = Restriction::MachineUserHasNoPassword;
             return Err(AdministrationError::NotAllowed(restriction));
         }
+        self.require_rights_of(&user.account.subject.id).await?;
         if user.account.disabled_at.is_some() {
             return Err(AdministrationError::NotAllowed(Restriction::UserIsDisabled));
         }

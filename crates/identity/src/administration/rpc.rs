@@ -330,7 +330,7 @@ pub(super) fn to_status(caller: &RequestContext, error: &AdministrationError) ->
                     delay: PLAN_CHECK_INTERVAL,
                 })
         }
-        AdministrationError::OperatorsOnly => Status::permission_denied(),
+        AdministrationError::RightsMissing => Status::permission_denied(),
         AdministrationError::ProfileComplete => {
             Status::new(Code::AlreadyExists, "PROFILE_COMPLETE", message)
         }

@@ -32,6 +32,7 @@ mod platform;
 mod protocols;
 mod request_guard;
 mod request_limits;
+mod rights;
 mod rule_managers;
 mod rules;
 mod statuses;
