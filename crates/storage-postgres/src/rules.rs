@@ -13,6 +13,7 @@ use tokio_postgres::Row;
 
 use crate::Postgres;
 use crate::audit::NewEvents;
+use crate::directory::can_sign_in;
 use crate::engine::{
     EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, identifier, timestamp,
 };
@@ -24,12 +25,17 @@ macro_rules! version_columns {
     };
 }
 
-/// The roles of each subject that is not disabled in each organization, as a JSON array.
+/// The roles of each subject that is not disabled in each organization, as a JSON array, and whether it is a person who can sign
+/// in.
 macro_rules! role_sets {
     () => {
-        "(SELECT g.organization_id, g.subject, jsonb_agg(g.role ORDER BY g.role) AS roles
-          FROM grants g JOIN subjects s ON s.id = g.subject WHERE s.disabled_at IS NULL
-          GROUP BY g.organization_id, g.subject) sets"
+        concat!(
+            "(SELECT g.organization_id, s.id AS subject, jsonb_agg(g.role ORDER BY g.role) AS roles, ",
+            can_sign_in!(),
+            " AS signs_in
+              FROM grants g JOIN subjects s ON s.id = g.subject WHERE s.disabled_at IS NULL
+              GROUP BY g.organization_id, s.id) sets"
+        )
     };
 }
 
@@ -91,7 +97,7 @@ impl RuleStore for Postgres {
 
     async fn role_sets(&self) -> Result<Vec<RoleSet>, StorageError> {
         let select = concat!(
-            "SELECT organization_id, roles::text AS roles, count(*) AS subjects FROM ",
+            "SELECT organization_id, roles::text AS roles, count(*) AS subjects, count(*) FILTER (WHERE signs_in) AS sign_in FROM ",
             role_sets!(),
             " GROUP BY organization_id, sets.roles ORDER BY organization_id, sets.roles"
         );
@@ -101,6 +107,7 @@ impl RuleStore for Postgres {
                     organization: identifier(row, "organization_id")?,
                     roles: roles(row)?,
                     subjects: row.try_get("subjects")?,
+                    sign_in: row.try_get("sign_in")?,
                 })
             })
             .await

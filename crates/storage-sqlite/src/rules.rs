@@ -6,6 +6,7 @@ use rusqlite::{Row, params};
 
 use crate::Sqlite;
 use crate::audit::record_event;
+use crate::directory::can_sign_in;
 use crate::engine::{TransactionEnd, identifier, invalid_value};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::rules::{
@@ -20,12 +21,17 @@ macro_rules! version_columns {
     };
 }
 
-/// The roles of each subject that is not disabled in each organization, as a JSON array.
+/// The roles of each subject that is not disabled in each organization, as a JSON array, and whether it is a person who can sign
+/// in.
 macro_rules! role_sets {
     () => {
-        "(SELECT g.organization_id, g.subject, json_group_array(g.role ORDER BY g.role) AS roles
-          FROM grants g JOIN subjects s ON s.id = g.subject WHERE s.disabled_at IS NULL
-          GROUP BY g.organization_id, g.subject)"
+        concat!(
+            "(SELECT g.organization_id, g.subject, json_group_array(g.role ORDER BY g.role) AS roles, ",
+            can_sign_in!(),
+            " AS signs_in
+              FROM grants g JOIN subjects s ON s.id = g.subject WHERE s.disabled_at IS NULL
+              GROUP BY g.organization_id, g.subject)"
+        )
     };
 }
 
@@ -109,7 +115,7 @@ impl RuleStore for Sqlite {
 
     async fn role_sets(&self) -> Result<Vec<RoleSet>, StorageError> {
         let select = concat!(
-            "SELECT organization_id, roles, count(*) FROM ",
+            "SELECT organization_id, roles, count(*), count(*) FILTER (WHERE signs_in) FROM ",
             role_sets!(),
             " GROUP BY organization_id, roles ORDER BY organization_id, roles"
         );
@@ -121,6 +127,7 @@ impl RuleStore for Sqlite {
                         organization: identifier(row, 0)?,
                         roles: roles(row, 1)?,
                         subjects: row.get(2)?,
+                        sign_in: row.get(3)?,
                     })
                 })?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)

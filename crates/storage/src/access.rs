@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 
 pub use crate::directory::Tenant;
-use crate::users::RuleManagement;
+use crate::users::RuleEvaluation;
 use crate::{Basis, StorageError};
 
 /// The caller that a valid access token authenticates.
@@ -116,8 +116,8 @@ pub trait Authorizer: Send + Sync {
     /// Whether the current rules name this role. One that they do not name includes no scope.
     fn names_role(&self, role: &str) -> bool;
 
-    /// Who manages the rules, as the current ones decide it.
-    fn rule_management(&self) -> RuleManagement;
+    /// What roles give, as the current rules decide it.
+    fn rule_evaluation(&self) -> RuleEvaluation;
 
     /// The roles that the current rules name, in alphabetical order.
     fn role_names(&self) -> Vec<String>;

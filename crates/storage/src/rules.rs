@@ -52,6 +52,8 @@ pub struct RoleSet {
     pub roles: Vec<String>,
     /// How many subjects.
     pub subjects: i64,
+    /// How many of them are people who can sign in ([`UserStore`](crate::users::UserStore)).
+    pub sign_in: i64,
 }
 
 /// A subject that holds the roles of a [`RoleSet`].

@@ -149,9 +149,11 @@ pub enum Addition {
     UserLimit,
     /// The same of another organization, in which the person has a role. Nothing was written.
     UserLimitElsewhere,
+    /// The organization would have no administrator: a role can also take scopes away. Nothing was written.
+    LastAdministrator,
     /// Nobody would be left who manages the rules. Nothing was written.
     LastRuleManager,
-    /// The rules have changed since the [`RuleManagement`] was made. Nothing was written.
+    /// The rules have changed since the [`RuleEvaluation`] was made. Nothing was written.
     Outdated,
 }
 
@@ -166,25 +168,27 @@ pub enum Removal {
     LastAdministrator,
     /// Nobody would be left who manages the rules. Nothing was written.
     LastRuleManager,
-    /// The rules have changed since the [`RuleManagement`] was made. Nothing was written.
+    /// The rules have changed since the [`RuleEvaluation`] was made. Nothing was written.
     Outdated,
 }
 
-/// Whether roles in the operator organization together hold every scope of the rules.
-pub type ManagesRules = dyn Fn(&[String]) -> bool + Send + Sync;
+/// Whether somebody with exactly these roles in an organization, in alphabetical order, has a right there.
+pub type RightOfRoles = dyn Fn(&[String]) -> bool + Send + Sync;
 
-/// Who manages the rules, as one version of them decides it (decision 0113).
+/// What roles give, as one version of the rules decides it (decision 0113).
 #[derive(Clone)]
-pub struct RuleManagement {
+pub struct RuleEvaluation {
     /// The number of the version.
     pub version: i64,
-    /// Whether somebody with these roles in the operator organization holds every scope of the rules.
-    pub manages: Arc<ManagesRules>,
+    /// Whether the roles give every scope that it takes to give people access again.
+    pub administers: Arc<RightOfRoles>,
+    /// Whether the roles, in the operator organization, give every scope of the rules.
+    pub manages_rules: Arc<RightOfRoles>,
 }
 
-impl fmt::Debug for RuleManagement {
+impl fmt::Debug for RuleEvaluation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut formatter = formatter.debug_struct("RuleManagement");
+        let mut formatter = formatter.debug_struct("RuleEvaluation");
         formatter
             .field("version", &self.version)
             .finish_non_exhaustive()
@@ -197,12 +201,10 @@ impl fmt::Debug for RuleManagement {
 /// there is none. Additions to one organization with a limit wait for each other, so that together they do not exceed it. Who is
 /// counted already is not another one.
 ///
-/// The administrators that an organization must not lose are people (not machine users) with the role `administrator` in it who
-/// are not disabled and have set a password. Changes of one organization that remove such a person wait for each other.
-///
-/// In the operator organization somebody who can sign in in the same way must keep managing the rules, if somebody does. Changes
-/// that can take that away have a [`RuleManagement`]. They wait for each other, and for publications of rules: of two that would
-/// together leave nobody, the later one is refused or [`Outdated`](Removal::Outdated).
+/// A person (not a machine user) can sign in who is not disabled and has set a password. If somebody who can sign in administers an
+/// organization, somebody must keep doing so; the same holds for managing the rules in the operator organization. Changes that can
+/// take that away have a [`RuleEvaluation`], which says what roles give. Those of one organization wait for each other, and for
+/// publications of rules: of two that would together leave nobody, the later one is refused or [`Outdated`](Removal::Outdated).
 #[async_trait]
 pub trait UserStore: Send + Sync {
     /// Adds a person with roles in the home organization, and the code to set the first password.
@@ -215,14 +217,14 @@ pub trait UserStore: Send + Sync {
         events: &[AuditEvent],
     ) -> Result<NewUserOutcome, StorageError>;
     /// Grants a role in an organization. The limit is not that of machine users and of people who are disabled. A role can also
-    /// take scopes away (decision 0112).
+    /// take scopes away (decision 0112), so somebody in the organization must keep administering it.
     async fn grant_role(
         &self,
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
         limit: Option<i64>,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError>;
     /// Enables a disabled user of the organization, with its password, and increments its epoch: what was issued to it before
@@ -283,7 +285,7 @@ pub trait UserStore: Send + Sync {
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError>;
     /// Disables a subject of an organization and increments its epoch, unless it is the last administrator there, or the last who
@@ -293,7 +295,7 @@ pub trait UserStore: Send + Sync {
         organization: &OrganizationId,
         id: &SubjectId,
         now: Timestamp,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError>;
 }

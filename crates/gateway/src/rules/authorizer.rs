@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use arc_swap::ArcSwap;
 use async_trait::async_trait;
 use invoicing_storage::access::Authorizer;
-use invoicing_storage::users::RuleManagement;
+use invoicing_storage::users::RuleEvaluation;
 use invoicing_storage::{Basis, StorageError, Store};
 use tokio::sync::Mutex;
 
@@ -103,11 +103,13 @@ impl Authorizer for RuleAuthorizer {
         self.current.load().table.names_role(role)
     }
 
-    fn rule_management(&self) -> RuleManagement {
+    fn rule_evaluation(&self) -> RuleEvaluation {
         let current = self.current.load_full();
-        RuleManagement {
+        let administering = current.clone();
+        RuleEvaluation {
             version: current.number,
-            manages: Arc::new(move |roles| current.table.manages_rules(roles)),
+            administers: Arc::new(move |roles| administering.table.administers(roles)),
+            manages_rules: Arc::new(move |roles| current.table.manages_rules(roles)),
         }
     }
 

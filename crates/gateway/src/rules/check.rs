@@ -33,7 +33,7 @@ pub(crate) enum FindingKind {
     PublisherLockedOut,
     /// Nobody of the operator organization would hold every scope of the rules.
     RulesLockedOut,
-    /// In an organization where somebody holds a scope of administration, nobody would.
+    /// In an organization where somebody who can sign in can give people access again, nobody could.
     AdministrationLockedOut,
     /// The publisher would hold a scope that neither the current rules nor the built-in ones give.
     PublisherGains,
@@ -170,45 +170,44 @@ impl Comparison<'_> {
         })
     }
 
+    /// The organizations in which somebody who can sign in holds all of the scopes.
+    fn organizations_with_holders_of(
+        &self,
+        scopes: &ScopeSet,
+        table: &RuleTable<'_>,
+    ) -> BTreeSet<&OrganizationId> {
+        let holders = self.holders.iter().filter(|holders| holders.sign_in > 0);
+        holders
+            .filter(|holders| {
+                let mut missing = scopes.clone();
+                missing.remove_all(&self.held(table, &holders.organization, &holders.roles));
+                missing.is_empty()
+            })
+            .map(|holders| &holders.organization)
+            .collect()
+    }
+
     /// Somebody of the operator organization has to hold every scope of the rules, if anybody does now.
     fn rules_locked_out(&self) -> Option<Finding> {
         let operator = self.operator?;
         let of_rules = self.scopes_that(Scope::is_of_rules);
-        let manages = |table: &RuleTable<'_>| {
-            let mut holders = self.holders.iter();
-            holders.any(|holders| {
-                let mut missing = of_rules.clone();
-                missing.remove_all(&self.held(table, &holders.organization, &holders.roles));
-                missing.is_empty()
-            })
+        let are_managed = |table| {
+            let organizations = self.organizations_with_holders_of(&of_rules, table);
+            !organizations.is_empty()
         };
-        (manages(self.current) && !manages(self.proposed)).then(|| Finding {
+        (are_managed(self.current) && !are_managed(self.proposed)).then(|| Finding {
             kind: FindingKind::RulesLockedOut,
             organizations: vec![operator.clone()],
             scopes: self.scopes().names_of(&of_rules),
         })
     }
 
-    /// In each organization in which somebody administers, somebody has to keep a scope of administration.
+    /// In each organization in which somebody can give people access again, somebody has to.
     fn administration_locked_out(&self) -> Option<Finding> {
-        let administers = |table: &RuleTable<'_>| -> BTreeSet<&OrganizationId> {
-            let administration = self.scopes_that(Scope::is_administration);
-            let mut missing = self.scopes().every();
-            missing.remove_all(&administration);
-            self.holders
-                .iter()
-                .filter(|holders| {
-                    let mut held = self.held(table, &holders.organization, &holders.roles);
-                    held.remove_all(&missing);
-                    !held.is_empty()
-                })
-                .map(|holders| &holders.organization)
-                .collect()
-        };
-        let after = administers(self.proposed);
-        let mut lost = administers(self.current);
+        let scopes = self.scopes_that(Scope::restores_access);
+        let after = self.organizations_with_holders_of(&scopes, self.proposed);
+        let mut lost = self.organizations_with_holders_of(&scopes, self.current);
         lost.retain(|organization| !after.contains(organization));
-        let scopes = self.scopes_that(Scope::is_administration);
         (!lost.is_empty()).then(|| Finding {
             kind: FindingKind::AdministrationLockedOut,
             organizations: lost.into_iter().take(MAX_ORGANIZATIONS).cloned().collect(),

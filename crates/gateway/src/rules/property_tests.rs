@@ -134,13 +134,13 @@ impl Cedar {
 
 /// Sets of roles of subjects in organizations.
 fn holders() -> impl Strategy<Value = Vec<RoleSet>> {
-    let set = (select(&ORGANIZATIONS[..]), subsequence(&ROLES[..], 1..4)).prop_map(
-        |(organization, roles)| RoleSet {
-            organization: organization.into(),
-            roles: roles.into_iter().map(str::to_owned).collect(),
-            subjects: 1,
-        },
-    );
+    let (organization, roles) = (select(&ORGANIZATIONS[..]), subsequence(&ROLES[..], 1..4));
+    let set = (organization, roles, 0..2_i64).prop_map(|(organization, roles, sign_in)| RoleSet {
+        organization: organization.into(),
+        roles: roles.into_iter().map(str::to_owned).collect(),
+        subjects: 1,
+        sign_in,
+    });
     prop::collection::vec(set, 1..6)
 }
 
@@ -239,8 +239,9 @@ proptest! {
             let mut of_rules = SCOPES.all().iter().filter(|scope| scope.is_of_rules());
             of_rules.all(|scope| holds(table, set, &scope.name, true))
         };
-        let managed = holders.iter().any(|set| manages(current, set));
-        prop_assert!(!managed || holders.iter().any(|set| manages(proposed, set)));
+        let people: Vec<_> = holders.iter().filter(|set| set.sign_in > 0).collect();
+        let managed = |table: &RuleTable<'_>| people.iter().any(|set| manages(table, set));
+        prop_assert!(!managed(current) || managed(proposed));
         if let Some(publisher) = publisher {
             prop_assert!(manages(proposed, publisher));
             for scope in SCOPES.all() {
@@ -250,12 +251,10 @@ proptest! {
         }
         for organization in ORGANIZATIONS {
             let administered = |table: &RuleTable<'_>| {
-                let mut sets = holders.iter().filter(|set| set.organization.as_str() == organization);
+                let mut sets = people.iter().filter(|set| set.organization.as_str() == organization);
                 sets.any(|set| {
-                    SCOPES.all().iter().any(|scope| {
-                        scope.is_administration()
-                            && holds(table, set, &scope.name, scope.is_platform())
-                    })
+                    let mut scopes = SCOPES.all().iter().filter(|scope| scope.restores_access());
+                    scopes.all(|scope| holds(table, set, &scope.name, false))
                 })
             };
             prop_assert!(!administered(current) || administered(proposed), "{}", organization);

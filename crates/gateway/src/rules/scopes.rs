@@ -7,6 +7,14 @@ use std::sync::LazyLock;
 use cedar_policy::{Schema, Validator};
 use invoicing_contract::{Role, operation};
 
+/// The scopes of who can repair an organization: somebody is invited, can sign in again, and has a role.
+const RESTORE_ACCESS: [&str; 4] = [
+    operation::INVITE_USER.scope,
+    operation::ENABLE_USER.scope,
+    operation::RESET_PASSWORD.scope,
+    operation::GRANT_ROLE.scope,
+];
+
 /// Every scope of an operation, its groups, and what validates policies about them.
 ///
 /// A group `Service.Admin.*` has every scope that begins with `Service.Admin.`; a group `LeastRole.clerk` has those whose
@@ -26,9 +34,9 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// Whether it is a scope of administration, of a tenant or of the platform.
-    pub(crate) fn is_administration(&self) -> bool {
-        self.name.starts_with("Service.Admin.")
+    /// Whether it is needed to give people of an organization access again, when others have lost theirs.
+    pub(crate) fn restores_access(&self) -> bool {
+        RESTORE_ACCESS.contains(&&*self.name)
     }
 
     /// Whether it counts in the operator organization only (decision 0022).

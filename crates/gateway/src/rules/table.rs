@@ -6,7 +6,7 @@ use cedar_policy::Effect;
 use invoicing_contract::Role;
 
 use super::RulePolicy;
-use super::scopes::{ScopeSet, Scopes, least_role_group};
+use super::scopes::{Scope, ScopeSet, Scopes, least_role_group};
 
 /// The scopes that policies give to a role and take from its users.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,10 +69,19 @@ impl<'a> RuleTable<'a> {
 
     /// Whether a user with these roles in the operator organization reads, checks, publishes and rolls back rules.
     pub(crate) fn manages_rules(&self, roles: &[String]) -> bool {
+        self.holds_every(roles, Scope::is_of_rules)
+    }
+
+    /// Whether a user with these roles can give people of an organization access again.
+    pub(crate) fn administers(&self, roles: &[String]) -> bool {
+        self.holds_every(roles, Scope::restores_access)
+    }
+
+    fn holds_every(&self, roles: &[String], condition: fn(&Scope) -> bool) -> bool {
         let held = self.held(roles.iter().map(String::as_str));
         let scopes = self.scopes.all().iter().enumerate();
         scopes
-            .filter(|(_, scope)| scope.is_of_rules())
+            .filter(|(_, scope)| condition(scope))
             .all(|(position, _)| held.contains(position))
     }
 

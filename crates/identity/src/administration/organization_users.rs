@@ -208,14 +208,15 @@ impl OrganizationAdministration<'_> {
         let (store, id) = (&self.administration.store, &subject.id);
         let (organization, limit) = (self.organization(), self.user_limit());
         for _attempt in 0..ATTEMPTS {
-            let management = self.authorizer.rule_management();
-            let granted = store.grant_role(organization, id, role, limit, &management, &event);
+            let evaluation = self.authorizer.rule_evaluation();
+            let granted = store.grant_role(organization, id, role, limit, &evaluation, &event);
             match granted.await? {
                 Addition::Outdated => self.refresh_rules().await?,
                 addition @ (Addition::Done
                 | Addition::Present
                 | Addition::UserLimit
                 | Addition::UserLimitElsewhere
+                | Addition::LastAdministrator
                 | Addition::LastRuleManager) => return self.added(addition, id).await,
             }
         }
@@ -230,6 +231,7 @@ impl OrganizationAdministration<'_> {
             Addition::UserLimitElsewhere => Err(AdministrationError::NotAllowed(
                 Restriction::UserLimitElsewhere,
             )),
+            Addition::LastAdministrator => Err(last_administrator()),
             Addition::LastRuleManager => Err(last_rule_manager()),
             Addition::Outdated => Err(StorageError::Busy.into()),
         }
@@ -258,8 +260,8 @@ impl OrganizationAdministration<'_> {
             .detail("role", role);
         let store = &self.administration.store;
         for _attempt in 0..ATTEMPTS {
-            let management = self.authorizer.rule_management();
-            let removal = store.revoke_role(self.organization(), id, role, &management, &event);
+            let evaluation = self.authorizer.rule_evaluation();
+            let removal = store.revoke_role(self.organization(), id, role, &evaluation, &event);
             match removal.await? {
                 Removal::Done => return Ok(()),
                 Removal::Absent => {
@@ -284,8 +286,8 @@ impl OrganizationAdministration<'_> {
         let (organization, now) = (self.organization(), self.administration.now());
         let store = &self.administration.store;
         for _attempt in 0..ATTEMPTS {
-            let management = self.authorizer.rule_management();
-            let removal = store.disable_user(organization, id, now, &management, &event);
+            let evaluation = self.authorizer.rule_evaluation();
+            let removal = store.disable_user(organization, id, now, &evaluation, &event);
             match removal.await? {
                 Removal::Done | Removal::Absent => return self.user(id.as_str()).await,
                 Removal::LastAdministrator => return Err(last_administrator()),

@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
-use invoicing_storage::users::{Addition, RuleManagement};
+use invoicing_storage::users::{Addition, RuleEvaluation};
 
 use super::increment_version;
-use super::rule_managers::{RuleManagers, lock_organizations};
+use super::right_holders::{Change, LostRight, RightHolders};
 use super::subjects::INSERT_GRANT;
 use crate::audit::NewEvents;
 use crate::engine::{
@@ -86,7 +86,7 @@ pub(super) struct AddRole<'a> {
     pub(super) id: &'a SubjectId,
     pub(super) role: &'a str,
     pub(super) limit: Option<i64>,
-    pub(super) management: &'a RuleManagement,
+    pub(super) evaluation: &'a RuleEvaluation,
     pub(super) events: NewEvents<'a>,
 }
 
@@ -109,16 +109,14 @@ impl TransactionWork for AddRole<'_> {
         if is_above_limit(transaction, self.organization, self.id, limit).await? {
             return rollback(Addition::UserLimit);
         }
-        let managers =
-            RuleManagers::of_change(transaction, Some(self.organization), id, self.management)
-                .await?;
-        let managers = match managers {
-            Some(managers) => {
-                lock_organizations(transaction, self.organization, managers.operator()).await?;
-                managers.exist(transaction).await?.then_some(managers)
-            }
-            None => None,
-        };
+        let holders = RightHolders::lock(
+            transaction,
+            self.organization,
+            Change::Roles,
+            self.evaluation,
+        )
+        .await?;
+        let before = holders.held(transaction).await?;
         let row: [Parameter<'_>; 3] = [&id, &organization, &self.role];
         if transaction.execute(INSERT_GRANT, &row).await? == 0 {
             let is_own = self.events.are_recorded(transaction).await?;
@@ -128,16 +126,15 @@ impl TransactionWork for AddRole<'_> {
                 Addition::Present
             });
         }
-        if let Some(managers) = &managers
-            && !managers.exist(transaction).await?
-        {
-            return rollback(Addition::LastRuleManager);
+        if let Some(lost) = holders.lost_since(transaction, before).await? {
+            return rollback(match lost {
+                LostRight::LastAdministrator => Addition::LastAdministrator,
+                LostRight::LastRuleManager => Addition::LastRuleManager,
+            });
         }
         self.events.record(transaction).await?;
         increment_version(transaction).await?;
-        if let Some(managers) = &managers
-            && !managers.are_current(transaction).await?
-        {
+        if !holders.are_rules_current(transaction).await? {
             return rollback(Addition::Outdated);
         }
         Ok(TransactionEnd::Commit(Addition::Done))

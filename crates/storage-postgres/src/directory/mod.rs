@@ -11,9 +11,9 @@ mod pats;
 mod plans;
 mod provisioning;
 mod removals;
+mod right_holders;
 mod rotate_secret;
 mod rows;
-mod rule_managers;
 mod set_password;
 mod subjects;
 mod tenant_administration;
@@ -37,6 +37,14 @@ use crate::audit::NewEvents;
 use crate::engine::{
     EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, identifier,
 };
+
+/// Whether a subject `s` is a person who can sign in: not disabled, with a password of the person's own.
+macro_rules! can_sign_in {
+    () => {
+        "s.password_hash IS NOT NULL AND s.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM password_codes c WHERE c.subject = s.id)"
+    };
+}
+pub(crate) use can_sign_in;
 
 /// The columns of a tenant that its profile consists of.
 macro_rules! profile_columns {

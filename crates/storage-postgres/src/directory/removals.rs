@@ -1,21 +1,21 @@
-//! Removals of rights that leave an organization its last administrator, and the environment somebody who manages the rules
+//! Removals of rights that leave an organization somebody who administers it, and the environment somebody who manages the rules
 //! (decision 0116).
 
 use async_trait::async_trait;
-use invoicing_contract::{OrganizationId, Role, SubjectId, Timestamp};
-use invoicing_storage::users::{Removal, RuleManagement};
+use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
+use invoicing_storage::users::{Removal, RuleEvaluation};
 
 use super::increment_version;
-use super::rule_managers::{RuleManagers, lock_organizations};
+use super::right_holders::{Change, LostRight, RightHolders};
 use crate::audit::NewEvents;
-use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
+use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
 
 /// A right of a subject that is to be removed.
 pub(super) struct RemoveRight<'a> {
     organization: &'a OrganizationId,
     id: &'a SubjectId,
     right: RemovedRight<'a>,
-    management: &'a RuleManagement,
+    evaluation: &'a RuleEvaluation,
     events: NewEvents<'a>,
 }
 
@@ -34,58 +34,29 @@ impl<'a> RemoveRight<'a> {
         organization: &'a OrganizationId,
         id: &'a SubjectId,
         right: RemovedRight<'a>,
-        management: &'a RuleManagement,
+        evaluation: &'a RuleEvaluation,
         events: NewEvents<'a>,
     ) -> Self {
         Self {
             organization,
             id,
             right,
-            management,
+            evaluation,
             events,
         }
     }
 
     /// Waits for other changes of the subject and of the organizations that lose a right: first the subject, as additions do.
-    /// Returns whose management of the rules is at stake.
-    async fn lock(
-        &self,
-        transaction: &Transaction,
-    ) -> Result<Option<RuleManagers<'a>>, EngineError> {
-        let id = self.id.as_str();
-        let organization = match self.right {
-            RemovedRight::Role(_) => Some(self.organization),
+    async fn lock(&self, transaction: &Transaction) -> Result<RightHolders<'a>, EngineError> {
+        let change = match self.right {
+            RemovedRight::Role(_) => Change::Roles,
             RemovedRight::SignIn { .. } => {
                 let lock = "SELECT 1 FROM subjects WHERE id = $1 FOR NO KEY UPDATE";
-                transaction.row(lock, &[&id]).await?;
-                None
+                transaction.row(lock, &[&self.id.as_str()]).await?;
+                Change::SignIn
             }
         };
-        let managers =
-            RuleManagers::of_change(transaction, organization, id, self.management).await?;
-        let operator = managers.as_ref().map(RuleManagers::operator);
-        let operator = operator.unwrap_or(self.organization);
-        lock_organizations(transaction, self.organization, operator).await?;
-        Ok(managers)
-    }
-
-    /// Whether the subject is the only administrator that counts. Removals in one organization wait for each other, so that two
-    /// administrators cannot remove one another.
-    async fn is_of_last_administrator(
-        &self,
-        transaction: &Transaction,
-    ) -> Result<bool, EngineError> {
-        let organization = self.organization.as_str();
-        let select = "SELECT count(*) FILTER (WHERE s.id = $2) AS own, count(*) AS administrators
-             FROM grants g JOIN subjects s ON s.id = g.subject
-             WHERE g.organization_id = $1 AND g.role = 'administrator' AND s.password_hash IS NOT NULL
-                AND s.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM password_codes c WHERE c.subject = s.id)";
-        let key: [Parameter<'_>; 2] = [&organization, &self.id.as_str()];
-        let Some(row) = transaction.row(select, &key).await? else {
-            return Ok(false);
-        };
-        let counts: (i64, i64) = (row.try_get("own")?, row.try_get("administrators")?);
-        Ok(counts == (1, 1))
+        RightHolders::lock(transaction, self.organization, change, self.evaluation).await
     }
 
     /// Removes the right. Returns whether there was one.
@@ -120,36 +91,23 @@ impl TransactionWork for RemoveRight<'_> {
     }
 
     async fn run(&self, transaction: &Transaction) -> Result<TransactionEnd<Removal>, EngineError> {
-        let may_be_last = match self.right {
-            RemovedRight::Role(role) => role == Role::Administrator.name(),
-            RemovedRight::SignIn { .. } => true,
-        };
-        // In statements of their own: the locks do not see what they waited for.
-        let managers = self.lock(transaction).await?;
-        let is_last = may_be_last && self.is_of_last_administrator(transaction).await?;
+        let holders = self.lock(transaction).await?;
         if self.events.are_recorded(transaction).await? {
             return Ok(TransactionEnd::Rollback(Removal::Done));
         }
-        if is_last {
-            return Ok(TransactionEnd::Rollback(Removal::LastAdministrator));
-        }
-        let managers = match managers {
-            Some(managers) if managers.exist(transaction).await? => Some(managers),
-            Some(_) | None => None,
-        };
+        let before = holders.held(transaction).await?;
         if !self.remove(transaction).await? {
             return Ok(TransactionEnd::Rollback(Removal::Absent));
         }
-        if let Some(managers) = &managers
-            && !managers.exist(transaction).await?
-        {
-            return Ok(TransactionEnd::Rollback(Removal::LastRuleManager));
+        if let Some(lost) = holders.lost_since(transaction, before).await? {
+            return Ok(TransactionEnd::Rollback(match lost {
+                LostRight::LastAdministrator => Removal::LastAdministrator,
+                LostRight::LastRuleManager => Removal::LastRuleManager,
+            }));
         }
         self.events.record(transaction).await?;
         increment_version(transaction).await?;
-        if let Some(managers) = &managers
-            && !managers.are_current(transaction).await?
-        {
+        if !holders.are_rules_current(transaction).await? {
             return Ok(TransactionEnd::Rollback(Removal::Outdated));
         }
         Ok(TransactionEnd::Commit(Removal::Done))

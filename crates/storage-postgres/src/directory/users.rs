@@ -10,7 +10,7 @@ use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
-    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleManagement,
+    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleEvaluation,
     User, UserFilter, UserStore,
 };
 use tokio_postgres::Row;
@@ -58,7 +58,7 @@ impl UserStore for Postgres {
         id: &SubjectId,
         role: &str,
         limit: Option<i64>,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError> {
         let work = AddRole {
@@ -66,7 +66,7 @@ impl UserStore for Postgres {
             id,
             role,
             limit,
-            management,
+            evaluation,
             events: NewEvents::new(slice::from_ref(event), self.engine().rng()),
         };
         self.engine().write(&work).await
@@ -206,7 +206,7 @@ impl UserStore for Postgres {
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
@@ -214,7 +214,7 @@ impl UserStore for Postgres {
             organization,
             id,
             RemovedRight::Role(role),
-            management,
+            evaluation,
             events,
         );
         self.engine().write(&work).await
@@ -225,7 +225,7 @@ impl UserStore for Postgres {
         organization: &OrganizationId,
         id: &SubjectId,
         now: Timestamp,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
@@ -233,7 +233,7 @@ impl UserStore for Postgres {
             organization,
             id,
             RemovedRight::SignIn { now },
-            management,
+            evaluation,
             events,
         );
         self.engine().write(&work).await

@@ -8,8 +8,8 @@ mod pats;
 mod plans;
 mod provisioning;
 mod removals;
+mod right_holders;
 mod rows;
-mod rule_managers;
 mod subjects;
 mod tenant_administration;
 mod tenants;
@@ -31,6 +31,14 @@ use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
 use invoicing_storage::plans::Limits;
 use invoicing_storage::{Basis, StorageError};
+
+/// Whether a subject `s` is a person who can sign in: not disabled, with a password of the person's own.
+macro_rules! can_sign_in {
+    () => {
+        "s.password_hash IS NOT NULL AND s.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM password_codes c WHERE c.subject = s.id)"
+    };
+}
+pub(crate) use can_sign_in;
 
 /// The columns of a tenant that its profile consists of.
 macro_rules! profile_columns {

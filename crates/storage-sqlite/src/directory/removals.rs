@@ -1,14 +1,14 @@
-//! Removals of rights that leave an organization its last administrator, and the environment somebody who manages the rules
+//! Removals of rights that leave an organization somebody who administers it, and the environment somebody who manages the rules
 //! (decision 0116).
 
-use invoicing_contract::{OrganizationId, Role, SubjectId, Timestamp};
-use rusqlite::{Connection, Transaction};
+use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
+use rusqlite::Transaction;
 
-use super::rule_managers::{Refusal, keep_rule_managers};
+use super::right_holders::{Change, Refusal, keep_right_holders};
 use crate::audit;
 use crate::engine::{EngineError, TransactionEnd};
 use invoicing_storage::audit::AuditEvent;
-use invoicing_storage::users::{Removal, RuleManagement};
+use invoicing_storage::users::{Removal, RuleEvaluation};
 
 /// What is removed.
 #[derive(Clone, Copy)]
@@ -25,17 +25,14 @@ pub(super) fn remove_right(
     organization: &OrganizationId,
     id: &SubjectId,
     right: RemovedRight<'_>,
-    management: &RuleManagement,
+    evaluation: &RuleEvaluation,
     event: &AuditEvent,
 ) -> Result<TransactionEnd<Removal>, EngineError> {
-    let (of_role, may_be_last) = match right {
-        RemovedRight::Role(role) => (Some(organization), role == Role::Administrator.name()),
-        RemovedRight::SignIn { .. } => (None, true),
+    let kind = match right {
+        RemovedRight::Role(_) => Change::Roles,
+        RemovedRight::SignIn { .. } => Change::SignIn,
     };
-    keep_rule_managers(transaction, of_role, management, refused, || {
-        if may_be_last && is_last_administrator(transaction, organization, id)? {
-            return Ok(TransactionEnd::Rollback(Removal::LastAdministrator));
-        }
+    keep_right_holders(transaction, organization, kind, evaluation, refused, || {
         let (id, organization) = (id.as_str(), organization.as_str());
         let changed = match right {
             RemovedRight::Role(role) => transaction
@@ -60,23 +57,8 @@ pub(super) fn remove_right(
 
 const fn refused(refusal: Refusal) -> Removal {
     match refusal {
+        Refusal::LastAdministrator => Removal::LastAdministrator,
         Refusal::LastRuleManager => Removal::LastRuleManager,
         Refusal::Outdated => Removal::Outdated,
     }
-}
-
-/// Whether the subject is the only administrator that counts (see [`UserStore`]).
-fn is_last_administrator(
-    connection: &Connection,
-    organization: &OrganizationId,
-    id: &SubjectId,
-) -> rusqlite::Result<bool> {
-    let select = "SELECT count(*) FILTER (WHERE s.id = ?2), count(*) FROM grants g JOIN subjects s ON s.id = g.subject
-         WHERE g.organization_id = ?1 AND g.role = 'administrator' AND s.password_hash IS NOT NULL AND s.disabled_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM password_codes c WHERE c.subject = s.id)";
-    connection
-        .prepare_cached(select)?
-        .query_row((organization.as_str(), id.as_str()), |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?) == (1, 1))
-        })
 }

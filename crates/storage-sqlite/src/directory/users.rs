@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use super::additions::{add_role, enable, is_above_limit};
 use super::applications::insert_application;
 use super::removals::{RemovedRight, remove_right};
-use super::rule_managers::{Refusal, keep_rule_managers};
+use super::right_holders::{Change, Refusal, keep_right_holders};
 use super::subjects::{account, insert_grant, insert_subject, subject};
 use crate::engine::{invalid_value, timestamp};
 use crate::{Sqlite, audit};
@@ -17,7 +17,7 @@ use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
-    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleManagement,
+    Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleEvaluation,
     User, UserFilter, UserStore,
 };
 
@@ -88,21 +88,23 @@ impl UserStore for Sqlite {
         id: &SubjectId,
         role: &str,
         limit: Option<i64>,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Addition, StorageError> {
         let (organization, id, event) = (organization.clone(), id.clone(), event.clone());
-        let (role, management) = (role.to_owned(), management.clone());
+        let (role, evaluation) = (role.to_owned(), evaluation.clone());
         self.engine()
             .transact(move |transaction| {
                 let refused = |refusal| match refusal {
+                    Refusal::LastAdministrator => Addition::LastAdministrator,
                     Refusal::LastRuleManager => Addition::LastRuleManager,
                     Refusal::Outdated => Addition::Outdated,
                 };
-                keep_rule_managers(
+                keep_right_holders(
                     transaction,
-                    Some(&organization),
-                    &management,
+                    &organization,
+                    Change::Roles,
+                    &evaluation,
                     refused,
                     || add_role(transaction, &organization, &id, &role, limit, &event),
                 )
@@ -288,16 +290,16 @@ impl UserStore for Sqlite {
         organization: &OrganizationId,
         id: &SubjectId,
         role: &str,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let (organization, id) = (organization.clone(), id.clone());
         let (role, event) = (role.to_owned(), event.clone());
-        let management = management.clone();
+        let evaluation = evaluation.clone();
         self.engine()
             .transact(move |transaction| {
                 let right = RemovedRight::Role(&role);
-                remove_right(transaction, &organization, &id, right, &management, &event)
+                remove_right(transaction, &organization, &id, right, &evaluation, &event)
             })
             .await
     }
@@ -307,15 +309,15 @@ impl UserStore for Sqlite {
         organization: &OrganizationId,
         id: &SubjectId,
         now: Timestamp,
-        management: &RuleManagement,
+        evaluation: &RuleEvaluation,
         event: &AuditEvent,
     ) -> Result<Removal, StorageError> {
         let (organization, id, event) = (organization.clone(), id.clone(), event.clone());
-        let management = management.clone();
+        let evaluation = evaluation.clone();
         self.engine()
             .transact(move |transaction| {
                 let right = RemovedRight::SignIn { now };
-                remove_right(transaction, &organization, &id, right, &management, &event)
+                remove_right(transaction, &organization, &id, right, &evaluation, &event)
             })
             .await
     }

@@ -46,7 +46,7 @@ pub mod pushed_requests;
 pub mod races;
 pub mod rejections;
 pub mod reports;
-pub mod rule_managers;
+pub mod right_holders;
 pub mod rules;
 pub mod sessions;
 pub mod subjects;
@@ -198,7 +198,7 @@ macro_rules! storage_suite {
             rules {
                 published_versions_read_back_and_the_last_is_current
                 publication_on_a_former_version_or_basis_changes_nothing
-                role_sets_count_subjects_that_are_not_disabled
+                role_sets_count_subjects_that_are_not_disabled_and_people_who_sign_in
                 version_is_published_by_one_of_many
             }
             rejections {
@@ -275,7 +275,8 @@ macro_rules! storage_suite {
             }
         }
         $crate::storage_suite! { $open, $open_again;
-            rule_managers {
+            right_holders {
+                last_administrator_is_who_the_rules_make_one
                 last_who_manages_the_rules_keeps_what_is_needed_for_it
                 rule_managers_who_remove_one_another_leave_one
                 role_is_not_revoked_by_rules_of_before

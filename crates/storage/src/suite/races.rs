@@ -9,7 +9,7 @@ use super::fixtures::{
     NOW, RIYADH, access_token, application, audit_event, before_now, code, count_events, family,
     hash, hash_without_family, id, populate, subject, tokens,
 };
-use super::rule_managers::management;
+use super::right_holders::evaluation;
 use super::tokens::{authorize, is_valid, redeem};
 use super::users::{invite, redeem as redeem_password};
 use crate::Store;
@@ -76,11 +76,11 @@ pub async fn administrators_who_remove_one_another_leave_one(stores: &[&dyn Stor
             let (riyadh, id) = (id(RIYADH), subject(name));
             let removal = if index % 2 == 0 {
                 store
-                    .revoke_role(&riyadh, &id, "administrator", &management(0), &event)
+                    .revoke_role(&riyadh, &id, "administrator", &evaluation(0), &event)
                     .await
             } else {
                 store
-                    .disable_user(&riyadh, &id, NOW, &management(0), &event)
+                    .disable_user(&riyadh, &id, NOW, &evaluation(0), &event)
                     .await
             };
             removal.unwrap()

@@ -5,6 +5,7 @@ use futures_util::future::join_all;
 use super::fixtures::{
     JEDDAH, NOW, RIYADH, audit_event, count_events, id, person, populate, subject,
 };
+use super::users::invite;
 use crate::audit::AuditEventKind;
 use crate::rules::{RoleHolder, RoleSet, RuleVersion, Rules, RulesPublication};
 use crate::{Basis, Store};
@@ -80,7 +81,9 @@ pub async fn publication_on_a_former_version_or_basis_changes_nothing(store: &dy
     assert_eq!(count_events(store, AuditEventKind::RulesPublished).await, 1);
 }
 
-pub async fn role_sets_count_subjects_that_are_not_disabled(store: &dyn Store) {
+pub async fn role_sets_count_subjects_that_are_not_disabled_and_people_who_sign_in(
+    store: &dyn Store,
+) {
     populate(store).await;
     let before = store.role_sets().await.unwrap();
     let event = audit_event(AuditEventKind::UserCreated);
@@ -91,6 +94,11 @@ pub async fn role_sets_count_subjects_that_are_not_disabled(store: &dyn Store) {
         }
     }
     grant(store, "dana", JEDDAH, "zeta").await;
+    // A machine user, and a person who has not set a password.
+    invite(store, "hind", &["zeta", "alpha \"quoted\" ألف"]).await;
+    for role in ["zeta", "alpha \"quoted\" ألف"] {
+        grant(store, "robot", RIYADH, role).await;
+    }
     let disabled = store.disable_subject(&subject("basma"), NOW, &event).await;
     assert!(disabled.unwrap());
 
@@ -98,12 +106,14 @@ pub async fn role_sets_count_subjects_that_are_not_disabled(store: &dyn Store) {
     let riyadh = RoleSet {
         organization: id(RIYADH),
         roles: both.to_vec(),
-        subjects: 2,
+        subjects: 4,
+        sign_in: 2,
     };
     let jeddah = RoleSet {
         organization: id(JEDDAH),
         roles: vec!["zeta".to_owned()],
         subjects: 1,
+        sign_in: 1,
     };
     let mut added = store.role_sets().await.unwrap();
     added.retain(|set| !before.contains(set));
@@ -120,6 +130,8 @@ pub async fn role_sets_count_subjects_that_are_not_disabled(store: &dyn Store) {
         holder(&jeddah, "dana"),
         holder(&riyadh, "amal"),
         holder(&riyadh, "dana"),
+        holder(&riyadh, "hind"),
+        holder(&riyadh, "robot"),
     ];
     assert_eq!(holders.unwrap(), expected);
     let bounded = store.role_holders(&sets, 2).await.unwrap();

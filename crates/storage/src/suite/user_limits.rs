@@ -10,7 +10,7 @@ use super::fixtures::{
     stored_tenant, subject, tenant,
 };
 use super::plans::{self, plan};
-use super::rule_managers::management;
+use super::right_holders::evaluation;
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::directory::Tenant;
@@ -42,13 +42,13 @@ async fn invite(store: &dyn Store, name: &str, limit: i64) -> NewUserOutcome {
 async fn grant(store: &dyn Store, organization: &str, id_of: &SubjectId, limit: i64) -> Addition {
     let event = audit_event(AuditEventKind::RoleGranted);
     let organization = id(organization);
-    let management = management(0);
+    let evaluation = evaluation(0);
     let granted = store.grant_role(
         &organization,
         id_of,
         "viewer",
         Some(limit),
-        &management,
+        &evaluation,
         &event,
     );
     granted.await.unwrap()

@@ -6,7 +6,7 @@ use super::fixtures::{
     JEDDAH, LATER, NOW, RIYADH, audit_event, count_events, id, person, populate, subject,
 };
 use super::provisioning::robot;
-use super::rule_managers::management;
+use super::right_holders::evaluation;
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::secret::TokenHash;
@@ -261,13 +261,13 @@ pub async fn last_administrator_keeps_the_role_and_is_not_disabled(store: &dyn S
     let riyadh = id(RIYADH);
     let revoke = async |name: &str, role: &str| {
         let revoked = store
-            .revoke_role(&riyadh, &subject(name), role, &management(0), &event)
+            .revoke_role(&riyadh, &subject(name), role, &evaluation(0), &event)
             .await;
         revoked.unwrap()
     };
     let disable = async |name: &str| {
         let disabled = store
-            .disable_user(&riyadh, &subject(name), NOW, &management(0), &event)
+            .disable_user(&riyadh, &subject(name), NOW, &evaluation(0), &event)
             .await;
         disabled.unwrap()
     };
@@ -296,7 +296,7 @@ pub async fn last_administrator_keeps_the_role_and_is_not_disabled(store: &dyn S
     assert_eq!(disable("noura").await, Removal::Done);
     assert_eq!(disable("noura").await, Removal::Absent);
     let elsewhere = store
-        .disable_user(&id(JEDDAH), &subject("amal"), NOW, &management(0), &event)
+        .disable_user(&id(JEDDAH), &subject("amal"), NOW, &evaluation(0), &event)
         .await;
     assert_eq!(
         elsewhere.unwrap(),

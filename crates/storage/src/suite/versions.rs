@@ -8,7 +8,7 @@ use super::fixtures::{
 };
 use super::plans::plan;
 use super::provisioning::robot;
-use super::rule_managers::management;
+use super::right_holders::evaluation;
 use super::tenants::without_profile;
 use super::users::{invite, redeem};
 use crate::Store;
@@ -268,7 +268,7 @@ pub async fn change_by_an_organization_increments_the_version(store: &dyn Store)
     assert!(version.grew().await, "end_sessions");
     for outcome in [Removal::Done, Removal::Absent] {
         let revoked = store
-            .revoke_role(&id(RIYADH), &amal, "clerk", &management(0), &event)
+            .revoke_role(&id(RIYADH), &amal, "clerk", &evaluation(0), &event)
             .await;
         assert_eq!(revoked.unwrap(), outcome);
         assert_eq!(
@@ -279,7 +279,7 @@ pub async fn change_by_an_organization_increments_the_version(store: &dyn Store)
     }
     for outcome in [Removal::Done, Removal::Absent] {
         let disabled = store
-            .disable_user(&id(RIYADH), &amal, NOW, &management(0), &event)
+            .disable_user(&id(RIYADH), &amal, NOW, &evaluation(0), &event)
             .await;
         assert_eq!(disabled.unwrap(), outcome);
         assert_eq!(

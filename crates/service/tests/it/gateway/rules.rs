@@ -181,6 +181,12 @@ async fn rules_that_lock_somebody_out_or_favour_the_publisher_are_refused() {
             &["LeastRole.viewer"][..],
             "ADMINISTRATION_LOCKED_OUT",
         ),
+        // What is left does not give anybody access again.
+        (
+            "administrator",
+            &["LeastRole.viewer", "Service.Admin.Audit.*"][..],
+            "ADMINISTRATION_LOCKED_OUT",
+        ),
     ] {
         let matrix = with_role(&first, role, allowed);
         let checked = operator.post(CHECK, json!({"matrix": matrix})).await;
@@ -210,7 +216,7 @@ async fn rules_that_lock_somebody_out_or_favour_the_publisher_are_refused() {
     }
     assert_eq!(current(&operator).await["version"], first["version"]);
     let refusals = events(&service, AuditEventKind::RulesRefused).await;
-    assert_eq!(refusals.len(), 6, "{refusals:?}");
+    assert_eq!(refusals.len(), 8, "{refusals:?}");
 
     // What is wrong with a text, with its place.
     let text = "permit (principal in Role::\"clerk\",\n    action == Action::\"Service.Nothing\", resource);";

@@ -9,7 +9,7 @@ use invoicing_storage::applications::Application;
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::suite::fixtures::{LATER, NOW, RIYADH, application, id, person, subject};
-use invoicing_storage::users::{PasswordCode, RuleManagement};
+use invoicing_storage::users::{PasswordCode, RuleEvaluation};
 
 use super::operations::{Operation, event, events, name};
 
@@ -34,10 +34,11 @@ fn code(text: &str) -> PasswordCode {
 }
 
 /// The table has no operator organization.
-fn nobody_manages() -> RuleManagement {
-    RuleManagement {
+fn no_rights() -> RuleEvaluation {
+    RuleEvaluation {
         version: 0,
-        manages: Arc::new(|_roles| false),
+        administers: Arc::new(|_roles| false),
+        manages_rules: Arc::new(|_roles| false),
     }
 }
 
@@ -159,7 +160,7 @@ impl Operation for RevokeRole {
                 &id(RIYADH),
                 &subject(&name(cell)),
                 "administrator",
-                &nobody_manages(),
+                &no_rights(),
                 &event,
             )
             .await;
@@ -196,7 +197,7 @@ impl Operation for DisableUser {
                 &id(RIYADH),
                 &subject(&name(cell)),
                 NOW,
-                &nobody_manages(),
+                &no_rights(),
                 &event,
             )
             .await;

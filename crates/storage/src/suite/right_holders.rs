@@ -1,4 +1,4 @@
-//! Cases of those who manage the rules, with several handles of one database (decision 0116).
+//! Cases of those who administer an organization or manage the rules, with several handles of one database (decision 0116).
 
 use std::sync::Arc;
 
@@ -12,18 +12,29 @@ use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::rules::RulesPublication;
 use crate::subjects::Subject;
-use crate::users::{Addition, Removal, RuleManagement};
+use crate::users::{Addition, Removal, RuleEvaluation};
 
 /// Handles that a case gets.
 pub const HANDLES: usize = 4;
 
-/// Who has the role `operator` manages the rules, unless the role `guest` forbids it.
-pub(super) fn management(version: i64) -> RuleManagement {
-    RuleManagement {
+/// Who has the role `administrator` administers, and who has the role `operator` manages the rules, unless the role `guest` forbids
+/// it.
+pub(super) fn evaluation(version: i64) -> RuleEvaluation {
+    evaluation_of(version, "administrator")
+}
+
+/// The same with another role of administrators.
+fn evaluation_of(version: i64, administrator: &'static str) -> RuleEvaluation {
+    let gives = |expected: &'static str| {
+        move |roles: &[String]| {
+            let has = |wanted: &str| roles.iter().any(|role| role == wanted);
+            has(expected) && !has("guest")
+        }
+    };
+    RuleEvaluation {
         version,
-        manages: Arc::new(|roles| {
-            roles.iter().any(|role| role == "operator") && !roles.iter().any(|role| role == "guest")
-        }),
+        administers: Arc::new(gives(administrator)),
+        manages_rules: Arc::new(gives("operator")),
     }
 }
 
@@ -48,24 +59,24 @@ async fn add_operators(store: &dyn Store, names: &[&str]) {
 async fn revoke(store: &dyn Store, name: &str, version: i64) -> Removal {
     let event = audit_event(AuditEventKind::RoleRevoked);
     let (jeddah, id) = (id(JEDDAH), subject(name));
-    let management = management(version);
-    let revoked = store.revoke_role(&jeddah, &id, "operator", &management, &event);
+    let evaluation = evaluation(version);
+    let revoked = store.revoke_role(&jeddah, &id, "operator", &evaluation, &event);
     revoked.await.unwrap()
 }
 
 async fn disable(store: &dyn Store, name: &str) -> Removal {
     let event = audit_event(AuditEventKind::UserDisabled);
     let (riyadh, id) = (id(RIYADH), subject(name));
-    let management = management(0);
-    let disabled = store.disable_user(&riyadh, &id, NOW, &management, &event);
+    let evaluation = evaluation(0);
+    let disabled = store.disable_user(&riyadh, &id, NOW, &evaluation, &event);
     disabled.await.unwrap()
 }
 
 async fn grant(store: &dyn Store, organization: &str, name: &str, role: &str) -> Addition {
     let event = audit_event(AuditEventKind::RoleGranted);
     let (organization, id) = (id(organization), subject(name));
-    let management = management(0);
-    let granted = store.grant_role(&organization, &id, role, None, &management, &event);
+    let evaluation = evaluation(0);
+    let granted = store.grant_role(&organization, &id, role, None, &evaluation, &event);
     granted.await.unwrap()
 }
 
@@ -100,6 +111,38 @@ pub async fn last_who_manages_the_rules_keeps_what_is_needed_for_it(stores: &[&d
     );
     assert_eq!(disable(store, "badr").await, Removal::Done);
     assert_eq!(revoke(store, "noura", 0).await, Removal::LastRuleManager);
+}
+
+pub async fn last_administrator_is_who_the_rules_make_one(stores: &[&dyn Store]) {
+    let store = stores[0];
+    populate(store).await;
+    let event = audit_event(AuditEventKind::RoleRevoked);
+    let (riyadh, noura) = (id(RIYADH), subject("noura"));
+    for role in ["administrator", "owner"] {
+        assert_eq!(grant(store, RIYADH, "noura", role).await, Addition::Done);
+    }
+    let owners = evaluation_of(0, "owner");
+    let revoke = async |role: &str| {
+        let revoked = store.revoke_role(&riyadh, &noura, role, &owners, &event);
+        revoked.await.unwrap()
+    };
+    assert_eq!(revoke("owner").await, Removal::LastAdministrator);
+    let disabled = store.disable_user(&riyadh, &noura, NOW, &owners, &event);
+    assert_eq!(disabled.await.unwrap(), Removal::LastAdministrator);
+    let forbidding = store.grant_role(&riyadh, &noura, "guest", None, &owners, &event);
+    assert_eq!(forbidding.await.unwrap(), Addition::LastAdministrator);
+    assert_eq!(revoke("administrator").await, Removal::Done, "a name");
+
+    let badr = Subject {
+        id: subject("badr"),
+        ..person("badr")
+    };
+    store.add_subject(&badr, &event).await.unwrap();
+    assert_eq!(grant(store, RIYADH, "badr", "owner").await, Addition::Done);
+    let outdated = evaluation_of(1, "owner");
+    let revoked = store.revoke_role(&riyadh, &noura, "owner", &outdated, &event);
+    assert_eq!(revoked.await.unwrap(), Removal::Outdated, "other rules");
+    assert_eq!(revoke("owner").await, Removal::Done);
 }
 
 pub async fn rule_managers_who_remove_one_another_leave_one(stores: &[&dyn Store]) {
@@ -138,7 +181,6 @@ pub async fn role_is_not_revoked_by_rules_of_before(stores: &[&dyn Store]) {
         let basis = store.basis().await.unwrap();
         let published = publish(store, &first, basis).await;
         assert_eq!(published, RulesPublication::Published);
-        assert_eq!(grant(store, RIYADH, "amal", "clerk").await, Addition::Done);
         let event = audit_event(AuditEventKind::RoleGranted);
         let again = store
             .add_grant(&subject("amal"), &id(JEDDAH), "operator", &event)
