@@ -116,6 +116,7 @@ mod tests {
                 "CreateOrganization",
                 "ListOrganizations",
                 "CreateTenantOfOrganization",
+                "InviteAdministrator",
                 "ListAuditEventsAcrossTenants",
             ];
             let expected = match operation.scope.rsplit('.').next() {

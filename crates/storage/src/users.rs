@@ -256,6 +256,11 @@ pub trait UserStore: Send + Sync {
         after: Option<&str>,
         size: u32,
     ) -> Result<Vec<User>, StorageError>;
+    /// The sets of roles that people who can sign in have in the organization, each in alphabetical order.
+    async fn roles_of_sign_in(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Vec<Vec<String>>, StorageError>;
     /// Replaces the password of a person by `unusable_hash`, which no password has, increments the epoch, and stores a code to set
     /// another. The purpose of an invitation that was not accepted stays. False, and nothing is written, when there is no such person.
     async fn issue_password_code(

@@ -238,6 +238,9 @@ pub enum Restriction {
     /// An organization keeps an administrator who can sign in (decision 0116).
     #[error("the organization would have no administrator who can sign in")]
     LastAdministrator,
+    /// Its administrators invite others themselves (decision 0116).
+    #[error("somebody who can sign in administers the tenant")]
+    TenantHasAdministrator,
     /// Somebody of the operator organization keeps managing the rules (decision 0116).
     #[error("nobody who can sign in would be left to manage the rules")]
     LastRuleManager,
@@ -278,6 +281,7 @@ impl Restriction {
             Self::TooManyDomains => "TOO_MANY_DOMAINS",
             Self::ProfileIncomplete => "PROFILE_INCOMPLETE",
             Self::LastAdministrator => "LAST_ADMINISTRATOR",
+            Self::TenantHasAdministrator => "HAS_ADMINISTRATOR",
             Self::LastRuleManager => "LAST_RULE_MANAGER",
             Self::UserLimitElsewhere => "USER_LIMIT_ELSEWHERE",
             Self::OwnAccount => "OWN_ACCOUNT",

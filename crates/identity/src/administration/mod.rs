@@ -8,6 +8,7 @@ mod domains;
 mod domains_rpc;
 mod error;
 mod impersonation;
+mod invitations;
 mod keys;
 mod machine_users;
 mod machine_users_rpc;

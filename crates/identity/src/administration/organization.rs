@@ -149,7 +149,7 @@ impl OrganizationAdministration<'_> {
         Ok(())
     }
 
-    /// Counts an attempt to name a person of another organization, so that administrators cannot find out who has an account.
+    /// Counts an attempt to find out whether a person of another organization has a username.
     pub(super) async fn count_username(&self) -> Result<(), AdministrationError> {
         let purchase = Purchase {
             key: &format!("usernames:{}", self.organization()),

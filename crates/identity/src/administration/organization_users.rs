@@ -1,34 +1,16 @@
-//! The users of an organization, by its administrators: invitations, roles, and the end of sessions (decision 0116).
+//! The users of an organization, by its administrators: roles, passwords, and the end of sessions (decision 0116).
 
-use std::time::Duration;
-
-use invoicing_contract::{FieldViolation, SubjectId, Timestamp};
+use invoicing_contract::{SubjectId, Timestamp};
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{AuditEventKind, AuditedValues};
-use invoicing_storage::secret::{Secret, typed_code};
-use invoicing_storage::subjects::{Account, Subject};
-use invoicing_storage::users::{
-    Addition, CodePurpose, NewUserOutcome, PasswordCode, Removal, User,
-};
+use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::secret::Secret;
+use invoicing_storage::subjects::Subject;
+use invoicing_storage::users::{Addition, CodePurpose, Removal, User};
 
-use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
-use super::tenants::check_text;
+use super::organization::{OrganizationAdministration, user_not_found};
 use super::{ATTEMPTS, AdministrationError, RecordKind, Restriction};
 use crate::lifetimes::{INVITATION_LIFETIME, PASSWORD_RESET_LIFETIME};
-use crate::password::MAX_USERNAME_LENGTH;
 use crate::password_hashing::unusable_hash;
-
-/// A person to invite.
-#[derive(Debug, Clone)]
-pub(super) struct Invitation {
-    /// A UUIDv7; one is made if it is empty.
-    pub(super) id: String,
-    pub(super) username: String,
-    pub(super) name: String,
-    pub(super) email: String,
-    pub(super) email_verified: bool,
-    pub(super) roles: Vec<String>,
-}
 
 /// A user with the code to set a password.
 pub(super) struct UserWithCode {
@@ -38,125 +20,6 @@ pub(super) struct UserWithCode {
 }
 
 impl OrganizationAdministration<'_> {
-    /// Adds a person without a password. With `validate_only` nothing is stored, and there is no code.
-    pub(super) async fn invite(
-        &self,
-        invitation: Invitation,
-        validate_only: bool,
-    ) -> Result<(User, Option<(Secret, Timestamp)>), AdministrationError> {
-        let subject = self.invited_subject(&invitation).await?;
-        let mut roles = invitation.roles;
-        roles.sort_unstable();
-        roles.dedup();
-        let (code, record) = self.new_code(INVITATION_LIFETIME);
-        let user = User {
-            account: Account {
-                subject,
-                disabled_at: None,
-            },
-            roles,
-            code: Some((CodePurpose::Invitation, record.expires_at)),
-        };
-        let (subject, roles) = (&user.account.subject, &user.roles);
-        if validate_only {
-            for taken in [subject.id.as_str(), &subject.username] {
-                if self.administration.store.account(taken).await?.is_some() {
-                    return Err(user_exists(taken));
-                }
-            }
-            return Ok((user, None));
-        }
-        let event = |kind| {
-            let event = self.administration.event(kind).subject(&subject.id);
-            event.organization(self.organization())
-        };
-        let values = subject.audited_values();
-        let invited = event(AuditEventKind::UserInvited);
-        let mut events = vec![invited.difference(&AuditedValues::default(), &values)];
-        events.extend(
-            roles
-                .iter()
-                .map(|role| event(AuditEventKind::RoleGranted).detail("role", &**role)),
-        );
-        let store = &self.administration.store;
-        let limit = self.user_limit();
-        match store
-            .invite_user(subject, roles, &record, limit, &events)
-            .await?
-        {
-            NewUserOutcome::Added => Ok((user, Some((code, record.expires_at)))),
-            NewUserOutcome::IdTaken => Err(user_exists(subject.id.as_str())),
-            NewUserOutcome::UsernameTaken => Err(user_exists(&subject.username)),
-            NewUserOutcome::UserLimit => Err(self.user_limit_reached()),
-        }
-    }
-
-    async fn invited_subject(
-        &self,
-        invitation: &Invitation,
-    ) -> Result<Subject, AdministrationError> {
-        let mut violations = Vec::new();
-        check_new_id(&mut violations, "userId", &invitation.id);
-        let username = invitation.username.trim().to_lowercase();
-        let is_separator = |character: char| character.is_whitespace() || character.is_control();
-        if username.is_empty()
-            || username.len() > MAX_USERNAME_LENGTH
-            || username.contains(is_separator)
-        {
-            violations.push(FieldViolation::new(
-                "username",
-                "must have 1 to 254 characters without spaces",
-            ));
-        }
-        check_text(&mut violations, "name", &invitation.name, true);
-        let email = invitation.email.trim();
-        if !email.is_empty() && !is_mail_address(email) {
-            violations.push(FieldViolation::new("email", "must be a mail address"));
-        }
-        if invitation.email_verified && email.is_empty() {
-            violations.push(FieldViolation::new("email", "is required to be verified"));
-        }
-        if let Some((_, domain)) = username.rsplit_once('@') {
-            let store = &self.administration.store;
-            let owner = store.organization_of_domain(domain).await?;
-            if owner.is_some_and(|owner| owner != *self.organization()) {
-                violations.push(FieldViolation::new(
-                    "username",
-                    "has the domain of another organization, which invites its people itself",
-                ));
-            }
-        }
-        for (index, role) in invitation.roles.iter().enumerate() {
-            match self
-                .require_grantable(&format!("roles[{index}]"), role)
-                .await
-            {
-                Ok(()) => {}
-                Err(AdministrationError::Violations(more)) => violations.extend(more),
-                Err(error) => return Err(error),
-            }
-        }
-        if !violations.is_empty() {
-            return Err(AdministrationError::Violations(violations));
-        }
-        let id = if invitation.id.is_empty() {
-            self.administration.new_id()
-        } else {
-            invitation.id.clone()
-        };
-        Ok(Subject {
-            id: id.into(),
-            username,
-            name: invitation.name.trim().to_owned(),
-            email_verified: invitation.email_verified,
-            email: (!email.is_empty()).then(|| email.to_owned()),
-            home_organization: self.organization().clone(),
-            password_hash: Some(unusable_hash(&*self.administration.rng)),
-            must_change_password: false,
-            epoch: 0,
-        })
-    }
-
     /// Grants a role to a user of the organization, by id.
     pub(super) async fn grant_by_id(
         &self,
@@ -332,7 +195,7 @@ impl OrganizationAdministration<'_> {
             return Err(AdministrationError::NotAllowed(Restriction::UserIsDisabled));
         }
         let is_invited = matches!(user.code, Some((CodePurpose::Invitation, _)));
-        let (code, record) = self.new_code(if is_invited {
+        let (code, record) = self.administration.new_code(if is_invited {
             INVITATION_LIFETIME
         } else {
             PASSWORD_RESET_LIFETIME
@@ -364,26 +227,6 @@ impl OrganizationAdministration<'_> {
             .subject(&user.account.subject.id)
             .organization(self.organization())
     }
-
-    fn new_code(&self, lifetime: Duration) -> (Secret, PasswordCode) {
-        let code = Secret::typed(&*self.administration.rng);
-        let now = self.administration.now();
-        let record = PasswordCode {
-            hash: typed_code(code.expose()),
-            created_at: now,
-            expires_at: now.plus(lifetime),
-        };
-        (code, record)
-    }
-}
-
-fn is_mail_address(text: &str) -> bool {
-    let is_separator = |character: char| character.is_whitespace() || character.is_control();
-    text.len() <= MAX_USERNAME_LENGTH
-        && !text.contains(is_separator)
-        && text
-            .rsplit_once('@')
-            .is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty())
 }
 
 const fn last_rule_manager() -> AdministrationError {
@@ -392,11 +235,4 @@ const fn last_rule_manager() -> AdministrationError {
 
 const fn last_administrator() -> AdministrationError {
     AdministrationError::NotAllowed(Restriction::LastAdministrator)
-}
-
-fn user_exists(name: &str) -> AdministrationError {
-    AdministrationError::Exists {
-        kind: RecordKind::User,
-        name: name.to_owned(),
-    }
 }

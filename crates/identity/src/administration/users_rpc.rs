@@ -3,20 +3,21 @@
 use invoicing_contract::messages::identity::users_server::Users;
 use invoicing_contract::messages::identity::{
     DisableUserRequest, EnableUserRequest, EndSessionsRequest, GetUserRequest, GrantRoleRequest,
-    InviteUserRequest, InviteUserResponse, ListUsersRequest, ListUsersResponse,
-    PasswordCode as PasswordCodeMessage, ResetPasswordRequest, ResetPasswordResponse,
-    RevokeRoleRequest, RevokeRoleResponse, User as UserMessage, UserFilter as UserFilterMessage,
-    user,
+    InviteAdministratorRequest, InviteUserRequest, InviteUserResponse, ListUsersRequest,
+    ListUsersResponse, PasswordCode as PasswordCodeMessage, ResetPasswordRequest,
+    ResetPasswordResponse, RevokeRoleRequest, RevokeRoleResponse, User as UserMessage,
+    UserFilter as UserFilterMessage, user,
 };
-use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
+use invoicing_contract::{FieldViolation, OrganizationId, Role, Timestamp};
 use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::users::{User, UserFilter, UserState};
 use tonic::{Request, Response};
 
 use super::AdministrationError;
+use super::invitations::Invitation;
 use super::organization::OrganizationAdministration;
-use super::organization_users::{Invitation, UserWithCode};
+use super::organization_users::UserWithCode;
 use super::rpc::{IdentityRpc, RpcResult, to_status};
 use crate::password::SET_PASSWORD_PATH;
 
@@ -42,6 +43,36 @@ impl Users for IdentityRpc {
         let (user, code) = invited.map_err(|error| to_status(&caller, &error))?;
         Ok(Response::new(InviteUserResponse {
             user: Some(message(&user, caller.organization())),
+            password_code: code.map(|(code, expires_at)| self.code_message(&code, expires_at)),
+        }))
+    }
+
+    async fn invite_administrator(
+        &self,
+        request: Request<InviteAdministratorRequest>,
+    ) -> RpcResult<InviteUserResponse> {
+        let (caller, request) = RequestContext::from_request(request)?;
+        let role = if request.role.is_empty() {
+            Role::Administrator.name().to_owned()
+        } else {
+            request.role
+        };
+        let invitation = Invitation {
+            id: request.user_id,
+            username: request.username,
+            name: request.name,
+            email: request.email,
+            email_verified: false,
+            roles: vec![role],
+        };
+        let organization = OrganizationId::from(request.organization_id);
+        let invited = self
+            .of_organization(&caller)
+            .invite_administrator(&organization, invitation, request.validate_only)
+            .await;
+        let (user, code) = invited.map_err(|error| to_status(&caller, &error))?;
+        Ok(Response::new(InviteUserResponse {
+            user: Some(message(&user, &organization)),
             password_code: code.map(|(code, expires_at)| self.code_message(&code, expires_at)),
         }))
     }

@@ -8,7 +8,7 @@ use super::{SELECT_OPERATOR, can_sign_in};
 use crate::engine::{EngineError, Parameter, Transaction, identifier};
 
 /// Sets of roles of the people of an organization who can sign in.
-const SELECT_ROLES: &str = concat!(
+pub(super) const SELECT_ROLES: &str = concat!(
     "SELECT DISTINCT roles FROM (
         SELECT array_agg(g.role ORDER BY g.role) AS roles FROM grants g JOIN subjects s ON s.id = g.subject
         WHERE g.organization_id = $1 AND ",

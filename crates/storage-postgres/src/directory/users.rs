@@ -19,6 +19,7 @@ use super::additions::{AddRole, Enable};
 use super::new_users::{NewUser, Rights};
 use super::password_codes::{IssueCode, RedeemCode};
 use super::removals::{RemoveRight, RemovedRight};
+use super::right_holders::SELECT_ROLES;
 use super::subjects::{account, columns, subject};
 use crate::Postgres;
 use crate::audit::NewEvents;
@@ -146,6 +147,15 @@ impl UserStore for Postgres {
             &size,
         ];
         self.engine().lookup_all(select, &key, user).await
+    }
+
+    async fn roles_of_sign_in(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Vec<Vec<String>>, StorageError> {
+        let key: [Parameter<'_>; 1] = [&organization.as_str()];
+        let roles = |row: &Row| Ok(row.try_get("roles")?);
+        self.engine().lookup_all(SELECT_ROLES, &key, roles).await
     }
 
     async fn issue_password_code(

@@ -9,7 +9,7 @@ use super::{SELECT_OPERATOR, can_sign_in};
 use crate::engine::{EngineError, TransactionEnd, invalid_value};
 
 /// Sets of roles of the people of an organization who can sign in, as JSON arrays.
-const SELECT_ROLES: &str = concat!(
+pub(super) const SELECT_ROLES: &str = concat!(
     "SELECT DISTINCT roles FROM (
         SELECT json_group_array(g.role ORDER BY g.role) AS roles FROM grants g JOIN subjects s ON s.id = g.subject
         WHERE g.organization_id = ?1 AND ",
@@ -94,7 +94,7 @@ fn is_right_held(
 }
 
 /// A row of [`SELECT_ROLES`].
-fn roles(row: &Row<'_>) -> rusqlite::Result<Vec<String>> {
+pub(super) fn roles(row: &Row<'_>) -> rusqlite::Result<Vec<String>> {
     let json = row.get_ref(0)?.as_str()?;
     serde_json::from_str(json).map_err(|_error| invalid_value(json, "roles"))
 }

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use super::additions::{add_role, enable, is_above_limit};
 use super::applications::insert_application;
 use super::removals::{RemovedRight, remove_right};
-use super::right_holders::{Change, Refusal, keep_right_holders};
+use super::right_holders::{Change, Refusal, SELECT_ROLES, keep_right_holders, roles};
 use super::subjects::{account, insert_grant, insert_subject, subject};
 use crate::engine::{invalid_value, timestamp};
 use crate::{Sqlite, audit};
@@ -195,6 +195,14 @@ impl UserStore for Sqlite {
             size,
         );
         self.engine().lookup_all(select, key, user).await
+    }
+
+    async fn roles_of_sign_in(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Vec<Vec<String>>, StorageError> {
+        let key = [organization.as_str()];
+        self.engine().lookup_all(SELECT_ROLES, key, roles).await
     }
 
     async fn issue_password_code(

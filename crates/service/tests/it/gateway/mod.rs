@@ -20,6 +20,7 @@ mod field_masks;
 mod files;
 mod identity;
 mod impersonation;
+mod invitations;
 mod limits;
 mod list;
 mod machine_users;

@@ -96,6 +96,13 @@ fn events_of(operation: &Operation) -> Option<Events> {
             "primary_domain_changed",
             &[("domain", "{domain}"), ("domain_before", "alkhair.example")],
         )],
+        "InviteAdministrator" => &[
+            ("role_granted", &[("role", "administrator")]),
+            (
+                "user_invited",
+                &[("email_verified", "no"), ("fields", "username name")],
+            ),
+        ],
         "InviteUser" => &[
             ("role_granted", &[("role", "clerk")]),
             (

@@ -6,6 +6,7 @@ use super::{Environment, new_key};
 use crate::fixtures::HOME;
 use crate::gateway::identity::TENANTS;
 
+const ORGANIZATIONS: &str = "/api/v2/admin/identity/organizations";
 /// Another tenant of the demo seed.
 const GULF_PEARL: &str = "274893002";
 
@@ -31,17 +32,26 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             let id = new_key();
             json!({"organizationId": id, "name": "Nakheel", "domain": format!("{id}.example")})
         }
-        "CreateTenantOfOrganization" => {
-            let id = new_key();
-            let organization =
-                json!({"organizationId": id, "name": "Nakheel", "domain": format!("{id}.example")});
-            let path = "/api/v2/admin/identity/organizations";
-            let created = environment.operator.post(path, organization).await;
-            json!({"organizationId": created.text("organizationId")})
+        "CreateTenantOfOrganization" => json!({"organizationId": organization(environment).await}),
+        "InviteAdministrator" => {
+            let id = organization(environment).await;
+            let path = format!("{ORGANIZATIONS}/{id}:createTenant");
+            environment.operator.post(&path, json!({})).await;
+            let username = format!("{}@palms.example", new_key());
+            json!({"organizationId": id, "username": username, "name": "Amal Al-Qahtani"})
         }
         _ => return None,
     };
     Some(request)
+}
+
+/// The id of a new organization.
+async fn organization(environment: &Environment<'_>) -> String {
+    let id = new_key();
+    let organization =
+        json!({"organizationId": id, "name": "Nakheel", "domain": format!("{id}.example")});
+    let created = environment.operator.post(ORGANIZATIONS, organization).await;
+    created.text("organizationId").to_owned()
 }
 
 async fn stamp(environment: &Environment<'_>) -> String {
