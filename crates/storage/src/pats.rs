@@ -45,13 +45,13 @@ impl PersonalAccessToken {
 /// Personal access tokens.
 #[async_trait]
 pub trait PatStore: Send + Sync {
-    /// Inserts a token.
+    /// Inserts a token. False, and nothing is written, when its id is taken.
     async fn add_pat(
         &self,
         pat: &PersonalAccessToken,
         hash: &TokenHash,
         event: &AuditEvent,
-    ) -> Result<(), StorageError>;
+    ) -> Result<bool, StorageError>;
     /// The token with this hash and who it stands for, if both are valid at `now`.
     async fn pat(
         &self,

@@ -234,6 +234,7 @@ impl Administration {
             user_id,
             name,
             days,
+            ..identity::MintPatRequest::default()
         };
         let answer: identity::MintPatResponse =
             self.call(&once, &operation::MINT_PAT, &request).await?;

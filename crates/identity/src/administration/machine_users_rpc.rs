@@ -168,11 +168,12 @@ impl OrganizationAdministration<'_> {
     async fn mint_pat(&self, request: &MintPatRequest) -> Result<MintedPat, AdministrationError> {
         let subject = self.machine_user(&request.user_id).await?;
         self.require_rights_of(&subject.id).await?;
-        let days = days(request.days, &request.name, MAX_DAYS)?;
+        let (id, name) = (&request.pat_id, &request.name);
+        let days = days(id, name, request.days, MAX_DAYS)?;
         let administration = &self.administration;
         administration.require_room_for_pat(&subject.id).await?;
         administration
-            .mint_pat_for(&subject, subject.epoch, &request.name, days)
+            .mint_pat_for(&subject, subject.epoch, id.clone(), name, days)
             .await
     }
 
@@ -214,17 +215,19 @@ impl OrganizationAdministration<'_> {
             let restriction = Restriction::PersonalAccessTokensAreForMachines;
             return Err(AdministrationError::NotAllowed(restriction));
         }
-        let days = days(request.days, &request.name, MAX_OWN_DAYS)?;
+        let (pat, name) = (&request.pat_id, &request.name);
+        let days = days(pat, name, request.days, MAX_OWN_DAYS)?;
         administration.require_room_for_pat(id).await?;
         administration
-            .mint_pat_for(&subject, caller.epoch, &request.name, days)
+            .mint_pat_for(&subject, caller.epoch, pat.clone(), name, days)
             .await
     }
 }
 
-/// The days of life and the name of a token.
-fn days(days: i32, name: &str, max: i32) -> Result<u16, AdministrationError> {
+/// The days of life of a token, if its id and its name are valid too.
+fn days(id: &str, name: &str, days: i32, max: i32) -> Result<u16, AdministrationError> {
     let mut violations = Vec::new();
+    check_new_id(&mut violations, "patId", id);
     check_text(&mut violations, "name", name, true);
     let days = u16::try_from(days)
         .ok()

@@ -25,15 +25,17 @@ impl Administration {
         days: u16,
     ) -> Result<(PersonalAccessToken, Secret), AdministrationError> {
         let subject = self.user(user).await?.subject;
-        self.mint_pat_for(&subject, subject.epoch, name, days).await
+        self.mint_pat_for(&subject, subject.epoch, String::new(), name, days)
+            .await
     }
 
-    /// The same for a machine user with the epoch that is proved: by the record, or by the token that the machine user has presented
+    /// The same with an id, if it is not empty, for a machine user with the epoch that is proved: by the record, or by the token that the machine user has presented
     /// (decision 0106).
     pub(super) async fn mint_pat_for(
         &self,
         subject: &Subject,
         epoch: i64,
+        id: String,
         name: &str,
         days: u16,
     ) -> Result<(PersonalAccessToken, Secret), AdministrationError> {
@@ -49,7 +51,7 @@ impl Administration {
         }
         let (now, secret) = (self.now(), Secret::personal(&*self.rng));
         let pat = PersonalAccessToken {
-            id: self.new_id(),
+            id: if id.is_empty() { self.new_id() } else { id },
             subject: subject.id.clone(),
             epoch,
             name: name.to_owned(),
@@ -62,8 +64,14 @@ impl Administration {
             .subject(&pat.subject)
             .organization(&subject.home_organization)
             .difference(&AuditedValues::default(), &pat.audited_values());
-        self.store.add_pat(&pat, &secret.hash(), &event).await?;
-        Ok((pat, secret))
+        if self.store.add_pat(&pat, &secret.hash(), &event).await? {
+            Ok((pat, secret))
+        } else {
+            Err(AdministrationError::Exists {
+                kind: RecordKind::PersonalAccessToken,
+                name: pat.id,
+            })
+        }
     }
 
     /// Refuses another token to a machine user with [`MAX_VALID_PATS`]. Tokens that are minted at the same time can exceed the number by

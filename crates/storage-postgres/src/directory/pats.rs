@@ -28,11 +28,10 @@ impl PatStore for Postgres {
         pat: &PersonalAccessToken,
         hash: &TokenHash,
         event: &AuditEvent,
-    ) -> Result<(), StorageError> {
-        // A conflict is no error only if an attempt before has inserted the token.
+    ) -> Result<bool, StorageError> {
         let insert =
             "INSERT INTO personal_access_tokens (id, hash, subject, epoch, name, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING";
         let row: [Parameter<'_>; 7] = [
             &pat.id,
             &hash.as_bytes(),
@@ -42,13 +41,7 @@ impl PatStore for Postgres {
             &pat.created_at.as_millis(),
             &pat.expires_at.as_millis(),
         ];
-        if self.execute_audited(insert, &row, event).await? {
-            Ok(())
-        } else {
-            Err(StorageError::unexpected(
-                "the id or the hash of a personal access token is taken",
-            ))
-        }
+        self.execute_audited(insert, &row, event).await
     }
 
     async fn pat(

@@ -29,10 +29,10 @@ impl PatStore for Sqlite {
         pat: &PersonalAccessToken,
         hash: &TokenHash,
         event: &AuditEvent,
-    ) -> Result<(), StorageError> {
+    ) -> Result<bool, StorageError> {
         let insert =
             "INSERT INTO personal_access_tokens (id, hash, subject, epoch, name, created_at, expires_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (id) DO NOTHING";
         let row = (
             pat.id.clone(),
             hash.as_bytes().to_vec(),
@@ -42,8 +42,7 @@ impl PatStore for Sqlite {
             pat.created_at.as_millis(),
             pat.expires_at.as_millis(),
         );
-        self.execute_audited(insert, row, event).await?;
-        Ok(())
+        self.execute_audited(insert, row, event).await
     }
 
     async fn pat(

@@ -173,7 +173,7 @@ pub async fn personal_access_token_of_a_clock_that_is_ahead_is_invalid_after_dis
         revoked_at: None,
     };
     let event = audit_event(AuditEventKind::PatMinted);
-    store.add_pat(&pat, &hash, &event).await.unwrap();
+    assert!(store.add_pat(&pat, &hash, &event).await.unwrap());
     assert!(store.pat(&hash, NOW).await.unwrap().is_some());
     assert!(disable(store, "robot").await && enable(store, "robot").await);
     assert!(store.pat(&hash, NOW).await.unwrap().is_none());

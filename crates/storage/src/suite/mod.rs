@@ -168,6 +168,7 @@ macro_rules! storage_suite {
             }
             pats {
                 token_reads_back_until_it_expires
+                token_with_a_taken_id_is_not_added
                 token_of_a_disabled_subject_is_not_found
                 token_is_revoked_once
                 token_is_revoked_by_one_of_many

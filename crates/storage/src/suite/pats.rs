@@ -30,7 +30,7 @@ pub(super) async fn add(store: &dyn Store, id: &str, created_at: Timestamp) -> T
             &audit_event(AuditEventKind::PatMinted),
         )
         .await;
-    added.unwrap();
+    assert!(added.unwrap());
     hash
 }
 
@@ -50,6 +50,18 @@ pub async fn token_reads_back_until_it_expires(store: &dyn Store) {
             .unwrap()
             .is_none()
     );
+    assert_eq!(count_events(store, AuditEventKind::PatMinted).await, 1);
+}
+
+pub async fn token_with_a_taken_id_is_not_added(store: &dyn Store) {
+    populate(store).await;
+    let first = add(store, "one", NOW).await;
+    let event = audit_event(AuditEventKind::PatMinted);
+    let other = TokenHash::of("other");
+    let added = store.add_pat(&pat("one", after_now(1)), &other, &event);
+    assert!(!added.await.unwrap());
+    assert!(store.pat(&first, NOW).await.unwrap().is_some());
+    assert!(store.pat(&other, NOW).await.unwrap().is_none());
     assert_eq!(count_events(store, AuditEventKind::PatMinted).await, 1);
 }
 

@@ -11,7 +11,7 @@ use super::plans::{assigned, is_permission_denied, update};
 use super::platform::{add_person, person_signed_in};
 use super::users::administrator;
 use crate::fixtures::gateway::{GatewayClient, channel, reason, violation_fields};
-use crate::fixtures::{HESSA, MACHINE_ID, NOURA, NOURA_ID, SALEM, Service};
+use crate::fixtures::{HESSA, MACHINE_ID, NOURA, NOURA_ID, SALEM, Service, new_key};
 
 const MACHINES: &str = "/api/v2/admin/identity/machine-users";
 const OWN_PATS: &str = "/api/v2/identity/pats";
@@ -47,6 +47,9 @@ async fn machine_user_works_with_its_secret_and_its_tokens_until_they_are_revoke
         StatusCode::OK
     );
 
+    let malformed = json!({"name": "own", "days": 1, "patId": "7"});
+    let malformed = machine.post(OWN_PATS, malformed).await;
+    assert_eq!(violation_fields(&malformed), ["patId"]);
     for days in [0, -1, 31] {
         let refused = machine
             .post(OWN_PATS, json!({"name": "own", "days": days}))
@@ -74,9 +77,13 @@ async fn machine_user_works_with_its_secret_and_its_tokens_until_they_are_revoke
         user_id: id.clone(),
         name: "laptop".to_owned(),
         days: 366,
+        pat_id: new_key().to_string(),
     };
-    let minted = client.mint_pat(noura.grpc(request)).await.unwrap();
+    let minted = client.mint_pat(noura.grpc(request.clone())).await.unwrap();
     let minted = minted.into_inner();
+    let again = client.mint_pat(noura.grpc(request.clone())).await;
+    let again = again.expect_err("the same token");
+    assert_eq!(again.code(), tonic::Code::AlreadyExists);
     assert!(!format!("{minted:?}").contains(&minted.token));
     let pats = noura.get(&format!("{MACHINES}/{id}/pats")).await;
     assert_eq!(
@@ -87,6 +94,7 @@ async fn machine_user_works_with_its_secret_and_its_tokens_until_they_are_revoke
     );
     assert!(!pats.body.contains(&minted.token), "shown once");
     let pat = minted.pat.unwrap().pat_id;
+    assert_eq!(pat, request.pat_id);
     let revoke = format!("{MACHINES}/{id}/pats/{pat}:revoke");
     let revoked = noura.post(&revoke, json!({})).await;
     assert!(revoked.json["revokeTime"].is_string(), "{}", revoked.body);
