@@ -204,6 +204,30 @@ def containers_have_no_privileges():
     return found
 
 
+def megabytes(text):
+    """A size of compose or Kubernetes, as 512m, 1g or 2Gi."""
+    match = re.fullmatch(r"(\d+)([mMgG])i?", text)
+    return int(match[1]) * (1024 if match[2] in "gG" else 1)
+
+
+def replicas_have_a_limited_folder_for_temporary_files():
+    found = []
+    service = compose()["services"]["service"]
+    sizes = [re.fullmatch(r"/tmp:size=(\w+)", mount) for mount in service.get("tmpfs", [])]
+    sizes = [megabytes(size[1]) for size in sizes if size]
+    if not sizes:
+        found.append("compose.yaml: service has no tmpfs at /tmp with a size, and workbooks cannot be written")
+    # The rest is for the program.
+    elif 2 * sizes[0] > megabytes(service["deploy"]["resources"]["limits"]["memory"]):
+        found.append("compose.yaml: the tmpfs of service can take more than half of its memory")
+    pod = next(document for _, document in manifests() if document["kind"] == "Deployment")["spec"]["template"]["spec"]
+    mounts = {mount["mountPath"]: mount["name"] for mount in pod["containers"][0]["volumeMounts"]}
+    volume = next((volume for volume in pod["volumes"] if volume["name"] == mounts.get("/tmp")), {})
+    if "sizeLimit" not in volume.get("emptyDir", {}):
+        found.append("deployment.yaml: /tmp is no emptyDir with a limit, and workbooks cannot be written")
+    return found
+
+
 def replicas_have_probes():
     found = []
     for path, document in manifests():
@@ -305,6 +329,7 @@ TESTS = [
     expressions_use_metrics_and_labels_that_the_service_exports,
     replicas_are_killed_only_after_their_drain,
     containers_have_no_privileges,
+    replicas_have_a_limited_folder_for_temporary_files,
     replicas_have_probes,
     images_have_versions,
     versions_are_those_of_the_workspace,
