@@ -3,6 +3,7 @@
 use deadpool_postgres::PoolError;
 use invoicing_contract::Timestamp;
 use invoicing_storage::StorageError;
+use tokio::time::error::Elapsed;
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{WasNull, WrongType};
@@ -19,6 +20,9 @@ pub(crate) enum EngineError {
     /// The pool gave no connection.
     #[error(transparent)]
     Pool(#[from] PoolError),
+    /// The server has not answered in time, and has not ended the connection either.
+    #[error("the server does not answer")]
+    NoAnswer(#[source] Elapsed),
     /// A transaction was to be committed after one of its statements had failed.
     #[error("a statement of the transaction failed before")]
     FailedStatement,
@@ -57,6 +61,7 @@ impl From<EngineError> for StorageError {
             },
             error @ (EngineError::Connection(_)
             | EngineError::Pool(_)
+            | EngineError::NoAnswer(_)
             | EngineError::FailedStatement
             | EngineError::NotReplicated) => Self::unexpected(error),
         }

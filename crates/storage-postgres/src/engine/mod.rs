@@ -4,6 +4,7 @@ mod attempt;
 mod audited_statement;
 mod connection;
 mod error;
+mod hosts;
 mod lease;
 mod migrations;
 mod open_error;
@@ -33,18 +34,19 @@ use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::{Rng, StorageError, StorageStatistics};
 use tokio_postgres::Row;
 
-use self::connection::Warnings;
+use self::connection::{PooledConnection, Warnings};
 use self::partitions::Partitions;
 use self::retry::{Failure, Retry};
 use self::transaction::Isolation;
 
 /// How long a transaction waits for a connection of the pool before it fails with [`StorageError::Busy`].
-pub(crate) const POOL_TIMEOUT: Duration = Duration::from_secs(10);
+const POOL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A pool of connections to one database.
 pub(crate) struct Engine {
     pool: Pool,
     warnings: Warnings,
+    answer_timeout: Duration,
     database: String,
     rng: Arc<dyn Rng>,
     partitions: Partitions,
@@ -70,6 +72,7 @@ impl Engine {
         let engine = Self {
             pool: connection::pool(&options, &warnings)?,
             warnings,
+            answer_timeout: options.answer_timeout(),
             database: options.display_name(),
             rng,
             partitions: Partitions::default(),
@@ -96,6 +99,12 @@ impl Engine {
             waiting: number(pool.waiting),
             retries: self.retries.load(Ordering::Relaxed),
         }
+    }
+
+    async fn connection(&self) -> Result<PooledConnection, Failure> {
+        let client = self.pool.get().await.map_err(Failure::not_begun)?;
+        let warnings = self.warnings.clone();
+        Ok(PooledConnection::new(client, warnings, self.answer_timeout))
     }
 
     /// Waits until a transaction may be repeated after `failure`.
@@ -135,9 +144,9 @@ impl Engine {
     /// Runs `work` as the repetition of an attempt whose commit is in doubt. `None` if it fails.
     #[cfg(test)]
     pub(crate) async fn write_again<W: TransactionWork>(&self, work: &W) -> Option<W::Output> {
-        let client = self.pool.get().await.ok()?;
+        let connection = self.connection().await.ok()?;
         let isolation = Isolation::ReadCommitted;
-        let attempt = attempt::run(client, isolation, true, work, &self.warnings);
+        let attempt = attempt::run(connection, isolation, true, work);
         attempt.await.ok()
     }
 
@@ -159,18 +168,15 @@ impl Engine {
     ) -> Result<W::Output, StorageError> {
         let mut retry = Retry::default();
         loop {
-            let failure = match self.pool.get().await {
-                Ok(client) => {
-                    let in_doubt = retry.in_doubt();
-                    let attempt = attempt::run(client, isolation, in_doubt, work, &self.warnings);
-                    match attempt.await {
-                        Ok(output) => return Ok(output),
-                        Err(failure) => failure,
-                    }
-                }
-                Err(error) => Failure::not_begun(error),
+            let in_doubt = retry.in_doubt();
+            let attempt = async {
+                let connection = self.connection().await?;
+                attempt::run(connection, isolation, in_doubt, work).await
             };
-            self.wait_to_repeat(&mut retry, failure).await?;
+            match attempt.await {
+                Ok(output) => return Ok(output),
+                Err(failure) => self.wait_to_repeat(&mut retry, failure).await?,
+            }
         }
     }
 
@@ -191,16 +197,14 @@ impl Engine {
         }
         let mut retry = Retry::default();
         loop {
-            let failure = match self.pool.get().await {
-                Ok(client) => {
-                    match attempt::write(client, statement, parameters, &self.warnings).await {
-                        Ok(rows) => return Ok(rows),
-                        Err(failure) => failure,
-                    }
-                }
-                Err(error) => Failure::not_begun(error),
+            let attempt = async {
+                let connection = self.connection().await?;
+                attempt::write(connection, statement, parameters).await
             };
-            self.wait_to_repeat(&mut retry, failure).await?;
+            match attempt.await {
+                Ok(rows) => return Ok(rows),
+                Err(failure) => self.wait_to_repeat(&mut retry, failure).await?,
+            }
         }
     }
 
@@ -217,18 +221,16 @@ impl Engine {
     ) -> Result<Vec<Row>, StorageError> {
         let mut retry = Retry::default();
         loop {
-            let failure = match self.pool.get().await {
-                Ok(client) => {
-                    match attempt::select(client, organization, select, parameters).await {
-                        Ok(rows) => return Ok(rows),
-                        // Nothing is stored under such a text.
-                        Err(failure) if failure.is_about_a_text() => return Ok(Vec::new()),
-                        Err(failure) => failure,
-                    }
-                }
-                Err(error) => Failure::not_begun(error),
+            let attempt = async {
+                let connection = self.connection().await?;
+                attempt::select(connection, organization, select, parameters).await
             };
-            self.wait_to_repeat(&mut retry, failure).await?;
+            match attempt.await {
+                Ok(rows) => return Ok(rows),
+                // Nothing is stored under such a text.
+                Err(failure) if failure.is_about_a_text() => return Ok(Vec::new()),
+                Err(failure) => self.wait_to_repeat(&mut retry, failure).await?,
+            }
         }
     }
 

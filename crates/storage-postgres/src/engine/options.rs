@@ -12,10 +12,17 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 const CONNECTIONS: usize = 16;
 /// How long the server works on a statement by default.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
-/// How long opening a connection to one host may take.
+/// How long opening a socket to one host may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long sent data may stay without acknowledgement before the connection counts as broken.
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
+/// After how long without data the other side is asked whether it is there, how often then, and how many questions may stay without
+/// answer. A connection that waits for an answer sends nothing, so that [`TCP_USER_TIMEOUT`] does not notice a lost host.
+const KEEPALIVES_IDLE: Duration = Duration::from_secs(5);
+const KEEPALIVES_INTERVAL: Duration = Duration::from_secs(2);
+const KEEPALIVES_RETRIES: u32 = 3;
+/// How much longer than the server works on a statement its answer may take.
+const ANSWER_MARGIN: Duration = Duration::from_secs(5);
 
 /// Where the database is, and limits of its connections.
 #[derive(Clone)]
@@ -46,6 +53,9 @@ impl Options {
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         config.connect_timeout(CONNECT_TIMEOUT);
         config.tcp_user_timeout(TCP_USER_TIMEOUT);
+        config.keepalives_idle(KEEPALIVES_IDLE);
+        config.keepalives_interval(KEEPALIVES_INTERVAL);
+        config.keepalives_retries(KEEPALIVES_RETRIES);
         if config.get_ssl_mode() == SslMode::Prefer && !config.get_hosts().iter().all(is_local) {
             config.ssl_mode(SslMode::Require);
         }
@@ -76,6 +86,11 @@ impl Options {
             #[cfg(unix)]
             Host::Unix(folder) => folder.display().to_string(),
         }
+    }
+
+    /// How long an answer of the server may take. One that takes longer does not come: the server would have given up.
+    pub(crate) fn answer_timeout(&self) -> Duration {
+        self.statement_timeout + ANSWER_MARGIN
     }
 
     /// The settings of a connection.

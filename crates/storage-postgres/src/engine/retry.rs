@@ -57,6 +57,7 @@ impl Failure {
             }
             EngineError::Connection(_)
             | EngineError::Pool(_)
+            | EngineError::NoAnswer(_)
             | EngineError::FailedStatement
             | EngineError::NotReplicated
             | EngineError::Storage(_) => false,
@@ -68,25 +69,18 @@ impl Failure {
         self.error.breaks_connection()
     }
 
-    /// A statement that COMMIT was sent with failed, or COMMIT did.
-    pub(super) fn with_commit(error: EngineError) -> Self {
-        match error {
-            EngineError::Postgres(error) => Self::at_commit(error),
-            EngineError::NotReplicated => Self::not_replicated(),
-            error @ (EngineError::Connection(_)
+    /// COMMIT failed, or a statement that it was sent with. A server that answers with an error has rolled back, unless it says
+    /// that it ends the connection.
+    pub(super) fn at_commit(error: EngineError) -> Self {
+        let in_doubt = match &error {
+            EngineError::Postgres(error) => error.code().is_none_or(ends_connection),
+            EngineError::NoAnswer(_) | EngineError::NotReplicated => true,
+            EngineError::Connection(_)
             | EngineError::Pool(_)
             | EngineError::FailedStatement
-            | EngineError::Storage(_)) => Self::before_commit(error),
-        }
-    }
-
-    /// COMMIT failed. A server that answers with an error has rolled back, unless it says that it ends the connection.
-    pub(super) fn at_commit(error: tokio_postgres::Error) -> Self {
-        let in_doubt = error.code().is_none_or(ends_connection);
-        Self {
-            error: EngineError::Postgres(error),
-            in_doubt,
-        }
+            | EngineError::Storage(_) => false,
+        };
+        Self { error, in_doubt }
     }
 }
 
@@ -107,6 +101,7 @@ impl EngineError {
             Self::Postgres(error) => error.code().is_none_or(|code| {
                 *code == SqlState::READ_ONLY_SQL_TRANSACTION || ends_connection(code)
             }),
+            Self::NoAnswer(_) => true,
             Self::Connection(_)
             | Self::Pool(_)
             | Self::Storage(_)
@@ -119,6 +114,8 @@ impl EngineError {
         match self {
             Self::Connection(_) => Remedy::Repeat,
             Self::Pool(PoolError::Timeout(_)) => Remedy::Wait,
+            // The next connection would be as silent, and the caller has waited longer than a statement may take.
+            Self::NoAnswer(_) => Remedy::Wait,
             Self::Postgres(error) => match error.code() {
                 // The connection broke.
                 None if error.is_closed() || is_io(error) => Remedy::Repeat,

@@ -3,14 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use deadpool_postgres::{Client, Object};
 use futures_util::future::join_all;
 use invoicing_contract::{OrganizationId, Timestamp};
 use tokio::join;
 use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
-use super::connection::Warnings;
+use super::connection::PooledConnection;
 use super::error::EngineError;
 use super::retry::Failure;
 
@@ -89,7 +88,7 @@ pub(crate) trait TransactionWork: Sync {
 /// An open transaction. Dropped without an end, it closes its connection.
 pub(crate) struct Transaction {
     /// `None` after the end.
-    client: Option<Client>,
+    connection: Option<PooledConnection>,
     /// COMMIT was sent with statements: nothing may follow.
     ended: AtomicBool,
     /// The answer to that COMMIT is not known.
@@ -98,41 +97,38 @@ pub(crate) struct Transaction {
     failed: AtomicBool,
     /// The commit of an attempt before is in doubt.
     repeats_commit: bool,
-    warnings: Warnings,
 }
 
 impl Transaction {
     /// Sends BEGIN, and waits for it: statements sent after one that failed would be transactions of their own.
     pub(super) async fn begin(
-        client: Client,
+        connection: PooledConnection,
         isolation: Isolation,
         organization: Option<&OrganizationId>,
         repeats_commit: bool,
-        warnings: &Warnings,
     ) -> Result<Self, EngineError> {
         let transaction = Self {
-            client: Some(client),
+            connection: Some(connection),
             ended: AtomicBool::new(false),
             committing: AtomicBool::new(false),
             failed: AtomicBool::new(false),
             repeats_commit,
-            warnings: warnings.clone(),
         };
-        let client = transaction.client();
+        let connection = transaction.connection();
         if let Some(organization) = organization {
-            let set = client.prepare_cached(isolation.set_organization());
+            let set = connection.prepare(isolation.set_organization());
             let set = set.await?;
             let organization: [Parameter<'_>; 1] = [&organization.as_str()];
             // Sent together: one round trip.
             let (begun, set) = join!(
                 biased;
-                client.batch_execute(isolation.begin()),
-                client.execute(&set, &organization),
+                connection.batch_execute(isolation.begin()),
+                connection.execute(&set, &organization),
             );
             begun?;
             set?;
         } else {
-            client.batch_execute(isolation.begin()).await?;
+            connection.batch_execute(isolation.begin()).await?;
         }
         Ok(transaction)
     }
@@ -146,29 +142,29 @@ impl Transaction {
         if self.failed.load(Ordering::Relaxed) {
             return Err(EngineError::FailedStatement);
         }
-        let client = self.client();
+        let connection = self.connection();
         // All are prepared before the first is sent, which would follow COMMIT otherwise.
         let mut prepared = Vec::new();
         for write in writes {
-            let statement = client.prepare_cached(write.statement).await;
+            let statement = connection.prepare(write.statement).await;
             prepared.push(self.noted(statement)?);
         }
-        let before = self.warnings.count();
+        let before = connection.warnings();
         self.ended.store(true, Ordering::Relaxed);
         self.committing.store(true, Ordering::Relaxed);
         let statements = prepared.iter().zip(writes);
         let statements =
-            statements.map(|(statement, write)| client.query(statement, &write.parameters));
+            statements.map(|(statement, write)| connection.query(statement, &write.parameters));
         // If one of them fails, the server rolls back instead. The first error is the cause.
         let (rows, committed) = join!(
             biased;
             join_all(statements),
-            client.batch_execute("COMMIT"),
+            connection.batch_execute("COMMIT"),
         );
         let rows: Result<Vec<_>, _> = rows.into_iter().collect();
         let rows = self.noted(rows)?;
         self.noted(committed)?;
-        if self.warnings.count() != before {
+        if connection.warnings() != before {
             return Err(EngineError::NotReplicated);
         }
         self.committing.store(false, Ordering::Relaxed);
@@ -186,10 +182,10 @@ impl Transaction {
         statement: &'static str,
         parameters: &[Parameter<'_>],
     ) -> Result<Vec<Row>, EngineError> {
-        let client = self.client();
+        let connection = self.connection();
         let rows = async {
-            let prepared = client.prepare_cached(statement).await?;
-            client.query(&prepared, parameters).await
+            let prepared = connection.prepare(statement).await?;
+            connection.query(&prepared, parameters).await
         };
         self.noted(rows.await)
     }
@@ -210,17 +206,17 @@ impl Transaction {
         first: (&'static str, &[Parameter<'_>]),
         second: (&'static str, &[Parameter<'_>]),
     ) -> Result<(Vec<Row>, Vec<Row>), EngineError> {
-        let client = self.client();
+        let connection = self.connection();
         let rows = async {
             // Both are prepared before the first is sent, which would follow the second otherwise.
             let statements = (
-                client.prepare_cached(first.0).await?,
-                client.prepare_cached(second.0).await?,
+                connection.prepare(first.0).await?,
+                connection.prepare(second.0).await?,
             );
             let (first, second) = join!(
                 biased;
-                client.query(&statements.0, first.1),
-                client.query(&statements.1, second.1),
+                connection.query(&statements.0, first.1),
+                connection.query(&statements.1, second.1),
             );
             // The first error is the cause: after it, others only say that the transaction is aborted.
             Ok((first?, second?))
@@ -234,7 +230,7 @@ impl Transaction {
         statement: &str,
         parameters: &[(Parameter<'_>, Type)],
     ) -> Result<Vec<Row>, EngineError> {
-        self.noted(self.client().query_typed(statement, parameters).await)
+        self.noted(self.connection().query_typed(statement, parameters).await)
     }
 
     /// Executes a statement.
@@ -248,25 +244,25 @@ impl Transaction {
         statement: &'static str,
         parameters: &[Parameter<'_>],
     ) -> Result<u64, EngineError> {
-        let client = self.client();
+        let connection = self.connection();
         let changed = async {
-            let prepared = client.prepare_cached(statement).await?;
-            client.execute(&prepared, parameters).await
+            let prepared = connection.prepare(statement).await?;
+            connection.execute(&prepared, parameters).await
         };
         self.noted(changed.await)
     }
 
-    fn noted<T>(&self, outcome: Result<T, tokio_postgres::Error>) -> Result<T, EngineError> {
+    fn noted<T>(&self, outcome: Result<T, EngineError>) -> Result<T, EngineError> {
         if outcome.is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
-        Ok(outcome?)
+        outcome
     }
 
-    fn client(&self) -> &Client {
-        self.client
+    fn connection(&self) -> &PooledConnection {
+        self.connection
             .as_ref()
-            .expect("the client is taken by the end, which consumes the transaction")
+            .expect("the connection is taken by the end, which consumes the transaction")
     }
 
     pub(super) async fn commit(mut self) -> Result<(), Failure> {
@@ -274,13 +270,13 @@ impl Transaction {
             return Err(Failure::before_commit(EngineError::FailedStatement));
         }
         if self.ended.load(Ordering::Relaxed) {
-            drop(self.client.take());
+            drop(self.connection.take());
             return Ok(());
         }
-        let before = self.warnings.count();
-        match self.client().batch_execute("COMMIT").await {
-            Ok(()) if self.warnings.count() == before => {
-                drop(self.client.take());
+        let before = self.connection().warnings();
+        match self.connection().batch_execute("COMMIT").await {
+            Ok(()) if self.connection().warnings() == before => {
+                drop(self.connection.take());
                 Ok(())
             }
             Ok(()) => Err(Failure::not_replicated()),
@@ -291,7 +287,7 @@ impl Transaction {
     /// Ends the transaction after `error`.
     pub(super) async fn abandon(self, error: EngineError) -> Failure {
         if self.committing.load(Ordering::Relaxed) {
-            return Failure::with_commit(error);
+            return Failure::at_commit(error);
         }
         // A connection to a server that no longer accepts writes is closed and not kept.
         if !error.breaks_connection() {
@@ -302,8 +298,8 @@ impl Transaction {
 
     pub(super) async fn rollback(mut self) {
         let has_ended = self.ended.load(Ordering::Relaxed);
-        if has_ended || self.client().batch_execute("ROLLBACK").await.is_ok() {
-            drop(self.client.take());
+        if has_ended || self.connection().batch_execute("ROLLBACK").await.is_ok() {
+            drop(self.connection.take());
         }
     }
 }
@@ -311,8 +307,8 @@ impl Transaction {
 impl Drop for Transaction {
     /// A connection whose transaction has not ended does not return to the pool.
     fn drop(&mut self) {
-        if let Some(client) = self.client.take() {
-            drop(Object::take(client));
+        if let Some(connection) = self.connection.take() {
+            connection.discard();
         }
     }
 }

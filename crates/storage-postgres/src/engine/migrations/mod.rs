@@ -15,6 +15,7 @@ use tokio_postgres::{Client, Transaction};
 
 use super::Engine;
 use super::connection;
+use super::hosts::Hosts;
 use super::open_error::OpenError;
 use super::options::Options;
 use crate::documents::classify_sums;
@@ -288,11 +289,9 @@ async fn create_table(client: &Client) -> Result<(), tokio_postgres::Error> {
 }
 
 async fn connect(options: &Options) -> Result<Client, OpenError> {
-    let (client, connection) = options
-        .config()
-        .connect(connection::connector(options)?)
-        .await
-        .map_err(|error| OpenError::not_opened(options, error))?;
+    let tls = connection::connector(options)?;
+    let connected = Hosts::new(&options.config()).connect(&tls).await;
+    let (client, connection) = connected.map_err(|error| OpenError::not_opened(options, error))?;
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::debug!(%error, "the connection of a migration ended");

@@ -5,6 +5,7 @@ mod clearance_operations;
 mod directory_operations;
 mod document_operations;
 mod master_data_operations;
+mod no_answer;
 mod operations;
 mod plan_operations;
 mod proxy;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 use invoicing_storage::suite::fixtures::populate;
 use invoicing_storage::{Store, SystemRng};
 use invoicing_storage_postgres::{Options, Postgres};
+use invoicing_test_postgres::{Database, Server};
 
 use self::operations::{Operation, operations};
 use self::proxy::{Fault, Proxy};
@@ -77,16 +79,22 @@ async fn a_broken_request_of_clearance_changes_neither_its_outcome_nor_what_is_s
     break_every_request(clearance_operations::operations()).await;
 }
 
+/// The database behind these ports of this machine.
+fn options(ports: &[u16], database: &Database) -> Options {
+    let hosts = ports.iter().map(|port| format!("127.0.0.1:{port}"));
+    let hosts = hosts.collect::<Vec<_>>().join(",");
+    let name = database.name();
+    Options::from_url(&format!(
+        "postgres://application@{hosts}/{name}?sslmode=disable"
+    ))
+    .unwrap()
+}
+
 async fn break_every_request(operations: Vec<Box<dyn Operation>>) {
     let (store, database) = super::open().await;
     populate(&store).await;
-    let proxy = Proxy::start(invoicing_test_postgres::Server::shared().port()).await;
-    let url = format!(
-        "postgres://application@127.0.0.1:{}/{}?sslmode=disable",
-        proxy.port(),
-        database.name()
-    );
-    let mut options = Options::from_url(&url).unwrap();
+    let proxy = Proxy::start(Server::shared().port()).await;
+    let mut options = options(&[proxy.port()], &database);
     options.connections = 1;
     let faulty = Postgres::open(options, Arc::new(SystemRng)).await.unwrap();
 

@@ -15,6 +15,8 @@ pub(crate) enum Fault {
     AnswerLost,
     /// The server answers with the error of this SQLSTATE and executes nothing. A transaction is aborted, a COMMIT rolls back.
     Error(&'static str),
+    /// The server does not get it, and the connection stays open: what the client sends is accepted and not answered.
+    NoAnswer,
 }
 
 /// Which request breaks, and how.
@@ -66,6 +68,11 @@ impl Proxy {
         };
     }
 
+    /// How many requests there were since it was armed or disarmed.
+    pub(crate) fn requests(&self) -> usize {
+        self.plan.lock().unwrap().requests
+    }
+
     /// Breaks nothing any more. Whether a request was broken.
     pub(crate) fn disarm(&self) -> bool {
         std::mem::take(&mut *self.plan.lock().unwrap()).fired
@@ -100,6 +107,10 @@ async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Re
             Some(Fault::AnswerLost) => {
                 server.write_all(&request).await?;
                 read_answer(&mut server).await?;
+                return Ok(());
+            }
+            Some(Fault::NoAnswer) => {
+                tokio::io::copy(&mut client, &mut tokio::io::sink()).await?;
                 return Ok(());
             }
             Some(Fault::Error(code)) => {
