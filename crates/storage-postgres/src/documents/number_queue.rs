@@ -2,68 +2,69 @@
 //! last number is one row.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use invoicing_contract::messages::documents::Kind;
 use invoicing_storage::StorageError;
-use tokio::sync::oneshot;
+use invoicing_storage::documents::NumberOutcome;
 use tokio::task::yield_now;
 
 use super::numbering::{NumberDocuments, NumberRequest, NumberResult, Numbered, SeriesKey};
-use crate::engine::Engine;
+use crate::engine::{Engine, OutcomeSender, RequestQueue};
 
 /// Most documents of a transaction.
 const MAX_REQUESTS: usize = 64;
 
-type Waiting = (NumberRequest, oneshot::Sender<NumberResult>);
+/// The requests for numbers of a series that wait.
+type SeriesQueue = RequestQueue<NumberRequest, NumberOutcome>;
 
 /// The requests that wait, by series. A series has an entry while a task works for it.
 #[derive(Default)]
-pub(crate) struct NumberQueue(Mutex<HashMap<SeriesKey, Vec<Waiting>>>);
+pub(crate) struct NumberQueue(Mutex<HashMap<SeriesKey, SeriesQueue>>);
 
 impl NumberQueue {
     /// Numbers a document. Requests that arrive while a transaction of their series runs share the next one.
+    ///
+    /// # Errors
+    /// [`StorageError::Busy`] also when too many requests of the series wait, or no transaction has taken this one in time.
     pub(super) async fn number(
         self: &Arc<Self>,
         engine: &Arc<Engine>,
         series: SeriesKey,
         request: NumberRequest,
     ) -> NumberResult {
-        let (sender, receiver) = oneshot::channel();
-        if self.push(&series, (request, sender)) {
+        let (is_first, outcome) = {
+            let mut queues = self.lock();
+            let is_first = !queues.contains_key(&series);
+            let queue = queues.entry(series.clone()).or_default();
+            (is_first, queue.push(request)?)
+        };
+        if is_first {
             // A task of its own: its work is also that of others, whoever stops waiting.
             tokio::spawn(self.clone().work(engine.clone(), series));
         }
-        let ended = |error| StorageError::in_doubt(error);
-        receiver.await.unwrap_or_else(|error| Err(ended(error)))
+        outcome.wait().await
     }
 
-    /// Whether nobody works for the series yet.
-    fn push(&self, series: &SeriesKey, waiting: Waiting) -> bool {
-        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(others) = queue.get_mut(series) {
-            others.push(waiting);
-            return false;
-        }
-        queue.insert(series.clone(), vec![waiting]);
-        true
+    fn lock(&self) -> MutexGuard<'_, HashMap<SeriesKey, SeriesQueue>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next requests of a series. Removes the entry when there are none.
-    fn take(&self, series: &SeriesKey) -> Vec<Waiting> {
+    fn take(&self, series: &SeriesKey) -> Vec<(NumberRequest, OutcomeSender<NumberOutcome>)> {
         // Of two credit notes of one document the second is checked against the first, as it is stored.
         let most = if series.kind == Kind::CreditNote {
             1
         } else {
             MAX_REQUESTS
         };
-        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(waiting) = queue.get_mut(series) else {
+        let mut queues = self.lock();
+        let Some(queue) = queues.get_mut(series) else {
             return Vec::new();
         };
-        let taken: Vec<_> = waiting.drain(..most.min(waiting.len())).collect();
+        let taken = queue.take(most);
         if taken.is_empty() {
-            queue.remove(series);
+            queues.remove(series);
         }
         taken
     }

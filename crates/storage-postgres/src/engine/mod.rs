@@ -10,6 +10,7 @@ mod migrations;
 mod open_error;
 mod options;
 mod partitions;
+mod request_queue;
 mod retry;
 mod transaction;
 
@@ -21,6 +22,7 @@ pub(crate) use self::lease::Lease;
 pub use self::migrations::{Migrated, migrate, schema_name, schema_version};
 pub use self::open_error::OpenError;
 pub use self::options::{Options, UnsupportedUrl};
+pub(crate) use self::request_queue::{OutcomeSender, RequestQueue};
 pub(crate) use self::transaction::{
     Parameter, Transaction, TransactionEnd, TransactionWork, Write,
 };
@@ -39,7 +41,7 @@ use self::partitions::Partitions;
 use self::retry::{Failure, Retry};
 use self::transaction::Isolation;
 
-/// How long a transaction waits for a connection of the pool before it fails with [`StorageError::Busy`].
+/// How long a transaction waits for a connection of the pool, or a request for a transaction, before it fails with [`StorageError::Busy`].
 const POOL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A pool of connections to one database.

@@ -8,11 +8,11 @@ use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::time_of;
 use invoicing_storage::tokens::AccessToken;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::Semaphore;
 use tokio::task::yield_now;
 
 use crate::audit::{NewEvents, insert_events_where};
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, OutcomeSender, RequestQueue};
 
 /// Tokens in a statement at most.
 const MAX_BATCH: usize = 64;
@@ -54,14 +54,12 @@ pub(super) struct AccessTokenInsert {
     pub(super) version: Option<i64>,
 }
 
-struct QueuedInsert {
-    insert: AccessTokenInsert,
-    answer: oneshot::Sender<Result<bool, StorageError>>,
-}
+/// The tokens of a statement.
+type Batch = Vec<(AccessTokenInsert, OutcomeSender<bool>)>;
 
 /// Tokens that wait for their statement.
 pub(crate) struct AccessTokenQueue {
-    queued: Mutex<Vec<QueuedInsert>>,
+    queued: Mutex<RequestQueue<AccessTokenInsert, bool>>,
     statements: Arc<Semaphore>,
     engine: Arc<Engine>,
 }
@@ -78,27 +76,25 @@ impl AccessTokenQueue {
 
     /// Inserts a token with the next statement. Returns after its commit whether the token is stored: it is not when its version
     /// is not the current one.
+    ///
+    /// # Errors
+    /// [`StorageError::Busy`] also when too many tokens wait, or no statement has taken this one in time.
     pub(super) async fn insert(
         self: &Arc<Self>,
         insert: AccessTokenInsert,
     ) -> Result<bool, StorageError> {
-        let (answer, answered) = oneshot::channel();
-        let is_first = {
+        let (is_first, outcome) = {
             let mut queued = self.lock();
-            queued.push(QueuedInsert { insert, answer });
-            queued.len() == 1
+            (queued.is_empty(), queued.push(insert)?)
         };
         if is_first {
             // A task of its own: the other requests depend on it even if this caller is cancelled.
             tokio::spawn(self.clone().flush());
         }
-        match answered.await {
-            Ok(outcome) => outcome,
-            Err(dropped) => Err(StorageError::in_doubt(dropped)),
-        }
+        outcome.wait().await
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<QueuedInsert>> {
+    fn lock(&self) -> MutexGuard<'_, RequestQueue<AccessTokenInsert, bool>> {
         self.queued.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -112,26 +108,24 @@ impl AccessTokenQueue {
             yield_now().await;
             let (batch, is_last) = {
                 let mut queued = self.lock();
-                let length = queued.len().min(MAX_BATCH);
-                let batch: Vec<_> = queued.drain(..length).collect();
-                (batch, queued.is_empty())
+                (queued.take(MAX_BATCH), queued.is_empty())
             };
-            let queue = self.clone();
-            tokio::spawn(async move {
-                queue.answer(batch).await;
-                drop(statement);
-            });
+            // All of them may have been withdrawn.
+            if !batch.is_empty() {
+                let queue = self.clone();
+                tokio::spawn(async move {
+                    queue.answer(batch).await;
+                    drop(statement);
+                });
+            }
             if is_last {
                 return;
             }
         }
     }
 
-    async fn answer(&self, batch: Vec<QueuedInsert>) {
-        let (inserts, answers): (Vec<_>, Vec<_>) = batch
-            .into_iter()
-            .map(|queued| (queued.insert, queued.answer))
-            .unzip();
+    async fn answer(&self, batch: Batch) {
+        let (inserts, answers): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
         for (answer, outcome) in answers.into_iter().zip(self.write(&inserts).await) {
             // The receiver is gone when its request was cancelled.
             let _ = answer.send(outcome);
