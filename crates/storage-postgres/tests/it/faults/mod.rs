@@ -1,7 +1,9 @@
-//! Every write of the store, with every one of its requests to the server broken in every way (decision 0102): the outcome and
+//! The writes of the store, with every one of their requests to the server broken in every way (decision 0102): the outcome and
 //! what is stored are the same as without a fault, and nothing is written twice.
 
+mod account_operations;
 mod clearance_operations;
+mod completeness;
 mod directory_operations;
 mod document_operations;
 mod master_data_operations;
@@ -9,6 +11,7 @@ mod no_answer;
 mod operations;
 mod plan_operations;
 mod proxy;
+mod session_operations;
 mod subject_operations;
 mod tenant_operations;
 mod user_operations;
@@ -58,6 +61,38 @@ async fn a_broken_request_of_a_change_of_the_directory_changes_neither_its_outco
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_request_of_an_administrator_changes_neither_its_outcome_nor_what_is_stored() {
     break_every_request(user_operations::operations()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_that_adds_or_restores_changes_neither_its_outcome_nor_what_is_stored() {
+    break_every_request(account_operations::operations()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_request_of_a_session_or_authorization_changes_neither_its_outcome_nor_what_is_stored()
+ {
+    break_every_request(session_operations::operations()).await;
+}
+
+#[test]
+fn every_write_of_the_store_is_in_the_table_or_named_with_a_reason() {
+    let operations: Vec<_> = [
+        operations(),
+        account_operations::operations(),
+        clearance_operations::operations(),
+        directory_operations::operations(),
+        document_operations::operations(),
+        master_data_operations::operations(),
+        plan_operations::operations(),
+        session_operations::operations(),
+        subject_operations::operations(),
+        user_operations::operations(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let unnamed = completeness::unnamed_methods(&operations);
+    assert!(unnamed.is_empty(), "{unnamed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -42,7 +42,7 @@ pub(crate) fn name(cell: u64) -> String {
     format!("cell{cell}")
 }
 
-fn number(cell: u64) -> i64 {
+pub(crate) fn number(cell: u64) -> i64 {
     i64::try_from(cell).unwrap()
 }
 
@@ -64,12 +64,12 @@ pub(crate) async fn events(store: &dyn Store, cell: u64) -> usize {
     store.audit(&query).await.unwrap().len()
 }
 
-async fn token_is_valid(store: &dyn Store, name: &str) -> bool {
+pub(crate) async fn token_is_valid(store: &dyn Store, name: &str) -> bool {
     let found = store.access_token(&hash(name), NOW).await;
     found.unwrap().is_some()
 }
 
-struct RedeemCode;
+pub(crate) struct RedeemCode;
 
 #[async_trait]
 impl Operation for RedeemCode {
@@ -102,7 +102,7 @@ impl Operation for RedeemCode {
     }
 }
 
-struct RotateRefreshToken;
+pub(crate) struct RotateRefreshToken;
 
 #[async_trait]
 impl Operation for RotateRefreshToken {

@@ -34,7 +34,7 @@ fn code(text: &str) -> PasswordCode {
 }
 
 /// The table has no operator organization.
-fn no_rights() -> RuleEvaluation {
+pub(crate) fn no_rights() -> RuleEvaluation {
     RuleEvaluation {
         version: 0,
         administers: Arc::new(|_roles| false),
@@ -43,7 +43,7 @@ fn no_rights() -> RuleEvaluation {
 }
 
 /// What is stored of the user of a cell.
-async fn stored_user(store: &dyn Store, cell: u64) -> String {
+pub(crate) async fn stored_user(store: &dyn Store, cell: u64) -> String {
     let found = store.user(&id(RIYADH), &subject(&name(cell))).await;
     let user = found.unwrap().map(|user| {
         let subject = user.account.subject;
@@ -53,7 +53,7 @@ async fn stored_user(store: &dyn Store, cell: u64) -> String {
     format!("{user:?}, events {}", events(store, cell).await)
 }
 
-struct InviteUser;
+pub(crate) struct InviteUser;
 
 #[async_trait]
 impl Operation for InviteUser {
@@ -178,7 +178,7 @@ impl Operation for RevokeRole {
     }
 }
 
-struct DisableUser;
+pub(crate) struct DisableUser;
 
 #[async_trait]
 impl Operation for DisableUser {
