@@ -53,6 +53,7 @@ impl Options {
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         config.connect_timeout(CONNECT_TIMEOUT);
         config.tcp_user_timeout(TCP_USER_TIMEOUT);
+        config.keepalives(true);
         config.keepalives_idle(KEEPALIVES_IDLE);
         config.keepalives_interval(KEEPALIVES_INTERVAL);
         config.keepalives_retries(KEEPALIVES_RETRIES);
@@ -143,6 +144,18 @@ mod tests {
             "postgres://a.example:5432,b.example:5433/invoicing"
         );
         assert!(!format!("{options:?}").contains("geheim"));
+    }
+
+    #[test]
+    fn lost_host_is_noticed_within_eleven_seconds() {
+        // Also when the URL says otherwise.
+        let url = "postgres://app@a.example/invoicing?keepalives=0&keepalives_idle=7200";
+        let config = Options::from_url(url).unwrap().config();
+        let interval = config.get_keepalives_interval().unwrap();
+        let retries = config.get_keepalives_retries().unwrap();
+        let noticed = config.get_keepalives_idle() + interval * retries;
+        assert!(config.get_keepalives());
+        assert_eq!(noticed, Duration::from_secs(11));
     }
 
     #[test]
