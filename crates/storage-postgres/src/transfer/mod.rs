@@ -7,16 +7,18 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_storage::StorageError;
 use invoicing_storage::tokens::TokenAuthorization;
 use invoicing_storage::transfer::{ColumnKind, Record, Table, TransferStore, Value};
-use invoicing_storage::{DirectoryStore as _, StorageError};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 use self::statements::Statements;
 use crate::Postgres;
 use crate::documents::classify_sums;
-use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
+use crate::engine::{
+    EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, identifier,
+};
 use crate::tokens::content_id;
 
 /// Gives positions to all events of the audit that have none, in the order in which they would get theirs.
@@ -240,7 +242,22 @@ fn parameter(value: &Value) -> &(dyn ToSql + Sync) {
     }
 }
 
+/// Organizations that are read at once: few, because each page begins with those after its own.
+const ORGANIZATIONS: i64 = 64;
+
 impl Postgres {
+    /// The organizations with the next ids.
+    async fn organizations_after(
+        &self,
+        last: &OrganizationId,
+    ) -> Result<Vec<OrganizationId>, StorageError> {
+        let select = "SELECT id FROM organizations WHERE id > $1 ORDER BY id LIMIT $2";
+        let key: [Parameter<'_>; 2] = [&last.as_str(), &ORGANIZATIONS];
+        self.engine()
+            .lookup_all(select, &key, |row| identifier(row, "id"))
+            .await
+    }
+
     async fn page(
         &self,
         table: &Table,
@@ -292,24 +309,32 @@ impl TransferStore for Postgres {
             return self.page(table, statements, None, key, limit).await;
         }
         // A transaction sees the rows of one organization.
-        let begun = match key {
-            Some([Value::Text(organization), ..]) => Some(organization.as_str()),
-            Some(_) => return Err(wrong_kind()),
-            None => None,
-        };
-        for organization in self.organizations().await? {
-            let after = match begun {
-                Some(begun) if organization.id.as_str() < begun => continue,
-                Some(begun) if organization.id.as_str() == begun => key,
-                Some(_) | None => None,
+        let mut last = OrganizationId::from(String::new());
+        if let Some(key) = key {
+            let [Value::Text(begun), ..] = key else {
+                return Err(wrong_kind());
             };
-            let id = Some(&organization.id);
-            let page = self.page(table, statements, id, after, limit).await?;
+            last = OrganizationId::new(begun.as_str());
+            let page = self.page(table, statements, Some(&last), Some(key), limit);
+            let page = page.await?;
             if !page.is_empty() {
                 return Ok(page);
             }
         }
-        Ok(Vec::new())
+        loop {
+            let next = self.organizations_after(&last).await?;
+            let Some(end) = next.last().cloned() else {
+                return Ok(Vec::new());
+            };
+            for organization in &next {
+                let page = self.page(table, statements, Some(organization), None, limit);
+                let page = page.await?;
+                if !page.is_empty() {
+                    return Ok(page);
+                }
+            }
+            last = end;
+        }
     }
 
     async fn import(

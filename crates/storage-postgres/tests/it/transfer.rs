@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::documents::{AddOutcome, DocumentStore as _};
+use invoicing_storage::suite::fixtures::{Draft, organization, row, unlimited};
 use invoicing_storage::suite::transfer::{check_use, fill};
 use invoicing_storage::transfer::{
     Digest, Moved, Progress, TABLES, TransferError, digest, move_records, moved,
@@ -84,6 +86,30 @@ async fn database_of_postgresql_moves_with_events_that_have_no_position() {
     transfer(&postgres, &sqlite).await.unwrap();
     assert_eq!(digests(&sqlite).await, digests(&postgres).await);
     check_use(&sqlite).await;
+}
+
+#[tokio::test]
+async fn records_of_more_organizations_than_are_read_at_once_are_exported() {
+    const ORGANIZATIONS: u64 = 70;
+    let (store, database) = crate::open().await;
+    for at in 0..ORGANIZATIONS {
+        let name: &'static str = format!("organization{at}").leak();
+        store.add_organization(&organization(name)).await.unwrap();
+        // Some have none.
+        if at % 3 != 0 {
+            let document = row(Draft {
+                organization: name,
+                ..Draft::default()
+            });
+            let added = store.add_document(&document, &unlimited()).await;
+            assert_eq!(added.unwrap(), AddOutcome::Stored);
+        }
+    }
+    let documents = TABLES.iter().find(|table| table.name == "documents");
+    let postgres = owner(&database).await;
+    let digest = digest(&postgres, documents.unwrap()).await.unwrap();
+    let without = ORGANIZATIONS.div_ceil(3);
+    assert_eq!(digest.records(), ORGANIZATIONS - without);
 }
 
 /// Each attempt is interrupted one step later than the one before.
