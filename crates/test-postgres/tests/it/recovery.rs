@@ -2,6 +2,7 @@
 //! deploy/postgres.
 
 use std::path::Path;
+use std::process::Command;
 
 use invoicing_test_postgres::Server;
 
@@ -82,4 +83,35 @@ fn documented_commands_restore_a_database_to_a_point_in_time() {
         sql("SELECT number FROM invoices ORDER BY number"),
         "1\n2\n4\n"
     );
+}
+
+#[test]
+fn file_that_is_archived_again_after_a_crash_succeeds_and_another_one_replaces_none() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let archive = folder.path().join("archive");
+    std::fs::create_dir(&archive).expect("a folder is created");
+    let command = archive_command(archive.to_str().expect("the path is a text"));
+    let command = command
+        .replace("%p", "wal")
+        .replace("%f", "000000010000000000000001");
+    let archived = |content: &str| {
+        std::fs::write(folder.path().join("wal"), content).expect("a file is written");
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &command]).current_dir(folder.path());
+        let status = shell.status().expect("there is a shell");
+        let files = std::fs::read_dir(&archive).expect("the archive is read");
+        let contents = files.map(|file| {
+            let file = file.expect("a file of the archive").path();
+            std::fs::read_to_string(file).expect("it is read")
+        });
+        (status.success(), contents.collect::<Vec<_>>())
+    };
+
+    // What a crash in the middle of copying leaves.
+    std::fs::write(archive.join(".000000010000000000000001"), "fi").expect("a file is written");
+    let first = vec!["first".to_owned()];
+    assert_eq!(archived("first"), (true, first.clone()));
+    // The server repeats the command when it stopped before it noted the success.
+    assert_eq!(archived("first"), (true, first.clone()));
+    assert_eq!(archived("second"), (false, first));
 }
