@@ -1,3 +1,4 @@
+/** The build of the web UI, and its unit tests. */
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";

@@ -6,11 +6,14 @@
 
 mod administration;
 pub mod audit_archive;
+mod composition;
 pub mod config;
 pub mod database;
 mod domain_verifier;
 mod encryption_keys;
 mod identity_services;
+mod listeners;
+mod maintenance;
 mod public_url;
 mod rotate_encryption;
 mod running_service;

@@ -1,3 +1,4 @@
+/** Tests of the words of an event's further values, and of what a change has replaced. */
 import { describe, expect, it } from "vitest";
 import { createLocalizer, stripIsolates } from "../i18n/localizer";
 import { shownDetails } from "./auditDetails";

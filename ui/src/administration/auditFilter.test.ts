@@ -1,3 +1,4 @@
+/** Tests of the query that a filter of the audit becomes. */
 import { describe, expect, it } from "vitest";
 import { auditQuery, firstAuditFilter } from "./auditFilter";
 

@@ -1,3 +1,4 @@
+/** Tests of reading limits as they are typed. */
 import { describe, expect, test } from "vitest";
 import { limitTexts, readLimit, readLimits } from "./limitTexts";
 

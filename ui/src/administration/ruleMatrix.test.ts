@@ -1,3 +1,4 @@
+/** Tests of the table role by scope, and of the rules after a cell of it has changed. */
 import { expect, test } from "vitest";
 import type { RuleMatrix } from "../ipc/bindings";
 import { allowedCells, changedCells, withCell } from "./ruleMatrix";

@@ -1,3 +1,4 @@
+/** Tests of what the window shows after a render error. */
 import { render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";

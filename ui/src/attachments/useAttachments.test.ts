@@ -1,3 +1,4 @@
+/** Tests of the limits of a file that is attached. */
 import { expect, test } from "vitest";
 import type { AttachmentsView } from "../ipc/bindings";
 import { problemOf } from "./useAttachments";

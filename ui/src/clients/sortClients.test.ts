@@ -1,3 +1,4 @@
+/** Tests of the sort order of the list of clients. */
 import { expect, test } from "vitest";
 import { organizations } from "../gallery/fixtures";
 import type { Overview } from "../ipc/bindings";

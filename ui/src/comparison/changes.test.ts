@@ -1,3 +1,4 @@
+/** Tests of the differences between two versions of a document. */
 import { describe, expect, test } from "vitest";
 import { withText } from "../editor/paths";
 import { content } from "../gallery/fixtures";

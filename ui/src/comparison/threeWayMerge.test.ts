@@ -1,3 +1,4 @@
+/** Tests of the three-way merge of a document: what is merged, and what is a conflict. */
 import { describe, expect, test } from "vitest";
 import { withText } from "../editor/paths";
 import { content } from "../gallery/fixtures";

@@ -1,3 +1,4 @@
+/** Tests of the words of a document's status. */
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { row } from "../gallery/fixtures";

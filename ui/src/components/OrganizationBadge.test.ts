@@ -1,3 +1,4 @@
+/** Tests of the contrast of the badge of an organization. */
 import { expect, test } from "vitest";
 import { organizations } from "../gallery/fixtures";
 import { readableTextColor } from "./OrganizationBadge";

@@ -1,3 +1,4 @@
+/** Tests of the event that the last dialog has closed. */
 import { render, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { isDialogOpen, OpenDialogMark, useDialogOpen } from "./openDialogs";

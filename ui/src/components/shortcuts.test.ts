@@ -1,3 +1,4 @@
+/** Tests of the table of keyboard shortcuts. */
 import { describe, expect, test } from "vitest";
 import { matchesShortcut } from "./shortcuts";
 

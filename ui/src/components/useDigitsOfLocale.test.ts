@@ -1,3 +1,4 @@
+/** Tests of the conversion of typed digits to those of the locale. */
 import { expect, test } from "vitest";
 import { withDigitsOf } from "./useDigitsOfLocale";
 

@@ -1,3 +1,4 @@
+/** Tests of the lines of a credit note, and of the quantities that can still be credited. */
 import { describe, expect, test } from "vitest";
 import { content, view } from "../gallery/fixtures";
 import type { LineContent } from "../ipc/bindings";

@@ -1,3 +1,4 @@
+/** Tests of the order and number of the writes of autosave. */
 import { describe, expect, test } from "vitest";
 import { createAutosave } from "./autosave";
 

@@ -1,3 +1,4 @@
+/** Tests of the reducer of the draft, and of the defaults of a draft. */
 import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import { type Draft } from "../ipc/bindings";

@@ -1,3 +1,4 @@
+/** Tests of due dates by terms, in English and Arabic. */
 import { describe, expect, test } from "vitest";
 import { dueDateOf, parseTerms, termsText } from "./dueDate";
 

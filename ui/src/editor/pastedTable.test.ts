@@ -1,3 +1,4 @@
+/** Tests of the lines that cells of a spreadsheet become. */
 import { describe, expect, test } from "vitest";
 import { parsePastedTable, toLines } from "./pastedTable";
 

@@ -1,3 +1,4 @@
+/** Tests of reading and writing values by the paths of fields. */
 import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import { getText, textEntries, withText } from "./paths";

@@ -1,3 +1,4 @@
+/** Tests of what the form takes over from a remembered buyer or item. */
 import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import type { Draft, ItemView, LineContent, PartyView, PriceView } from "../ipc/bindings";

@@ -1,3 +1,4 @@
+/** Tests of actions that wait until what was chosen is in the form. */
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { useAfterFills } from "./useAfterFills";

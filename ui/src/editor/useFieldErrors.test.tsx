@@ -1,3 +1,4 @@
+/** Tests of the identity of the errors of fields across renders. */
 import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";

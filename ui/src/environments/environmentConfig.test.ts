@@ -1,3 +1,4 @@
+/** Tests of the JSON of an environment, copied and pasted. */
 import { describe, expect, test } from "vitest";
 import { emptyConfig, formatEnvironmentConfig, parseEnvironmentConfig } from "./environmentConfig";
 

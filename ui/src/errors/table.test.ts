@@ -1,3 +1,4 @@
+/** Tests of the messages and details that errors of the core get in the window. */
 import { describe, expect, test } from "vitest";
 import { errors } from "../gallery/fixtures";
 import { createLocalizer } from "../i18n/localizer";

@@ -1,3 +1,4 @@
+/** Tests of the formatters for money, dates, ages and the Umm al-Qura calendar. */
 import { describe, expect, test } from "vitest";
 import { createFormatters } from "./format";
 import { localeTag } from "./localizer";

@@ -1,3 +1,4 @@
+/** Tests of the localizer of each language. */
 import { describe, expect, test } from "vitest";
 import { chooseLanguage, createLocalizer, stripIsolates } from "./localizer";
 

@@ -1,3 +1,4 @@
+/** Tests of which pasted texts are taken for an invoice file. */
 import { describe, expect, it } from "vitest";
 import { looksLikeInvoice } from "./looksLikeInvoice";
 

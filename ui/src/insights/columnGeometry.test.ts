@@ -1,3 +1,4 @@
+/** Tests of the places of a chart's columns, in both directions of writing. */
 import { expect, test } from "vitest";
 import { columnGeometry, nextColumn } from "./columnGeometry";
 

@@ -1,3 +1,4 @@
+/** Tests of the periods of reports. */
 import { expect, test } from "vitest";
 import { periodOf } from "./periods";
 

@@ -1,3 +1,4 @@
+/** Tests of the status that a row of the invoice list shows. */
 import { render } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
 import { prefetchLazyComponents } from "../components/lazyComponent";

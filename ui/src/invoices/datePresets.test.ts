@@ -1,3 +1,4 @@
+/** Tests of the date ranges that filters offer. */
 import { expect, test } from "vitest";
 import { datePresets } from "./datePresets";
 

@@ -1,3 +1,4 @@
+/** Tests of exact arithmetic on decimal strings. */
 import { describe, expect, test } from "vitest";
 import { negate, sumDecimals } from "./decimal";
 

@@ -1,3 +1,4 @@
+/** Tests of the texts of filter chips, in both languages. */
 import { expect, test } from "vitest";
 import { createLocalizer, stripIsolates } from "../i18n/localizer";
 import type { Language } from "../ipc/bindings";

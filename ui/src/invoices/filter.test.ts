@@ -1,3 +1,4 @@
+/** Tests of the search field, and of the query that a filter becomes. */
 import { describe, expect, test } from "vitest";
 import { noFilter } from "../queries/invoicePages";
 import { isActive, isFiltering, nextSort, searchReadings, without } from "./filter";

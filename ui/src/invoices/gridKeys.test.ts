@@ -1,3 +1,4 @@
+/** Tests of keyboard navigation in the grid. */
 import { describe, expect, test } from "vitest";
 import { rowAfterKey } from "./gridKeys";
 

@@ -1,3 +1,4 @@
+/** Tests of scroll positions in lists within and beyond the height limit of a browser. */
 import { describe, expect, test } from "vitest";
 import { CAP_PX, offsetAfterScroll, offsetToReveal, physicalHeight, scrollTopFor } from "./scrollScaling";
 

@@ -1,3 +1,4 @@
+/** Tests of selected rows, one by one and all of a filter. */
 import { describe, expect, test } from "vitest";
 import { row as sample } from "../gallery/fixtures";
 import { type InvoiceRow } from "../ipc/bindings";

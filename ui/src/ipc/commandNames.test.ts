@@ -1,3 +1,4 @@
+/** Tests that derived command names are those of the generated bindings. */
 import { expect, test } from "vitest";
 import { commandAccess } from "./commandNames";
 

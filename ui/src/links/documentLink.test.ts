@@ -1,3 +1,4 @@
+/** Tests of links to documents: writing them, and recognising them in a text. */
 import { expect, test } from "vitest";
 import { documentLink, linkIn } from "./documentLink";
 

@@ -1,3 +1,4 @@
+/** Tests of the columns of the invoice list: order, widths, and which fit. */
 import { describe, expect, test } from "vitest";
 import { areUsual, fitting, moved, shownColumns, toSettings, tracks, withAuthority, withWidth } from "./columns";
 

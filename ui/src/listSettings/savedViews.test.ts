@@ -1,3 +1,4 @@
+/** Tests of saved views and of the built-in ones. */
 import { describe, expect, test } from "vitest";
 import { noFilter } from "../queries/invoicePages";
 import { filterText, listViews, parseFilter, sameFilter } from "./savedViews";

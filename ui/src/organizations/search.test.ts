@@ -1,3 +1,4 @@
+/** Tests of the search in organizations. */
 import { expect, test } from "vitest";
 import { organizations } from "../gallery/fixtures";
 import { search } from "./search";

@@ -1,3 +1,4 @@
+/** Tests of the sections of the switcher of organizations. */
 import { expect, test } from "vitest";
 import { organizations as fixtures } from "../gallery/fixtures";
 import type { OrganizationView } from "../ipc/bindings";

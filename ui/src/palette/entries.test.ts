@@ -1,3 +1,4 @@
+/** Tests of the entries of the command palette, and of their order. */
 import { expect, test } from "vitest";
 import { type Entry, groupsOf } from "./entries";
 

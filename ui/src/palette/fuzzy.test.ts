@@ -1,3 +1,4 @@
+/** Tests of fuzzy matching in Latin and Arabic script. */
 import { describe, expect, test } from "vitest";
 import { match, matchAny, queryWords } from "./fuzzy";
 

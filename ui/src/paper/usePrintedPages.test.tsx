@@ -1,3 +1,4 @@
+/** Tests of which requests for printed pages run, and which are left out. */
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { PrintedPages } from "../ipc/bindings";

@@ -1,3 +1,4 @@
+/** Tests of what a write to documents makes outdated. */
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { invalidateDocuments } from "./documentWrites";

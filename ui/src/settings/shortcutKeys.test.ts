@@ -1,3 +1,4 @@
+/** Tests of the keys that a user can choose for a shortcut. */
 import { describe, expect, test } from "vitest";
 import { keysOfEvent } from "../components/shortcuts";
 import { checkKeys, withKeys } from "./shortcutKeys";

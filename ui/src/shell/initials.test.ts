@@ -1,3 +1,4 @@
+/** Tests of the initials of a person. */
 import { expect, test } from "vitest";
 import { initials } from "./initials";
 

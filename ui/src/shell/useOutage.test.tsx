@@ -1,3 +1,4 @@
+/** Tests of when an outage takes the whole window, and when it is a bar. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
 import { createElement } from "react";

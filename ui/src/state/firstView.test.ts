@@ -1,3 +1,4 @@
+/** Tests of the view that the shell of a window begins with. */
 import { beforeEach, expect, test } from "vitest";
 import { forgetPlace, notePlace, openFirst, type Place, takeFirstPlace } from "./firstView";
 

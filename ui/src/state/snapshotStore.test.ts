@@ -1,3 +1,4 @@
+/** Tests of the binding in the next snapshot of the session. */
 import { describe, expect, test } from "vitest";
 import type { Snapshot } from "../ipc/bindings";
 import { withLatestBinding } from "./snapshotStore";

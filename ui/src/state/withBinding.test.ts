@@ -1,3 +1,4 @@
+/** Tests of the renewal of an outdated binding. */
 import { describe, expect, test } from "vitest";
 import type { CommandError, Snapshot, WindowBinding } from "../ipc/bindings";
 import { commandError } from "../ipc/call";

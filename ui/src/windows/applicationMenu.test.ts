@@ -1,3 +1,4 @@
+/** Tests of the menus of the menu bar: keys, enabled commands, texts. */
 import { expect, test } from "vitest";
 import { registerCommand } from "../components/commands";
 import { setCustomKeys } from "../components/shortcuts";

@@ -1,3 +1,4 @@
+/** Tests of what has ended between two answers. */
 import { expect, test } from "vitest";
 import { newlyEnded } from "./newlyEnded";
 

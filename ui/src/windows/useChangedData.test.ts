@@ -1,3 +1,4 @@
+/** Tests of what is read again after another window has changed it. */
 import { expect, test } from "vitest";
 import { createQueryClient } from "../state/queryClient";
 import { invalidateChanged } from "./useChangedData";

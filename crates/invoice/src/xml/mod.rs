@@ -8,6 +8,7 @@ mod encoding;
 mod error;
 mod fields;
 mod lexical;
+mod namespace_bindings;
 mod source;
 mod unmapped;
 mod unmapped_recording;

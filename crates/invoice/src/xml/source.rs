@@ -10,11 +10,9 @@ use super::attributes::{self, Attribute, AttributeError};
 use super::byte_limiter::ByteLimiter;
 use super::encoding::Utf8Decoder;
 use super::lexical::{is_xml, predefined};
+use super::namespace_bindings::{NamespaceBindings, UNKNOWN};
 use super::unmapped::{PendingUnmapped, UnmappedElement, UnmappedElements};
 use super::{Limit, Limits, MalformedXml, ReadError};
-
-/// The namespace index of an element outside the vocabulary.
-const UNKNOWN: usize = usize::MAX;
 
 /// The parser of one document.
 pub(crate) struct Source<R> {
@@ -28,10 +26,7 @@ pub(crate) struct Source<R> {
     namespace: usize,
     local_name: Range<usize>,
     pub(super) attributes: Vec<Attribute>,
-    /// Prefix bindings in scope, innermost last.
-    bindings: Vec<Binding>,
-    /// The index of the last binding that was looked up. `UNKNOWN` after a binding was added or removed.
-    last_binding: usize,
+    bindings: NamespaceBindings,
     /// The path of the innermost open element in the first `path_length` bytes, followed by the name of the element that ended last.
     pub(super) path: String,
     pub(super) path_length: usize,
@@ -42,12 +37,6 @@ pub(crate) struct Source<R> {
     pub(super) unmapped: UnmappedElements,
     /// Attributes that [`Self::resolve_pending`] will decide on.
     pub(super) pending: PendingUnmapped,
-}
-
-struct Binding {
-    prefix: String,
-    namespace: usize,
-    depth: usize,
 }
 
 pub(super) enum ElementEvent {
@@ -72,8 +61,7 @@ impl<R: BufRead> Source<R> {
             namespace: UNKNOWN,
             local_name: 0..0,
             attributes: Vec::new(),
-            bindings: Vec::new(),
-            last_binding: UNKNOWN,
+            bindings: NamespaceBindings::default(),
             path: String::new(),
             path_length: 0,
             parent_path_lengths: Vec::new(),
@@ -300,25 +288,13 @@ impl<R: BufRead> Source<R> {
         let prefix = self.tag.bytes().take(name).position(|byte| byte == b':');
         self.local_name = prefix.map_or(0, |at| at + 1)..name;
         let prefix = &self.tag[..prefix.unwrap_or(0)];
-        let binds = |binding: &Binding| binding.prefix == prefix;
-        if !self.bindings.get(self.last_binding).is_some_and(binds) {
-            self.last_binding = self.bindings.iter().rposition(binds).unwrap_or(UNKNOWN);
-        }
-        let binding = self.bindings.get(self.last_binding);
-        self.namespace = binding.map_or(UNKNOWN, |binding| binding.namespace);
+        self.namespace = self.bindings.namespace(prefix);
         Ok(())
     }
 
     fn leave_element(&mut self) {
         let depth = self.parent_path_lengths.len();
-        while self
-            .bindings
-            .last()
-            .is_some_and(|binding| binding.depth == depth)
-        {
-            self.bindings.pop();
-            self.last_binding = UNKNOWN;
-        }
+        self.bindings.remove_of_depth(depth);
         if let Some(length) = self.parent_path_lengths.pop() {
             self.path.truncate(self.path_length);
             self.path_length = length;
@@ -330,7 +306,6 @@ impl<R: BufRead> Source<R> {
             tag,
             attributes,
             bindings,
-            last_binding,
             vocabulary,
             ..
         } = self;
@@ -342,12 +317,7 @@ impl<R: BufRead> Source<R> {
             };
             let uri = attribute.value(tag);
             let namespace = vocabulary.iter().position(|known| *known == uri);
-            *last_binding = UNKNOWN;
-            bindings.push(Binding {
-                prefix: prefix.to_owned(),
-                namespace: namespace.unwrap_or(UNKNOWN),
-                depth,
-            });
+            bindings.add(prefix, namespace.unwrap_or(UNKNOWN), depth);
             false
         });
         read.map_err(|error| match error {

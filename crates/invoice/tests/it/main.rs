@@ -11,6 +11,8 @@ mod money_boundary;
 mod pdf;
 #[cfg(feature = "pdf")]
 mod pdf_drafts;
+#[cfg(feature = "pdf")]
+mod pdf_qr_codes;
 mod properties;
 mod public_corpus;
 mod received_documents;

@@ -7,10 +7,12 @@ mod debits;
 mod filter;
 mod import;
 mod list;
+mod list_sort;
 mod list_sums;
 #[cfg(test)]
 mod plan_tests;
 mod rows;
+mod summary_row;
 mod sums;
 
 pub(crate) use self::amounts::currency;

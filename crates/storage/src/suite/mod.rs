@@ -23,6 +23,7 @@ pub mod applications;
 pub mod audit;
 pub mod audit_archives;
 pub mod authorities;
+pub mod authority_answers;
 pub mod budgets;
 pub mod cached_reads;
 pub mod clearance;

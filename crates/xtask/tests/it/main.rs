@@ -6,3 +6,4 @@ mod documents;
 mod repository;
 #[cfg(target_os = "linux")]
 mod session;
+mod source_files;

@@ -1,3 +1,4 @@
+/** Tests of the fields that few documents have: each has a label and a place in the form. */
 import { describe, expect, test } from "vitest";
 import { content } from "../../gallery/fixtures";
 import { createLocalizer } from "../../i18n/localizer";

@@ -1,3 +1,4 @@
+/** Tests of the names and operands in the explanation of an amount. */
 import { describe, expect, test } from "vitest";
 import { content } from "../../gallery/fixtures";
 import { createLocalizer, stripIsolates } from "../../i18n/localizer";

@@ -1,3 +1,4 @@
+/** Tests of the check digits of an IBAN. */
 import { expect, test } from "vitest";
 import { isMistypedIban } from "./iban";
 

@@ -1,5 +1,6 @@
 //! The organization that each window works in. A command with an outdated binding fails before any request.
 
+mod changes;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +13,8 @@ use invoicing_contract::OrganizationId;
 use crate::WindowKey;
 use crate::account_key::AccountKey;
 use crate::files::JsonStore;
-use crate::views::{ChangeCounts, CommandError, WindowBinding};
+use crate::views::{CommandError, WindowBinding};
+pub(crate) use changes::{ChangedData, Changes};
 
 /// The bindings of the open windows, and the last organization of each window for the next start.
 pub(crate) struct WindowBindings {
@@ -38,34 +40,6 @@ struct OpenWindow {
     bound: Option<AccountBinding>,
     /// The organization that it showed, if that is no longer granted, until it is switched to another.
     lost: Option<OrganizationId>,
-}
-
-/// What was changed outside of a window since it was opened.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Changes {
-    /// By what was changed.
-    pub(crate) data: ChangeCounts,
-    /// How many drafts the outbox has sent.
-    pub(crate) deliveries: u32,
-}
-
-/// What a write changes of an organization.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ChangedData {
-    /// Documents, their payments and attachments.
-    Documents,
-    /// Drafts on this computer.
-    Drafts,
-    /// Remembered buyers and items.
-    MasterData,
-    /// Templates and their schedules.
-    Templates,
-    /// Saved views and columns of lists.
-    ListSettings,
-    /// People, machine users, tenants and plans.
-    Administration,
-    /// The outbox has sent a draft.
-    Delivery,
 }
 
 /// A binding and the account that it was made for.
@@ -344,21 +318,6 @@ impl WindowBindings {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Changes {
-    fn note(&mut self, data: ChangedData) {
-        let count = match data {
-            ChangedData::Documents => &mut self.data.documents,
-            ChangedData::Drafts => &mut self.data.drafts,
-            ChangedData::MasterData => &mut self.data.master_data,
-            ChangedData::Templates => &mut self.data.templates,
-            ChangedData::ListSettings => &mut self.data.list_settings,
-            ChangedData::Administration => &mut self.data.administration,
-            ChangedData::Delivery => &mut self.deliveries,
-        };
-        *count = count.wrapping_add(1);
     }
 }
 

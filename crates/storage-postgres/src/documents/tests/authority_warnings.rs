@@ -1,6 +1,6 @@
 //! The migration that stores the remarks of tax authorities beside their states, on a database with answers of before.
 
-use invoicing_storage::suite::clearance::{ANSWERS, WITH_REMARKS};
+use invoicing_storage::suite::authority_answers::{ANSWERS, WITH_REMARKS};
 use invoicing_test_postgres::Server;
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;

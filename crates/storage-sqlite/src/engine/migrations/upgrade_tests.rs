@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use invoicing_storage::documents::amount_classes::{LOWEST, class};
-use invoicing_storage::suite::clearance::{ANSWERS, WITH_REMARKS};
+use invoicing_storage::suite::authority_answers::{ANSWERS, WITH_REMARKS};
 use invoicing_storage::suite::transfer::{check_use, fill};
 use rusqlite::Connection;
 
