@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 use crate::account_key::AccountKey;
 use crate::clock::Clock;
 use crate::drafts::{DraftOwner, load_or_generate_key};
-use crate::encryption::{DecryptError, RecordCipher, RecordKind};
+use crate::encryption::{DecryptError, RecordCipher, RecordKind, TooLarge};
 use crate::files::{self, FileError, FileLock, TEMPORARY};
 use crate::rng::Rng;
 use crate::vault::{KEYRING_TIMEOUT, UNLOCK_TIMEOUT, Vault, VaultError};
@@ -59,8 +59,10 @@ pub(crate) enum Record {
 pub(crate) enum RecordError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("a record is too large or has no JSON form")]
-    NotStorable,
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    #[error("a record has no JSON form")]
+    Json(#[from] serde_json::Error),
 }
 
 impl From<std::io::Error> for RecordError {
@@ -73,7 +75,7 @@ impl From<RecordError> for CommandError {
     fn from(error: RecordError) -> Self {
         match error {
             RecordError::File(error) => error.into(),
-            RecordError::NotStorable => Self::NotSaved {
+            RecordError::TooLarge(_) | RecordError::Json(_) => Self::NotSaved {
                 reason: error.to_string(),
             },
         }
@@ -223,10 +225,9 @@ impl OwnerRecords {
 
     /// Writes a record; on the disk when it returns.
     pub(crate) fn write(&self, name: &str, plain: &[u8]) -> Result<(), RecordError> {
-        let encrypted = self
-            .cipher
-            .encrypt(self.rng.as_ref(), &self.associated_data(name), plain)
-            .map_err(|_too_large| RecordError::NotStorable)?;
+        let encrypted =
+            self.cipher
+                .encrypt(self.rng.as_ref(), &self.associated_data(name), plain)?;
         Ok(files::write(&self.folder.join(name), &encrypted)?)
     }
 

@@ -26,7 +26,8 @@ pub(crate) struct DocumentLink {
 }
 
 /// The address is no link to a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the address is no link to a document")]
 pub(crate) struct MalformedLink;
 
 impl DocumentLink {

@@ -37,14 +37,19 @@ pub fn parse(text: &str) -> Result<Decimal, DecimalError> {
         return Err(DecimalError::Malformed);
     }
     if whole.len() + fraction.len() <= MAX_DIGITS {
-        return Decimal::from_str_exact(text).map_err(|_| DecimalError::Malformed);
+        return exact(text);
     }
     let zeros = fraction.len() - fraction.trim_end_matches('0').len();
     if whole.len() + fraction.len() - zeros > MAX_DIGITS {
         return Err(DecimalError::TooLong);
     }
     let shortened = text[..text.len() - zeros].trim_end_matches('.');
-    Decimal::from_str_exact(shortened).map_err(|_| DecimalError::Malformed)
+    exact(shortened)
+}
+
+/// A number of at most [`MAX_DIGITS`] digits, which any [`Decimal`] can hold.
+fn exact(text: &str) -> Result<Decimal, DecimalError> {
+    Decimal::from_str_exact(text).map_err(|_out_of_range| DecimalError::TooLong)
 }
 
 /// Formats a number as a decimal string without trailing zeros. [`parse`] returns the same number.

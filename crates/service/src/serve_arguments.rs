@@ -254,8 +254,8 @@ fn connection_count(count: &str) -> Result<usize, String> {
 fn proxy_network(network: &str) -> Result<IpNet, String> {
     let address = network.parse::<IpAddr>().map(IpNet::from);
     address
-        .or_else(|_| network.parse())
-        .map_err(|_| "an address, or a network as 10.1.0.0/16".to_owned())
+        .or_else(|_no_address| network.parse())
+        .map_err(|error| format!("an address, or a network as 10.1.0.0/16: {error}"))
 }
 
 fn audience_id(id: &str) -> Result<AudienceId, String> {

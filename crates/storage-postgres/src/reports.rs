@@ -13,7 +13,7 @@ use tokio_postgres::Row;
 
 use crate::Postgres;
 use crate::documents::{currency, kind};
-use crate::engine::{EngineError, Parameter, Write, invalid_value};
+use crate::engine::{EngineError, Parameter, Write, count, invalid_value};
 
 /// Sums are numeric: they exceed 64 bits.
 const SELECT_OPEN: &str = "SELECT currency, bucket, count(*) AS documents, sum(open)::text AS open
@@ -90,7 +90,7 @@ impl ReportStore for Postgres {
                 currency: currency(row, "currency")?,
                 bucket: AgeingBucket::numbered(bucket)
                     .ok_or_else(|| invalid_value(&bucket.to_string(), "bucket"))?,
-                documents: count(row)?,
+                documents: count(row, "documents")?,
                 open: amount(row, "open")?,
             })
         })
@@ -109,7 +109,7 @@ impl ReportStore for Postgres {
                 month: row.try_get("month")?,
                 kind: kind(row.try_get("kind")?)?,
                 currency: currency(row, "currency")?,
-                documents: count(row)?,
+                documents: count(row, "documents")?,
                 net: amount(row, "net")?,
                 tax: amount(row, "tax")?,
                 gross: amount(row, "gross")?,
@@ -135,7 +135,7 @@ impl ReportStore for Postgres {
             Ok(BuyerSum {
                 group: buyer_group(row, most)?,
                 currency: currency(row, "currency")?,
-                documents: count(row)?,
+                documents: count(row, "documents")?,
                 net: amount(row, "net")?,
                 tax: amount(row, "tax")?,
                 gross: amount(row, "gross")?,
@@ -157,7 +157,7 @@ impl ReportStore for Postgres {
                 currency: currency(row, "currency")?,
                 category: row.try_get("category")?,
                 rate: row.try_get("rate")?,
-                documents: count(row)?,
+                documents: count(row, "documents")?,
                 taxable: amount(row, "taxable")?,
                 tax: amount(row, "tax")?,
             })
@@ -169,9 +169,7 @@ impl ReportStore for Postgres {
 /// Whose documents a row of [`SELECT_BUYERS`] sums.
 fn buyer_group(row: &Row, most: i64) -> Result<BuyerGroup, EngineError> {
     if row.try_get::<_, i64>("position")? > most {
-        let buyers: i64 = row.try_get("buyers")?;
-        let buyers = u64::try_from(buyers);
-        return Ok(BuyerGroup::Rest(buyers.map_err(StorageError::corrupt)?));
+        return Ok(BuyerGroup::Rest(count(row, "buyers")?));
     }
     let encoded: Option<&[u8]> = row.try_get("buyer")?;
     let party = encoded.map(Party::decode).transpose();
@@ -181,14 +179,9 @@ fn buyer_group(row: &Row, most: i64) -> Result<BuyerGroup, EngineError> {
     }))
 }
 
-fn count(row: &Row) -> Result<u64, EngineError> {
-    let count: i64 = row.try_get("documents")?;
-    Ok(u64::try_from(count).unwrap_or_default())
-}
-
 fn amount(row: &Row, column: &str) -> Result<i128, EngineError> {
     let text: &str = row.try_get(column)?;
-    text.parse().map_err(|_| invalid_value(text, "sum"))
+    Ok(text.parse().map_err(StorageError::corrupt)?)
 }
 
 /// Changes of the sums of taxes of one organization, as columns of a statement. Amounts are decimal text: sums exceed 64 bits.

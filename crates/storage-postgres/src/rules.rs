@@ -204,5 +204,5 @@ fn rule_version(row: &Row) -> Result<RuleVersion, EngineError> {
 
 fn roles(row: &Row) -> Result<Vec<String>, EngineError> {
     let json: &str = row.try_get("roles")?;
-    Ok(serde_json::from_str(json).map_err(StorageError::unexpected)?)
+    Ok(serde_json::from_str(json).map_err(StorageError::corrupt)?)
 }

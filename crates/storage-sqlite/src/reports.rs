@@ -8,7 +8,7 @@ use rusqlite::{Row, Transaction, params};
 
 use crate::Sqlite;
 use crate::documents::{currency, kind};
-use crate::engine::{EngineError, invalid_value};
+use crate::engine::{EngineError, count, invalid_value};
 use invoicing_storage::StorageError;
 use invoicing_storage::reports::{
     AgeingBounds, AgeingBucket, BuyerGroup, BuyerSum, MonthSum, OpenSum, ReportStore, TaxChanges,
@@ -182,11 +182,6 @@ fn buyer_group(row: &Row<'_>, most: u32) -> Result<BuyerGroup, EngineError> {
     Ok(party.map_or(BuyerGroup::NoBuyer, |party| {
         BuyerGroup::Buyer(Box::new(party))
     }))
-}
-
-fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
-    let count: i64 = row.get(column)?;
-    Ok(u64::try_from(count).unwrap_or_default())
 }
 
 /// The amount whose high part is in a column, and whose low part is in the next.

@@ -2,12 +2,13 @@
 
 use async_trait::async_trait;
 use invoicing_contract::Timestamp;
+use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
 use crate::Sqlite;
 use crate::audit::record_event;
 use crate::directory::can_sign_in;
-use crate::engine::{TransactionEnd, identifier, invalid_value};
+use crate::engine::{TransactionEnd, identifier};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::rules::{
     RoleHolder, RoleSet, RuleStore, RuleVersion, Rules, RulesPublication,
@@ -176,5 +177,7 @@ fn rule_version(row: &Row<'_>) -> rusqlite::Result<RuleVersion> {
 
 fn roles(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
     let json = row.get_ref(column)?.as_str()?;
-    serde_json::from_str(json).map_err(|_error| invalid_value(json, "roles"))
+    serde_json::from_str(json).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
+    })
 }

@@ -170,7 +170,7 @@ impl FileVault {
             state.pass();
             value
         });
-        Box::pin(async move { done.await.map_err(|_| VaultError::Unavailable) })
+        Box::pin(async move { done.await.map_err(|_not_joined| VaultError::Unavailable) })
     }
 }
 

@@ -147,7 +147,7 @@ async fn index() -> Result<Response, StatusCode> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist/index.html");
     let page = tokio::fs::read_to_string(page)
         .await
-        .map_err(|_| StatusCode::NOT_FOUND)?;
+        .map_err(|_not_built| StatusCode::NOT_FOUND)?;
     let page = page.replacen("<head>", "<head><script src=\"/ui-host.js\"></script>", 1);
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response())
 }

@@ -57,8 +57,8 @@ fn moment(text: &str) -> Result<Option<pbjson_types::Timestamp>, CommandError> {
     if text.is_empty() {
         return Ok(None);
     }
-    let time: jiff::Timestamp = text.parse().map_err(|_| CommandError::InvalidCall {
-        reason: "a time is in the form of RFC 3339".to_owned(),
+    let time: jiff::Timestamp = text.parse().map_err(|error| CommandError::InvalidCall {
+        reason: format!("a time is in the form of RFC 3339: {error}"),
     })?;
     Ok(Some(pbjson_types::Timestamp {
         seconds: time.as_second(),

@@ -150,8 +150,7 @@ impl Attachments {
                 name: file.name,
                 media_type: file.media_type,
             };
-            let mut plain =
-                serde_json::to_vec(&header).map_err(|_error| RecordError::NotStorable)?;
+            let mut plain = serde_json::to_vec(&header)?;
             plain.push(b'\n');
             plain.extend_from_slice(&file.content);
             records.write(&name, &plain)

@@ -50,8 +50,8 @@ impl Desktop {
 
     pub async fn open_link(&self, _window: &WindowKey, address: String) -> CommandResult<()> {
         let session = self.session.active()?;
-        let link = DocumentLink::parse(&address).map_err(|_| CommandError::InvalidCall {
-            reason: "the address is no link to a document".to_owned(),
+        let link = DocumentLink::parse(&address).map_err(|error| CommandError::InvalidCall {
+            reason: error.to_string(),
         })?;
         self.open_document(&session, link).await
     }

@@ -105,7 +105,7 @@ pub(super) fn proxy(text: &str) -> Result<Proxy, InvalidFieldReason> {
         DIRECT => return Ok(Proxy::Direct),
         _ => {}
     }
-    let url = Url::parse(text).map_err(|_: url::ParseError| InvalidFieldReason::NotAProxy)?;
+    let url = Url::parse(text).map_err(|_malformed| InvalidFieldReason::NotAProxy)?;
     let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     let without_user = url.username().is_empty() && url.password().is_none();
     if url.host().is_some() && bare && without_user && ["http", "https"].contains(&url.scheme()) {

@@ -119,8 +119,7 @@ pub(super) fn write(records: &OwnerRecords, template: &Template) -> Result<(), R
         left_out,
         removed,
         used,
-    });
-    let json = json.map_err(|_error| RecordError::NotStorable)?;
+    })?;
     records.write(&file_name(&id), &json)
 }
 

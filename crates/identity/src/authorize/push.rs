@@ -117,7 +117,7 @@ impl Pusher {
         let refuse = |error| provider.count_failure(address, error);
         let invalid = |description| refuse(OAuthError::new(ErrorCode::InvalidRequest, description));
         let token = bearer_token(headers, BearerPolicy::Lenient)
-            .map_err(|_| invalid("the Authorization header is malformed"))?;
+            .map_err(|_malformed| invalid("the Authorization header is malformed"))?;
         if form.get("client_secret").is_some() {
             return Err(invalid("the application must authenticate in one way only"));
         }

@@ -52,7 +52,7 @@ mod tests {
 
     impl io::Write for Log {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let mut log = self.0.lock().map_err(|_| io::ErrorKind::Other)?;
+            let mut log = self.0.lock().map_err(|_poisoned| io::ErrorKind::Other)?;
             log.extend_from_slice(bytes);
             Ok(bytes.len())
         }

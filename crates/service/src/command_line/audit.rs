@@ -261,12 +261,11 @@ fn timestamp(time: jiff::Timestamp) -> Timestamp {
 }
 
 fn position(text: &str) -> Result<(Timestamp, i64), String> {
-    let wrong = || "the position of an entry, as in 1795251991764.12".to_owned();
-    let (at, id) = text.split_once('.').ok_or_else(wrong)?;
-    Ok((
-        at.parse()
-            .map(Timestamp::from_millis)
-            .map_err(|_| wrong())?,
-        id.parse().map_err(|_| wrong())?,
-    ))
+    let expected = "the position of an entry, as in 1795251991764.12";
+    let (at, id) = text.split_once('.').ok_or(expected)?;
+    let number = |text: &str| {
+        let number = text.parse::<i64>();
+        number.map_err(|error| format!("{expected}: {text:?}: {error}"))
+    };
+    Ok((Timestamp::from_millis(number(at)?), number(id)?))
 }

@@ -46,7 +46,7 @@ use self::numbering::{ALL_YEARS, NumberRequest, SeriesKey};
 pub(crate) use self::rows::{RevisionId, kind};
 use self::writes::{AddDocument, ChangeDocument};
 use crate::Postgres;
-use crate::engine::EngineError;
+use crate::engine::{EngineError, count};
 
 const SELECT_MONTH: &str = "SELECT coalesce(sum(created), 0)::bigint FROM document_months
      WHERE organization_id = $1 AND month = $2";
@@ -245,11 +245,8 @@ impl DocumentStore for Postgres {
             .engine()
             .row(Some(organization), COUNT, &parameters)
             .await?;
-        let count: Option<i64> = row
-            .map(|row| row.try_get(0))
-            .transpose()
-            .map_err(EngineError::from)?;
-        Ok(u64::try_from(count.unwrap_or_default()).unwrap_or_default())
+        let count = row.map(|row| count(&row, 0)).transpose()?;
+        Ok(count.unwrap_or_default())
     }
 
     async fn last_numbers(

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::amount_classes::Spread;
 use super::amounts::currency;
-use crate::engine::{EngineError, Parameter};
+use crate::engine::{EngineError, Parameter, count};
 
 /// Slots of a month. Writers of one organization wait for each other only in the same slot.
 const MONTH_SLOTS: u8 = 16;
@@ -210,10 +210,9 @@ pub(super) fn currency_sum(row: &Row) -> Result<CurrencySum, EngineError> {
         text.parse::<i128>()
             .map_err(|error| EngineError::from(StorageError::corrupt(error)))
     };
-    let count: i64 = row.try_get("documents")?;
     Ok(CurrencySum {
         currency: currency(row, "currency")?,
-        count: u64::try_from(count).unwrap_or_default(),
+        count: count(row, "documents")?,
         net: amount("net")?,
         tax: amount("tax")?,
         gross: amount("gross")?,

@@ -1,11 +1,14 @@
 //! What errors of PostgreSQL mean for the callers of the store.
 
+use std::fmt::Display;
+
 use deadpool_postgres::PoolError;
 use invoicing_contract::Timestamp;
 use invoicing_storage::StorageError;
 use tokio::time::error::Elapsed;
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
+use tokio_postgres::row::RowIndex;
 use tokio_postgres::types::{WasNull, WrongType};
 
 /// An error inside a transaction.
@@ -101,6 +104,12 @@ pub(crate) fn optional_timestamp(
 ) -> Result<Option<Timestamp>, EngineError> {
     let milliseconds: Option<i64> = row.try_get(column)?;
     Ok(milliseconds.map(Timestamp::from_millis))
+}
+
+/// The count in a column, which cannot be negative.
+pub(crate) fn count(row: &Row, column: impl RowIndex + Display) -> Result<u64, EngineError> {
+    let count: i64 = row.try_get(column)?;
+    Ok(u64::try_from(count).map_err(StorageError::corrupt)?)
 }
 
 /// A column holds `value`, which is not one of the values of `what`.

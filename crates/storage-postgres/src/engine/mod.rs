@@ -16,7 +16,8 @@ mod transaction;
 
 pub(crate) use self::audited_statement::AuditedStatement;
 pub(crate) use self::error::{
-    EngineError, identifier, invalid_value, optional_identifier, optional_timestamp, timestamp,
+    EngineError, count, identifier, invalid_value, optional_identifier, optional_timestamp,
+    timestamp,
 };
 pub(crate) use self::lease::Lease;
 pub use self::migrations::{Migrated, migrate, schema_name, schema_version};

@@ -6,13 +6,13 @@ use rusqlite::{Connection, Row};
 
 use super::amounts::currency;
 use super::filter::{push_any, push_days, push_filter, push_states_and_days};
-use crate::engine::{EngineError, Statement};
+use crate::engine::{EngineError, Statement, count};
 use invoice::Currency;
 use invoicing_contract::messages::documents::Kind;
 use invoicing_storage::documents::amount_classes::Coverage;
 use invoicing_storage::documents::{AnsweredBy, CurrencySum, ListQuery};
 
-/// Columns of a sum over `document_class_sums` or `document_totals`, for [`counted_sum`].
+/// Columns of a sum over `document_class_sums` or `document_totals`, for [`Parts::add`].
 const OVER_SUMS: &str =
     "currency, sum(documents), sum(net_high), sum(net_low), sum(tax_high), sum(tax_low),
      sum(gross_high), sum(gross_low)";
@@ -83,8 +83,8 @@ pub(super) fn count_of_days(
     );
     statement.bind(query.organization.as_str());
     push_days(&mut statement, &query.filter, "");
-    let counts = statement.all(connection, |row| row.get::<_, i64>(0))?;
-    Ok(u64::try_from(counts.iter().sum::<i64>()).unwrap_or_default())
+    let counts = statement.all(connection, |row| count(row, 0))?;
+    Ok(counts.into_iter().sum())
 }
 
 pub(super) fn select_from_totals(query: &ListQuery) -> Statement {

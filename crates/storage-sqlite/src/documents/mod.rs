@@ -32,7 +32,7 @@ use super::Sqlite;
 use super::payments::{add_receivables, give_back};
 use super::reports::add_taxes;
 use crate::clearance;
-use crate::engine::{EngineError, TransactionEnd};
+use crate::engine::{EngineError, TransactionEnd, count};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
     Action, AddOutcome, AttachmentChange, CreditRelations, DataVersion, DocumentRow, DocumentStore,
@@ -289,14 +289,12 @@ impl DocumentStore for Sqlite {
 
     async fn count_documents(&self, organization: &OrganizationId) -> Result<u64, StorageError> {
         let organization = organization.clone();
-        let count: i64 = self
-            .engine
+        self.engine
             .read(move |connection| {
                 let select = "SELECT coalesce(sum(documents), 0) FROM document_totals WHERE organization_id = ?1";
-                Ok(connection.query_row(select, [organization.as_str()], |row| row.get(0))?)
+                Ok(connection.query_row(select, [organization.as_str()], |row| count(row, 0))?)
             })
-            .await?;
-        Ok(u64::try_from(count).unwrap_or_default())
+            .await
     }
 
     async fn last_numbers(

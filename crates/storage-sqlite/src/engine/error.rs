@@ -78,6 +78,13 @@ pub(crate) fn optional_timestamp(
     Ok(milliseconds.map(Timestamp::from_millis))
 }
 
+/// The count in a column, which cannot be negative.
+pub(crate) fn count(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    let count: i64 = row.get(column)?;
+    u64::try_from(count)
+        .map_err(|_negative| rusqlite::Error::IntegralValueOutOfRange(column, count))
+}
+
 /// A column holds `value`, which is not one of the values of `what`.
 pub(crate) fn invalid_value(value: &str, what: &str) -> rusqlite::Error {
     let problem = format!("{value:?} is no {what}");

@@ -16,7 +16,8 @@ mod write_job;
 
 pub(crate) use self::checks::create_private;
 pub(crate) use self::error::{
-    EngineError, identifier, invalid_value, optional_identifier, optional_timestamp, timestamp,
+    EngineError, count, identifier, invalid_value, optional_identifier, optional_timestamp,
+    timestamp,
 };
 pub use self::open_error::OpenError;
 pub(crate) use self::statement::Statement;

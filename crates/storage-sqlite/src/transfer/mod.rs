@@ -174,10 +174,9 @@ fn split_amounts(record: Record) -> Result<Vec<Stored>, EngineError> {
     for (at, value) in record.into_iter().enumerate() {
         match value {
             Value::Text(text) if at >= FIRST_AMOUNT => {
-                let wrong = || invalid_value(&text, "sum of amounts");
-                let amount: i128 = text.parse().map_err(|_| wrong())?;
-                let high = i64::try_from(amount >> 32).map_err(|_| wrong())?;
-                let low = i64::try_from(amount & 0xFFFF_FFFF).map_err(|_| wrong())?;
+                let amount: i128 = text.parse().map_err(StorageError::corrupt)?;
+                let high = i64::try_from(amount >> 32).map_err(StorageError::corrupt)?;
+                let low = i64::try_from(amount & 0xFFFF_FFFF).map_err(StorageError::corrupt)?;
                 values.extend([Stored::Integer(high), Stored::Integer(low)]);
             }
             value @ (Value::Null | Value::Integer(_) | Value::Text(_) | Value::Bytes(_)) => {

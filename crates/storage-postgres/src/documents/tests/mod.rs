@@ -1,6 +1,7 @@
 //! Tests of statements: their texts, their plans, and the isolation of organizations.
 
 mod authority_warnings;
+mod corrupt_values;
 mod day_sums;
 mod debit_notes;
 mod isolation;
