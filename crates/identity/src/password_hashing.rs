@@ -1,9 +1,8 @@
 //! Password hashing with argon2id on a bounded number of threads, with equal cost for accounts that do not exist.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::password_hash::phc::{self, Output, ParamsString, Salt};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::task::JoinError;
@@ -11,6 +10,7 @@ use tokio::task::JoinError;
 use crate::hash_queue::{HashQueue, HashShare, QueueError, QueueLimits};
 
 use invoicing_storage::Rng;
+use invoicing_storage::secret::PasswordHash;
 
 /// Minimum number of characters of a new password (NIST SP 800-63B, 3.1.1.2).
 pub(crate) const MIN_PASSWORD_CHARACTERS: usize = 12;
@@ -31,7 +31,7 @@ pub(crate) const RETRY_SECONDS: i64 = 5;
 pub(crate) struct PasswordHasher {
     queue: HashQueue,
     /// Verified in place of a missing hash, so that the response time does not show whether an account exists.
-    dummy_hash: Arc<str>,
+    dummy_hash: PasswordHash,
 }
 
 /// Why a password was not hashed or verified.
@@ -54,7 +54,7 @@ impl PasswordHasher {
                 waiting: MAX_WAITING,
                 deadline: DEADLINE,
             }),
-            dummy_hash: unusable_hash(rng).into(),
+            dummy_hash: unusable_hash(rng),
         }
     }
 
@@ -64,14 +64,14 @@ impl PasswordHasher {
         &self,
         share: HashShare,
         password: SecretString,
-        hash: Option<&str>,
+        hash: Option<&PasswordHash>,
     ) -> Result<bool, PasswordHashError> {
         let permit = self.queue.acquire(share).await?;
         let has_hash = hash.is_some();
-        let hash: Arc<str> = hash.map_or_else(|| self.dummy_hash.clone(), Arc::from);
+        let hash = hash.unwrap_or(&self.dummy_hash).clone();
         let verified = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            let parsed = PasswordHash::new(&hash).ok()?;
+            let parsed = phc::PasswordHash::new(hash.as_str()).ok()?;
             argon2id()
                 .verify_password(password.expose_secret().as_bytes(), &parsed)
                 .ok()
@@ -85,7 +85,7 @@ impl PasswordHasher {
         share: HashShare,
         password: SecretString,
         rng: &dyn Rng,
-    ) -> Result<String, PasswordHashError> {
+    ) -> Result<PasswordHash, PasswordHashError> {
         let mut salt = [0; 16];
         rng.fill(&mut salt);
         let permit = self.queue.acquire(share).await?;
@@ -98,33 +98,33 @@ impl PasswordHasher {
 }
 
 /// The argon2id hash of `password` in PHC form, with a random salt.
-pub fn hash(password: &str, rng: &dyn Rng) -> String {
+pub fn hash(password: &str, rng: &dyn Rng) -> PasswordHash {
     let mut salt = [0; 16];
     rng.fill(&mut salt);
     hash_with_salt(password, salt)
 }
 
-fn hash_with_salt(password: &str, salt: [u8; 16]) -> String {
+fn hash_with_salt(password: &str, salt: [u8; 16]) -> PasswordHash {
     let hash = argon2id().hash_password_with_salt(password.as_bytes(), &salt);
-    hash.expect("the parameters are argon2's own and 16 bytes are a salt")
-        .to_string()
+    let hash = hash.expect("the parameters are argon2's own and 16 bytes are a salt");
+    PasswordHash::new(hash.to_string())
 }
 
 /// A random hash with the same cost parameters as a real one. It matches no known password, and it needs no hashing: for accounts
 /// that do not exist, and for people without a password.
-pub(crate) fn unusable_hash(rng: &dyn Rng) -> String {
+pub(crate) fn unusable_hash(rng: &dyn Rng) -> PasswordHash {
     let (mut salt, mut output) = ([0; 16], [0; Params::DEFAULT_OUTPUT_LEN]);
     rng.fill(&mut salt);
     rng.fill(&mut output);
     let argon2 = argon2id();
-    PasswordHash {
+    let hash = phc::PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),
         version: Some(Version::V0x13.into()),
         params: ParamsString::try_from(argon2.params()).expect("the parameters are argon2's own"),
         salt: Some(Salt::new(&salt).expect("16 bytes are a salt")),
         hash: Some(Output::new(&output).expect("the length is the output length of argon2")),
-    }
-    .to_string()
+    };
+    PasswordHash::new(hash.to_string())
 }
 
 /// Whether the length of a new `password` is within the limits.
@@ -146,8 +146,8 @@ mod tests {
     #[test]
     fn dummy_hash_has_the_cost_parameters_of_a_real_hash() {
         let [dummy, real] = [unusable_hash(&SystemRng), hash("saffron", &SystemRng)];
-        let cost = |hash: &str| {
-            let hash = PasswordHash::new(hash).unwrap();
+        let cost = |hash: &PasswordHash| {
+            let hash = phc::PasswordHash::new(hash.as_str()).unwrap();
             let lengths = (hash.salt.unwrap().len(), hash.hash.unwrap().len());
             (hash.algorithm, hash.version, hash.params, lengths)
         };
@@ -189,7 +189,11 @@ mod tests {
         );
         assert!(
             !hasher
-                .verify(share(), "saffron".into(), Some("not a hash"))
+                .verify(
+                    share(),
+                    "saffron".into(),
+                    Some(&PasswordHash::new("not a hash"))
+                )
                 .await
                 .unwrap(),
             "a damaged hash"

@@ -264,6 +264,29 @@ impl fmt::Debug for TokenHash {
     }
 }
 
+/// The hash of a password: argon2id in PHC string format. It is a secret, since passwords can be guessed with it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PasswordHash(String);
+
+impl PasswordHash {
+    /// A hash in PHC string format.
+    pub fn new(phc: impl Into<String>) -> Self {
+        Self(phc.into())
+    }
+
+    /// The PHC string that is stored.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PasswordHash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("PasswordHash(…)")
+    }
+}
+
 /// An id that cannot be guessed but is no secret: 128 random bits as 22 characters of base64url.
 pub fn random_id(rng: &dyn Rng) -> String {
     let mut bytes = [0; 16];
@@ -275,6 +298,12 @@ pub fn random_id(rng: &dyn Rng) -> String {
 mod tests {
     use super::*;
     use crate::rng::SystemRng;
+
+    #[test]
+    fn debug_output_has_no_hash_of_a_password() {
+        let hash = PasswordHash::new("$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA");
+        assert_eq!(format!("{:?}", Some(hash)), "Some(PasswordHash(…))");
+    }
 
     #[test]
     fn time_ordered_secrets_have_ascending_lookup_keys_and_differ() {

@@ -7,6 +7,7 @@ use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 
 use super::audit::{AuditEvent, AuditedValues};
 use super::directory::Organization;
+use super::secret::PasswordHash;
 use super::{Basis, StorageError};
 
 /// A user or a machine user.
@@ -24,8 +25,8 @@ pub struct Subject {
     pub email_verified: bool,
     /// Id of the home organization.
     pub home_organization: OrganizationId,
-    /// argon2id in PHC string format; `None` for a machine user.
-    pub password_hash: Option<String>,
+    /// `None` for a machine user.
+    pub password_hash: Option<PasswordHash>,
     /// Whether another password has to be chosen at the next sign-in.
     pub must_change_password: bool,
     /// How often everything that was issued to it became invalid: by a change of the password, by disabling and by enabling.
@@ -142,7 +143,7 @@ pub trait SubjectStore: Send + Sync {
     async fn set_password(
         &self,
         id: &SubjectId,
-        password_hash: &str,
+        password_hash: &PasswordHash,
         must_change: bool,
         event: &AuditEvent,
     ) -> Result<Option<i64>, StorageError>;

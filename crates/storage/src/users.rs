@@ -9,7 +9,7 @@ use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use super::StorageError;
 use super::audit::AuditEvent;
 use super::provisioning::Machine;
-use super::secret::TokenHash;
+use super::secret::{PasswordHash, TokenHash};
 use super::subjects::{Account, Subject};
 
 /// A subject, as an administrator of an organization sees it.
@@ -266,7 +266,7 @@ pub trait UserStore: Send + Sync {
     async fn issue_password_code(
         &self,
         id: &SubjectId,
-        unusable_hash: &str,
+        unusable_hash: &PasswordHash,
         code: &PasswordCode,
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;
@@ -278,7 +278,7 @@ pub trait UserStore: Send + Sync {
         &self,
         id: &SubjectId,
         code: &TokenHash,
-        password_hash: &str,
+        password_hash: &PasswordHash,
         now: Timestamp,
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;

@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
 use crate::password_hashing;
 use invoicing_storage::audit::{self, AuditedValues};
-use invoicing_storage::secret::Secret;
+use invoicing_storage::secret::{PasswordHash, Secret};
 use invoicing_storage::subjects::{Account, Subject};
 
 /// A person or machine user to create.
@@ -227,7 +227,7 @@ impl Administration {
     fn initial_password(
         &self,
         password: Option<SecretString>,
-    ) -> Result<(String, Option<Secret>), AdministrationError> {
+    ) -> Result<(PasswordHash, Option<Secret>), AdministrationError> {
         let rng = &*self.rng;
         let Some(password) = password else {
             let generated = Secret::random(rng);

@@ -80,7 +80,7 @@ pub(crate) async fn change_password(
         tenant: Some(subject.home_organization.clone()),
         address: AddressPrefix::widest(address),
     };
-    let stored_hash = subject.password_hash.as_deref();
+    let stored_hash = subject.password_hash.as_ref();
     let new_password = || SecretString::from(entered.new);
     match provider
         .password_hasher

@@ -69,7 +69,7 @@ impl PasswordCredentials<'_> {
             self.tenant
                 .is_none_or(|tenant| *tenant == subject.home_organization)
         });
-        let stored_hash = permitted.and_then(|subject| subject.password_hash.as_deref());
+        let stored_hash = permitted.and_then(|subject| subject.password_hash.as_ref());
         let password = if has_valid_length { self.password } else { "" };
         let verified = provider
             .password_hasher

@@ -11,7 +11,7 @@ use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::plans::Limits;
-use invoicing_storage::secret::TokenHash;
+use invoicing_storage::secret::{PasswordHash, TokenHash};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 
@@ -151,7 +151,7 @@ async fn grant(
         .map(drop)
 }
 
-fn subject(id: &str, username: &str, name: &str, password_hash: Option<String>) -> Subject {
+fn subject(id: &str, username: &str, name: &str, password_hash: Option<PasswordHash>) -> Subject {
     Subject {
         id: id.into(),
         username: username.to_owned(),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use invoicing_contract::{SubjectId, Timestamp};
-use invoicing_storage::secret::TokenHash;
+use invoicing_storage::secret::{PasswordHash, TokenHash};
 use invoicing_storage::users::{CodePurpose, PasswordCode};
 
 use super::increment_version;
@@ -14,7 +14,7 @@ const SET_PASSWORD: &str = "UPDATE subjects SET password_hash = $2, must_change_
 /// Takes the password of a person away and stores a code to set another.
 pub(super) struct IssueCode<'a> {
     id: &'a SubjectId,
-    unusable_hash: &'a str,
+    unusable_hash: &'a PasswordHash,
     code: &'a PasswordCode,
     events: NewEvents<'a>,
 }
@@ -23,7 +23,7 @@ impl<'a> IssueCode<'a> {
     /// A code with its events.
     pub(super) const fn new(
         id: &'a SubjectId,
-        unusable_hash: &'a str,
+        unusable_hash: &'a PasswordHash,
         code: &'a PasswordCode,
         events: NewEvents<'a>,
     ) -> Self {
@@ -57,7 +57,7 @@ impl TransactionWork for IssueCode<'_> {
         }
         let epoch = row.try_get::<_, i64>("epoch")? + 1;
         transaction
-            .execute(SET_PASSWORD, &[&id, &self.unusable_hash])
+            .execute(SET_PASSWORD, &[&id, &self.unusable_hash.as_str()])
             .await?;
         upsert_code(transaction, self.id, CodePurpose::Reset, epoch, self.code).await?;
         self.events.record(transaction).await?;
@@ -70,7 +70,7 @@ impl TransactionWork for IssueCode<'_> {
 pub(super) struct RedeemCode<'a> {
     id: &'a SubjectId,
     code: &'a TokenHash,
-    password_hash: &'a str,
+    password_hash: &'a PasswordHash,
     now: Timestamp,
     events: NewEvents<'a>,
 }
@@ -80,7 +80,7 @@ impl<'a> RedeemCode<'a> {
     pub(super) const fn new(
         id: &'a SubjectId,
         code: &'a TokenHash,
-        password_hash: &'a str,
+        password_hash: &'a PasswordHash,
         now: Timestamp,
         events: NewEvents<'a>,
     ) -> Self {
@@ -119,7 +119,7 @@ impl TransactionWork for RedeemCode<'_> {
             return Ok(TransactionEnd::Rollback(false));
         }
         transaction
-            .execute(SET_PASSWORD, &[&id, &self.password_hash])
+            .execute(SET_PASSWORD, &[&id, &self.password_hash.as_str()])
             .await?;
         self.events.record(transaction).await?;
         increment_version(transaction).await?;

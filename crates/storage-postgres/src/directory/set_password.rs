@@ -8,11 +8,12 @@ use invoicing_contract::{SubjectId, Timestamp};
 use super::increment_version;
 use crate::audit::NewEvents;
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
+use invoicing_storage::secret::PasswordHash;
 
 /// Sets a password. The number is the epoch that this change has begun.
 pub(super) struct SetPassword<'a> {
     id: &'a SubjectId,
-    password_hash: &'a str,
+    password_hash: &'a PasswordHash,
     must_change: bool,
     events: NewEvents<'a>,
     /// The epoch that the latest attempt has written. If a repetition finds the events, it is the one of this change: the epoch
@@ -24,7 +25,7 @@ impl<'a> SetPassword<'a> {
     /// A change with its events.
     pub(super) const fn new(
         id: &'a SubjectId,
-        password_hash: &'a str,
+        password_hash: &'a PasswordHash,
         must_change: bool,
         events: NewEvents<'a>,
     ) -> Self {
@@ -63,7 +64,8 @@ impl TransactionWork for SetPassword<'_> {
         let epoch = row.try_get::<_, i64>("epoch")? + 1;
         self.written.store(epoch, Ordering::Relaxed);
         let update = "UPDATE subjects SET password_hash = $2, must_change_password = $3, epoch = $4 WHERE id = $1";
-        let row: [Parameter<'_>; 4] = [&id, &self.password_hash, &self.must_change, &epoch];
+        let row: [Parameter<'_>; 4] =
+            [&id, &self.password_hash.as_str(), &self.must_change, &epoch];
         transaction.execute(update, &row).await?;
         let delete = "DELETE FROM password_codes WHERE subject = $1";
         transaction.execute(delete, &[&id]).await?;
@@ -100,15 +102,16 @@ mod tests {
         populate(&store).await;
         let noura = subject("noura");
         let event = audit_event(AuditEventKind::PasswordChanged);
+        let [first, second] = ["first", "second"].map(PasswordHash::new);
         let events = NewEvents::new(slice::from_ref(&event), store.engine().rng());
-        let change = SetPassword::new(&noura, "first", false, events);
+        let change = SetPassword::new(&noura, &first, false, events);
         assert_eq!(store.engine().write(&change).await.unwrap(), Some(1));
-        let later = store.set_password(&noura, "second", false, &event).await;
+        let later = store.set_password(&noura, &second, false, &event).await;
         assert_eq!(later.unwrap(), Some(2));
         // As when the answer to the first COMMIT was lost.
         assert_eq!(store.engine().write_again(&change).await, Some(Some(1)));
         let stored = store.account("noura").await.unwrap().unwrap().subject;
-        assert_eq!(stored.password_hash.as_deref(), Some("second"));
+        assert_eq!(stored.password_hash, Some(second));
         assert_eq!(stored.epoch, 2);
     }
 }

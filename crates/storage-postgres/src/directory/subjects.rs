@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::Organization;
+use invoicing_storage::secret::PasswordHash;
 use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore};
 use invoicing_storage::{Basis, StorageError};
 use tokio_postgres::Row;
@@ -142,7 +143,7 @@ impl SubjectStore for Postgres {
     async fn set_password(
         &self,
         id: &SubjectId,
-        password_hash: &str,
+        password_hash: &PasswordHash,
         must_change: bool,
         event: &AuditEvent,
     ) -> Result<Option<i64>, StorageError> {
@@ -201,7 +202,7 @@ pub(super) async fn insert_subject(
                 &subject.name,
                 &subject.email,
                 &subject.home_organization.as_str(),
-                &subject.password_hash,
+                &subject.password_hash.as_ref().map(PasswordHash::as_str),
                 &subject.must_change_password,
                 &subject.epoch,
                 &subject.email_verified,
@@ -274,7 +275,9 @@ pub(super) fn subject(row: &Row) -> Result<Subject, EngineError> {
         email: row.try_get("email")?,
         email_verified: row.try_get("email_verified")?,
         home_organization: identifier(row, "home_organization")?,
-        password_hash: row.try_get("password_hash")?,
+        password_hash: row
+            .try_get::<_, Option<String>>("password_hash")?
+            .map(PasswordHash::new),
         must_change_password: row.try_get("must_change_password")?,
         epoch: row.try_get("epoch")?,
     })

@@ -7,7 +7,7 @@ use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::provisioning::Machine;
-use invoicing_storage::secret::TokenHash;
+use invoicing_storage::secret::{PasswordHash, TokenHash};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
     Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleEvaluation,
@@ -161,7 +161,7 @@ impl UserStore for Postgres {
     async fn issue_password_code(
         &self,
         id: &SubjectId,
-        unusable_hash: &str,
+        unusable_hash: &PasswordHash,
         code: &PasswordCode,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
@@ -197,7 +197,7 @@ impl UserStore for Postgres {
         &self,
         id: &SubjectId,
         code: &TokenHash,
-        password_hash: &str,
+        password_hash: &PasswordHash,
         now: Timestamp,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {

@@ -12,6 +12,7 @@ use crate::audit;
 use crate::engine::{identifier, optional_timestamp};
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::DirectoryStore as _;
+use invoicing_storage::secret::PasswordHash;
 use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore};
 use invoicing_storage::{Basis, StorageError};
 
@@ -124,13 +125,13 @@ impl SubjectStore for Sqlite {
     async fn set_password(
         &self,
         id: &SubjectId,
-        password_hash: &str,
+        password_hash: &PasswordHash,
         must_change: bool,
         event: &AuditEvent,
     ) -> Result<Option<i64>, StorageError> {
         let row = (
             id.as_str().to_owned(),
-            password_hash.to_owned(),
+            password_hash.as_str().to_owned(),
             must_change,
         );
         let (id, event) = (id.as_str().to_owned(), event.clone());
@@ -202,7 +203,7 @@ pub(crate) fn insert_subject(connection: &Connection, subject: &Subject) -> rusq
         subject.name,
         subject.email,
         subject.home_organization.as_str(),
-        subject.password_hash,
+        subject.password_hash.as_ref().map(PasswordHash::as_str),
         subject.must_change_password,
         subject.epoch,
         subject.email_verified
@@ -240,7 +241,7 @@ pub(super) fn subject(row: &Row<'_>) -> rusqlite::Result<Subject> {
         email: row.get(3)?,
         email_verified: row.get(9)?,
         home_organization: identifier(row, 4)?,
-        password_hash: row.get(5)?,
+        password_hash: row.get::<_, Option<String>>(5)?.map(PasswordHash::new),
         must_change_password: row.get(6)?,
         epoch: row.get(7)?,
     })

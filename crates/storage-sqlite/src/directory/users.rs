@@ -14,7 +14,7 @@ use crate::{Sqlite, audit};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::provisioning::Machine;
-use invoicing_storage::secret::TokenHash;
+use invoicing_storage::secret::{PasswordHash, TokenHash};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::{
     Addition, CodePurpose, NewUserOutcome, PasswordCode, RedeemableCode, Removal, RuleEvaluation,
@@ -208,11 +208,11 @@ impl UserStore for Sqlite {
     async fn issue_password_code(
         &self,
         id: &SubjectId,
-        unusable_hash: &str,
+        unusable_hash: &PasswordHash,
         code: &PasswordCode,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let (id, hash) = (id.clone(), unusable_hash.to_owned());
+        let (id, hash) = (id.clone(), unusable_hash.as_str().to_owned());
         let (code, event) = (code.clone(), event.clone());
         self.engine()
             .write(move |transaction| {
@@ -259,12 +259,12 @@ impl UserStore for Sqlite {
         &self,
         id: &SubjectId,
         code: &TokenHash,
-        password_hash: &str,
+        password_hash: &PasswordHash,
         now: Timestamp,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let (id, code) = (id.clone(), code.clone());
-        let (password_hash, event) = (password_hash.to_owned(), event.clone());
+        let (password_hash, event) = (password_hash.as_str().to_owned(), event.clone());
         self.engine()
             .write(move |transaction| {
                 let delete = "DELETE FROM password_codes WHERE subject = ?1 AND hash = ?2 AND expires_at > ?3

@@ -13,6 +13,7 @@ use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::directory::Tenant;
 use crate::plans::Limits;
+use crate::secret::PasswordHash;
 
 /// Handles that a case gets.
 pub const HANDLES: usize = 3;
@@ -118,7 +119,7 @@ pub async fn member_has_the_epoch_of_its_basis_while_the_password_changes(stores
     read_during_changes(
         stores,
         async |number| {
-            let hash = format!("hash {number}");
+            let hash = PasswordHash::new(format!("hash {number}"));
             let epoch = stores[0].set_password(&noura, &hash, false, &event).await;
             assert_eq!(epoch.unwrap(), Some(i64::try_from(number).unwrap()));
         },
@@ -132,6 +133,7 @@ pub async fn member_has_the_epoch_of_its_basis_while_the_password_changes(stores
                 0 => "a hash".to_owned(),
                 number => format!("hash {number}"),
             };
+            let expected = PasswordHash::new(expected);
             assert_eq!(member.subject.password_hash, Some(expected));
         },
     )

@@ -12,14 +12,16 @@ use super::tokens::issue;
 use crate::Store;
 use crate::audit::AuditEventKind;
 use crate::pats::PersonalAccessToken;
-use crate::secret::TokenHash;
+use crate::secret::{PasswordHash, TokenHash};
 use crate::subjects::Subject;
 use crate::tokens::{AccessToken, AuthorizationCode, Family, Session, TokenActor};
 
 /// Sets a password. Returns the new epoch.
 async fn change_password(store: &dyn Store, of: &str) -> i64 {
     let event = audit_event(AuditEventKind::PasswordChanged);
-    let changed = store.set_password(&subject(of), "new", false, &event).await;
+    let changed = store
+        .set_password(&subject(of), &PasswordHash::new("new"), false, &event)
+        .await;
     changed.unwrap().unwrap()
 }
 
@@ -197,13 +199,14 @@ pub async fn epoch_is_incremented_by_each_change_that_is_made(store: &dyn Store)
 
 pub async fn passwords_changed_at_the_same_time_have_an_epoch_each(store: &dyn Store) {
     populate(store).await;
-    let passwords: Vec<_> = (0..10).map(|number| format!("password {number}")).collect();
-    let changes = passwords.iter().map(async |password| {
+    let hash = |number| PasswordHash::new(format!("hash {number}"));
+    let hashes: Vec<_> = (0..10).map(hash).collect();
+    let changes = hashes.iter().map(async |hash| {
         let event = audit_event(AuditEventKind::PasswordChanged);
         let changed = store
-            .set_password(&subject("noura"), password, false, &event)
+            .set_password(&subject("noura"), hash, false, &event)
             .await;
-        (changed.unwrap().unwrap(), password)
+        (changed.unwrap().unwrap(), hash)
     });
     let changes = join_all(changes).await;
     let epochs: BTreeSet<_> = changes.iter().map(|(epoch, _)| *epoch).collect();
@@ -212,8 +215,5 @@ pub async fn passwords_changed_at_the_same_time_have_an_epoch_each(store: &dyn S
     let noura = store.account("noura").await.unwrap().unwrap().subject;
     assert_eq!(noura.epoch, 10);
     let last = changes.iter().find(|(epoch, _)| *epoch == 10);
-    assert_eq!(
-        noura.password_hash.as_ref(),
-        last.map(|(_, password)| *password)
-    );
+    assert_eq!(noura.password_hash.as_ref(), last.map(|(_, hash)| *hash));
 }

@@ -7,6 +7,7 @@ use super::fixtures::{
 };
 use crate::Store;
 use crate::audit::AuditEventKind;
+use crate::secret::PasswordHash;
 use crate::subjects::Subject;
 
 pub async fn subject_reads_back_by_id_and_by_username(store: &dyn Store) {
@@ -126,7 +127,7 @@ pub async fn password_of_a_machine_user_is_not_set(store: &dyn Store) {
         let outcome = store
             .set_password(
                 &subject(name),
-                "new",
+                &PasswordHash::new("new"),
                 true,
                 &audit_event(AuditEventKind::PasswordReset),
             )
@@ -134,7 +135,7 @@ pub async fn password_of_a_machine_user_is_not_set(store: &dyn Store) {
         assert_eq!(outcome.unwrap(), epoch, "{name}");
     }
     let noura = store.account("noura").await.unwrap().unwrap().subject;
-    assert_eq!(noura.password_hash.as_deref(), Some("new"));
+    assert_eq!(noura.password_hash, Some(PasswordHash::new("new")));
     assert!(noura.must_change_password);
     assert_eq!(noura.epoch, 1);
     assert_eq!(count_events(store, AuditEventKind::PasswordReset).await, 1);

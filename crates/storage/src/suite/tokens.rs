@@ -9,6 +9,7 @@ use super::fixtures::{
     populate, subject, tokens,
 };
 use crate::audit::AuditEventKind;
+use crate::secret::PasswordHash;
 use crate::subjects::Subject;
 use crate::tokens::{AccessToken, InsertOutcome, TokenActor};
 use crate::{Basis, Store};
@@ -248,7 +249,7 @@ pub async fn bearer_issued_before_a_password_change_is_not_found(store: &dyn Sto
     issue(store, access_token("one", None)).await;
     let event = audit_event(AuditEventKind::PasswordChanged);
     let changed = store
-        .set_password(&subject("noura"), "new", false, &event)
+        .set_password(&subject("noura"), &PasswordHash::new("new"), false, &event)
         .await;
     assert_eq!(changed.unwrap(), Some(1));
     let hash = hash("one");

@@ -9,7 +9,7 @@ use super::provisioning::robot;
 use super::right_holders::evaluation;
 use crate::Store;
 use crate::audit::AuditEventKind;
-use crate::secret::TokenHash;
+use crate::secret::{PasswordHash, TokenHash};
 use crate::subjects::Subject;
 use crate::users::{
     CodePurpose, NewUserOutcome, PasswordCode, Removal, User, UserFilter, UserState,
@@ -52,7 +52,7 @@ pub(super) async fn redeem(store: &dyn Store, name: &str, code: &str) -> bool {
     let event = audit_event(AuditEventKind::PasswordChanged);
     let (id, hash) = (subject(name), TokenHash::of(code));
     let redeemed = store
-        .redeem_password_code(&id, &hash, "chosen", NOW, &event)
+        .redeem_password_code(&id, &hash, &PasswordHash::new("chosen"), NOW, &event)
         .await;
     redeemed.unwrap()
 }
@@ -91,7 +91,7 @@ pub async fn invited_person_sets_a_password_once(store: &dyn Store) {
     let active = user(store, RIYADH, "amal").await.unwrap();
     assert_eq!((active.state(), &active.code), (UserState::Active, &None));
     let stored = active.account.subject;
-    assert_eq!(stored.password_hash.as_deref(), Some("chosen"));
+    assert_eq!(stored.password_hash, Some(PasswordHash::new("chosen")));
     assert_eq!((stored.epoch, stored.must_change_password), (1, false));
     assert_eq!(count_events(store, AuditEventKind::UserInvited).await, 1);
     assert_eq!(
@@ -107,7 +107,7 @@ pub async fn code_ends_with_its_time_and_with_every_change_of_the_account(store:
     let issue = async |text: &str| {
         let code = code(text);
         let issued = store
-            .issue_password_code(&noura, "unusable", &code, &event)
+            .issue_password_code(&noura, &PasswordHash::new("unusable"), &code, &event)
             .await;
         assert!(issued.unwrap());
     };
@@ -122,7 +122,7 @@ pub async fn code_ends_with_its_time_and_with_every_change_of_the_account(store:
     assert!(!redeem(store, "noura", "first").await, "it is replaced");
     let second = TokenHash::of("second");
     let late = store
-        .redeem_password_code(&noura, &second, "chosen", LATER, &event)
+        .redeem_password_code(&noura, &second, &PasswordHash::new("chosen"), LATER, &event)
         .await;
     assert!(!late.unwrap(), "it has expired");
     store.end_sessions(&noura, &event).await.unwrap();
@@ -140,7 +140,7 @@ pub async fn code_ends_with_its_time_and_with_every_change_of_the_account(store:
     store.enable_subject(&noura, &event).await.unwrap();
     issue("fourth").await;
     store
-        .set_password(&noura, "set", true, &event)
+        .set_password(&noura, &PasswordHash::new("set"), true, &event)
         .await
         .unwrap();
     assert!(
@@ -152,7 +152,12 @@ pub async fn code_ends_with_its_time_and_with_every_change_of_the_account(store:
 
     let robot = subject("robot");
     let machine = store
-        .issue_password_code(&robot, "unusable", &code("robot"), &event)
+        .issue_password_code(
+            &robot,
+            &PasswordHash::new("unusable"),
+            &code("robot"),
+            &event,
+        )
         .await;
     assert!(!machine.unwrap(), "a machine user has no password");
 }

@@ -18,7 +18,7 @@ use crate::directory::{Organization, Tenant};
 use crate::domains::DomainChange;
 use crate::plans::{Limits, Plan, PlanAssignment};
 use crate::provisioning::Provisioning;
-use crate::secret::TokenHash;
+use crate::secret::{PasswordHash, TokenHash};
 use crate::tenants::TenantAction;
 use crate::users::{PasswordCode, Removal};
 
@@ -159,7 +159,7 @@ pub async fn change_of_a_subject_increments_the_version(store: &dyn Store) {
     }
     for (name, expected) in [("amal", true), ("robot", false)] {
         let set = store
-            .set_password(&subject(name), "new", false, &event)
+            .set_password(&subject(name), &PasswordHash::new("new"), false, &event)
             .await;
         assert_eq!(set.unwrap().is_some(), expected);
         assert_eq!(version.grew().await, expected, "set_password of {name}");
@@ -260,7 +260,7 @@ pub async fn change_by_an_organization_increments_the_version(store: &dyn Store)
         expires_at: LATER,
     };
     let issued = store
-        .issue_password_code(&amal, "unusable", &code, &event)
+        .issue_password_code(&amal, &PasswordHash::new("unusable"), &code, &event)
         .await;
     assert!(issued.unwrap());
     assert!(version.grew().await, "issue_password_code");

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use invoicing_storage::Store;
 use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::secret::PasswordHash;
 use invoicing_storage::suite::fixtures::{NOW, RIYADH, id, person, subject};
 
 use super::operations::{Operation, event, events, name};
@@ -111,14 +112,20 @@ impl Operation for SetPassword {
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::PasswordChanged, cell);
         let changed = store
-            .set_password(&subject(&name(cell)), "another", false, &event)
+            .set_password(
+                &subject(&name(cell)),
+                &PasswordHash::new("another"),
+                false,
+                &event,
+            )
             .await;
         format!("{changed:?}")
     }
 
     async fn stored(&self, store: &dyn Store, cell: u64) -> String {
         let account = store.account(&name(cell)).await.unwrap().unwrap();
-        let password = account.subject.password_hash;
+        let hash = account.subject.password_hash.as_ref();
+        let password = hash.map(PasswordHash::as_str);
         format!("{password:?}, events {}", events(store, cell).await)
     }
 }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use invoicing_storage::Store;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::AuditEventKind;
-use invoicing_storage::secret::TokenHash;
+use invoicing_storage::secret::{PasswordHash, TokenHash};
 use invoicing_storage::suite::fixtures::{LATER, NOW, RIYADH, application, id, person, subject};
 use invoicing_storage::users::{PasswordCode, RuleEvaluation};
 
@@ -47,7 +47,9 @@ pub(crate) async fn stored_user(store: &dyn Store, cell: u64) -> String {
     let found = store.user(&id(RIYADH), &subject(&name(cell))).await;
     let user = found.unwrap().map(|user| {
         let subject = user.account.subject;
-        let account = (subject.password_hash, subject.epoch);
+        let hash = subject.password_hash.as_ref();
+        let hash = hash.map(|hash| hash.as_str().to_owned());
+        let account = (hash, subject.epoch);
         (account, user.account.disabled_at, user.roles, user.code)
     });
     format!("{user:?}, events {}", events(store, cell).await)
@@ -99,7 +101,12 @@ impl Operation for IssuePasswordCode {
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let event = event(AuditEventKind::PasswordReset, cell);
         let issued = store
-            .issue_password_code(&subject(&name(cell)), "unusable", &code("second"), &event)
+            .issue_password_code(
+                &subject(&name(cell)),
+                &PasswordHash::new("unusable"),
+                &code("second"),
+                &event,
+            )
             .await;
         format!("{issued:?}")
     }
@@ -125,7 +132,7 @@ impl Operation for RedeemPasswordCode {
         let event = event(AuditEventKind::PasswordChanged, cell);
         let (id, code) = (subject(&name(cell)), TokenHash::of("first"));
         let redeemed = store
-            .redeem_password_code(&id, &code, "chosen", NOW, &event)
+            .redeem_password_code(&id, &code, &PasswordHash::new("chosen"), NOW, &event)
             .await;
         format!("{redeemed:?}")
     }

@@ -7,7 +7,7 @@ use invoicing_contract::Timestamp;
 use invoicing_identity::RequestLimitSettings;
 use invoicing_service::Config;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
-use invoicing_storage::secret::{Secret, TokenHash, random_id};
+use invoicing_storage::secret::{PasswordHash, Secret, TokenHash, random_id};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::tokens::Session as BrowserSession;
 use invoicing_storage::{Clock as _, Store, SystemRng};
@@ -228,7 +228,7 @@ async fn add_person(store: &dyn Store, now: Timestamp) {
         email: None,
         email_verified: false,
         home_organization: HOME.into(),
-        password_hash: Some("none that matches".to_owned()),
+        password_hash: Some(PasswordHash::new("none that matches")),
         must_change_password: false,
         epoch: 0,
     };
