@@ -8,6 +8,7 @@ use axum::Router;
 use invoicing_http::server::{self, ConnectionLimits, ListenerOptions};
 use invoicing_http::tls::Certificate;
 use invoicing_http::{BindError, Metrics};
+use invoicing_storage::Clock;
 use ipnet::IpNet;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -81,6 +82,7 @@ pub(crate) struct ListenerSetup<'a> {
     pub(crate) config: &'a Config,
     pub(crate) certificate: Option<&'a Arc<Certificate>>,
     pub(crate) metrics: &'a Arc<Metrics>,
+    pub(crate) clock: &'a Arc<dyn Clock>,
 }
 
 impl ListenerSetup<'_> {
@@ -91,6 +93,7 @@ impl ListenerSetup<'_> {
             limits: public_limits(self.config.connections.clone(), &self.config.proxies),
             metrics: self.metrics.connections(server),
             drain_timeout: self.config.drain.timeout,
+            clock: self.clock.clone(),
         }
     }
 

@@ -230,6 +230,7 @@ pub async fn serve(
         config: &config,
         certificate: certificate.as_ref(),
         metrics: &metrics,
+        clock: &clock,
     };
     running.spawn_listeners(listeners, routers, &setup);
 

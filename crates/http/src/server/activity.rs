@@ -271,6 +271,7 @@ pub(super) enum Stage {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt as _;
+    use invoicing_storage::AdjustableClock;
 
     use super::*;
 
@@ -285,12 +286,10 @@ mod tests {
         }
     }
 
-    fn activity() -> (Activity, impl Fn(u64)) {
-        let stopwatch = Arc::new(Stopwatch::start());
-        let activity = Activity::new(stopwatch.clone());
-        (activity, move |seconds| {
-            stopwatch.advance(Duration::from_secs(seconds));
-        })
+    fn activity() -> (Activity, impl Fn(i64)) {
+        let clock = Arc::new(AdjustableClock::default());
+        let activity = Activity::new(Arc::new(Stopwatch::start(clock.clone())));
+        (activity, move |seconds| clock.advance(seconds))
     }
 
     #[test]

@@ -222,12 +222,14 @@ impl HttpBody for ResponseBody {
 #[cfg(test)]
 mod tests {
     use http_body_util::BodyExt as _;
+    use invoicing_storage::AdjustableClock;
 
     use super::super::stopwatch::Stopwatch;
     use super::*;
 
     fn request() -> (Arc<Activity>, RequestInProgress) {
-        let activity = Arc::new(Activity::new(Arc::new(Stopwatch::start())));
+        let clock = Arc::new(AdjustableClock::default());
+        let activity = Arc::new(Activity::new(Arc::new(Stopwatch::start(clock))));
         let request = RequestInProgress::start(&activity, true).expect("it is open");
         (activity, request)
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use invoicing_storage::Clock;
 use tokio::sync::Notify;
 
 use super::activity::{Activity, Overdue};
@@ -46,11 +47,15 @@ impl Drop for Entry {
 }
 
 impl ConnectionTable {
-    pub(super) fn new(limits: ConnectionLimits, metrics: ConnectionMetrics) -> Arc<Self> {
+    pub(super) fn new(
+        limits: ConnectionLimits,
+        metrics: ConnectionMetrics,
+        clock: Arc<dyn Clock>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             limits,
             metrics,
-            stopwatch: Arc::new(Stopwatch::start()),
+            stopwatch: Arc::new(Stopwatch::start(clock)),
             open: Mutex::default(),
             emptied: Notify::new(),
         })
@@ -219,20 +224,21 @@ impl ConnectionTable {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use futures_util::FutureExt as _;
+    use invoicing_storage::AdjustableClock;
 
     use super::super::activity::{Order, Stage};
     use super::*;
 
-    fn table(total: usize, per_address: usize) -> Arc<ConnectionTable> {
+    fn table(total: usize, per_address: usize) -> (Arc<ConnectionTable>, Arc<AdjustableClock>) {
+        let clock = Arc::new(AdjustableClock::default());
         let limits = ConnectionLimits {
             total,
             per_address,
             ..ConnectionLimits::default()
         };
-        ConnectionTable::new(limits, ConnectionMetrics::default())
+        let table = ConnectionTable::new(limits, ConnectionMetrics::default(), clock.clone());
+        (table, clock)
     }
 
     fn open(table: &Arc<ConnectionTable>, address: &str) -> Option<Entry> {
@@ -243,28 +249,24 @@ mod tests {
         !entry.table.lock().connections.contains_key(&entry.key)
     }
 
-    fn pass(table: &ConnectionTable) {
-        table.stopwatch.advance(Duration::from_millis(1));
-    }
-
     #[test]
     fn connection_above_the_total_closes_the_one_that_has_been_idle_longest() {
-        let table = table(3, 3);
+        let (table, clock) = table(3, 3);
         let first = open(&table, "192.0.2.1").unwrap();
-        pass(&table);
+        clock.advance(1);
         let second = open(&table, "192.0.2.2").unwrap();
-        pass(&table);
+        clock.advance(1);
         let third = open(&table, "192.0.2.3").unwrap();
-        pass(&table);
+        clock.advance(1);
         // The first has just completed a request, so the second has been idle longest.
         assert!(first.activity.start_request(false));
         first.activity.end_request(Stage::Handled);
-        pass(&table);
+        clock.advance(1);
         let fourth = open(&table, "192.0.2.4").unwrap();
         assert!(is_closed(&second));
         assert_eq!(second.activity.ordered().now_or_never(), Some(Order::Close));
         assert!(![&first, &third, &fourth].into_iter().any(is_closed));
-        pass(&table);
+        clock.advance(1);
         let fifth = open(&table, "192.0.2.5").unwrap();
         assert!(is_closed(&third));
         drop(first);
@@ -274,7 +276,7 @@ mod tests {
 
     #[test]
     fn connection_with_a_request_in_progress_is_never_closed_for_another() {
-        let table = table(2, 2);
+        let (table, clock) = table(2, 2);
         let busy = [
             open(&table, "192.0.2.1").unwrap(),
             open(&table, "192.0.2.2").unwrap(),
@@ -282,7 +284,7 @@ mod tests {
         for entry in &busy {
             assert!(entry.activity.start_request(true));
         }
-        pass(&table);
+        clock.advance(1);
         assert!(open(&table, "192.0.2.3").is_none());
         busy[1].activity.end_request(Stage::Handled);
         let third = open(&table, "192.0.2.3").unwrap();
@@ -291,13 +293,13 @@ mod tests {
 
     #[test]
     fn address_above_its_limit_closes_only_its_own_connections() {
-        let table = table(100, 2);
+        let (table, clock) = table(100, 2);
         let other = open(&table, "2001:db8:0:2::1").unwrap();
-        pass(&table);
+        clock.advance(1);
         let first = open(&table, "2001:db8:0:1::1").unwrap();
-        pass(&table);
+        clock.advance(1);
         let second = open(&table, "2001:db8:0:1::2").unwrap();
-        pass(&table);
+        clock.advance(1);
         let third = open(&table, "2001:db8:0:1::3").unwrap();
         assert!(is_closed(&first) && !is_closed(&other));
         for entry in [&second, &third] {
@@ -309,7 +311,7 @@ mod tests {
 
     #[test]
     fn loopback_is_without_a_limit_for_each_address() {
-        let table = table(100, 2);
+        let (table, _clock) = table(100, 2);
         let entries: Vec<_> = (0..10)
             .map(|_| open(&table, "127.0.0.1").unwrap())
             .collect();
@@ -318,11 +320,11 @@ mod tests {
 
     #[tokio::test]
     async fn overdue_connections_are_removed_and_the_table_is_empty() {
-        let table = table(100, 100);
+        let (table, clock) = table(100, 100);
         let silent = open(&table, "192.0.2.1").unwrap();
         let busy = open(&table, "192.0.2.1").unwrap();
         assert!(busy.activity.start_request(false));
-        table.stopwatch.advance(Duration::from_secs(11));
+        clock.advance(11);
         table.close_overdue();
         assert!(is_closed(&silent) && !is_closed(&busy));
         let emptied = tokio::spawn({

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use invoicing_storage::Clock;
 use tokio::net::TcpListener;
 use tokio::time::MissedTickBehavior;
 use tokio_rustls::TlsAcceptor;
@@ -43,15 +44,20 @@ pub struct ListenerOptions {
     pub metrics: ConnectionMetrics,
     /// How long requests in flight may take after the stop signal. Then their connections are closed.
     pub drain_timeout: Duration,
+    /// Measures how long connections take.
+    pub clock: Arc<dyn Clock>,
 }
 
-impl Default for ListenerOptions {
-    fn default() -> Self {
+impl ListenerOptions {
+    /// Without TLS, with the limits that hold if nothing else is configured.
+    #[must_use]
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self {
             tls: None,
             limits: ConnectionLimits::default(),
             metrics: ConnectionMetrics::default(),
             drain_timeout: DRAIN_TIMEOUT,
+            clock,
         }
     }
 }
@@ -68,8 +74,9 @@ pub async fn run(
         limits,
         metrics,
         drain_timeout,
+        clock,
     } = options;
-    let table = ConnectionTable::new(limits.clone(), metrics);
+    let table = ConnectionTable::new(limits.clone(), metrics, clock);
     let protocol = Arc::new(Protocol::new(router, tls, limits));
     let mut checks = tokio::time::interval(table.limits().check_interval());
     checks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,38 +1,40 @@
-//! The time since a listener was opened. It never goes back, whatever happens to the clock of the system.
+//! The time since a listener was opened. It never goes back, whatever happens to the wall clock.
 
-use tokio::time::Instant;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use invoicing_storage::Clock;
 
 /// Counts microseconds.
-#[derive(Debug)]
 pub(super) struct Stopwatch {
-    origin: Instant,
-    /// What a test adds.
-    #[cfg(test)]
-    added: std::sync::atomic::AtomicU64,
+    clock: Arc<dyn Clock>,
+    /// The monotonic time of the start.
+    origin: Duration,
 }
 
 impl Stopwatch {
-    pub(super) fn start() -> Self {
+    pub(super) fn start(clock: Arc<dyn Clock>) -> Self {
         Self {
-            origin: Instant::now(),
-            #[cfg(test)]
-            added: std::sync::atomic::AtomicU64::new(0),
+            origin: clock.monotonic(),
+            clock,
         }
     }
 
     /// Microseconds since the start, never 0.
     pub(super) fn elapsed(&self) -> u64 {
-        let elapsed = u64::try_from(self.origin.elapsed().as_micros()).unwrap_or(u64::MAX);
-        #[cfg(test)]
-        let elapsed = elapsed + self.added.load(std::sync::atomic::Ordering::Relaxed);
-        elapsed.saturating_add(1)
+        let elapsed = self.clock.monotonic().saturating_sub(self.origin);
+        u64::try_from(elapsed.as_micros())
+            .unwrap_or(u64::MAX)
+            .saturating_add(1)
     }
+}
 
-    /// Lets `time` pass.
-    #[cfg(test)]
-    pub(super) fn advance(&self, time: std::time::Duration) {
-        let time = u64::try_from(time.as_micros()).unwrap();
-        self.added
-            .fetch_add(time, std::sync::atomic::Ordering::Relaxed);
+impl fmt::Debug for Stopwatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Stopwatch")
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
     }
 }

@@ -4,10 +4,12 @@ use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::ready::Ready;
 use invoicing_http::server::{self, ListenerOptions};
+use invoicing_storage::SystemClock;
 use tokio_util::sync::CancellationToken;
 
 use super::{Problem, SERVER_CORE};
@@ -47,7 +49,7 @@ pub(crate) fn serve(router: axum::Router) -> Result<(), Problem> {
         let (listener, address) = server::bind("127.0.0.1:0".parse()?).await?;
         println!("{address}");
         std::io::stdout().flush()?;
-        let options = ListenerOptions::default();
+        let options = ListenerOptions::new(Arc::new(SystemClock));
         server::run(listener, router, options, CancellationToken::new()).await;
         Ok(())
     })
