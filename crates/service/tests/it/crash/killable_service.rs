@@ -11,7 +11,6 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use invoicing_service::{Config, Seed, SystemClock, SystemRng, serve};
 use tracing::field::{Field, Visit};
@@ -19,8 +18,8 @@ use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::fixtures::ServiceFolder;
 use crate::fixtures::process::Process;
+use crate::fixtures::{ServiceFolder, wait_until};
 
 /// Environment variable: the folder of the process.
 const FOLDER_VARIABLE: &str = "KILLABLE_FOLDER";
@@ -91,9 +90,8 @@ impl KillableService {
 
     /// Waits until it is blocked at its step.
     pub(crate) async fn stopped(&self) {
-        while !self.folder.join(STOPPED_FILE).exists() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        let stopped = self.folder.join(STOPPED_FILE);
+        wait_until("the process is blocked", async || stopped.exists()).await;
     }
 
     /// Kills it with SIGKILL; returns the recorded steps.

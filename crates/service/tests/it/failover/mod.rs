@@ -16,6 +16,7 @@ use tokio::time::Instant;
 use self::documents::DocumentLoad;
 use self::refreshes::RefreshLoad;
 use self::replicas::Replicas;
+use crate::fixtures::wait_until;
 
 /// Callers that create and issue documents.
 const DOCUMENT_CALLERS: usize = 8;
@@ -55,14 +56,10 @@ impl Load {
     /// Waits until `more` further writes are acknowledged.
     async fn progress(&self, more: u64) {
         let target = self.acknowledged.load(Ordering::SeqCst) + more;
-        let deadline = Instant::now() + PATIENCE;
-        while self.acknowledged.load(Ordering::SeqCst) < target {
-            assert!(
-                Instant::now() < deadline,
-                "no write is acknowledged any more"
-            );
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        wait_until("further writes are acknowledged", async || {
+            self.acknowledged.load(Ordering::SeqCst) >= target
+        })
+        .await;
     }
 }
 

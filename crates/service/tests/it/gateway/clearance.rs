@@ -1,7 +1,6 @@
 //! Tests of clearance: documents that are issued are sent to the tax authority until it answers, whatever breaks.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
 use reqwest::Method;
@@ -14,7 +13,9 @@ use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, document_changes, invoice, reason, violation_fields,
 };
 use crate::fixtures::process::Process;
-use crate::fixtures::{HESSA, HOME, Response, Service, ServiceFolder, by_engine};
+use crate::fixtures::{
+    HESSA, HOME, Response, Service, ServiceFolder, by_engine, wait_for, wait_until,
+};
 
 #[tokio::test]
 async fn document_without_an_answer_is_issued_and_sent_until_the_authority_answers() {
@@ -303,9 +304,10 @@ async fn answer_is_found_after_kill_9_before_it_was_given_or_stored() {
         connection.lock("document_submissions").await;
         let requests = authority.requests();
         authority.set(Behaviour::Clears);
-        while authority.documents().len() < 2 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        wait_until("the authority has the second document", async || {
+            authority.documents().len() >= 2
+        })
+        .await;
         assert_eq!(authority.requests(), requests);
         connection
     };
@@ -353,14 +355,13 @@ async fn read(gateway: &GatewayClient<'_>, document: &Value) -> Value {
 
 /// The document once the authority has answered.
 async fn wait_for_answer(gateway: &GatewayClient<'_>, document: &Value) -> Value {
-    loop {
+    wait_for("the authority has answered", async || {
         let found = read(gateway, document).await;
         let state = found["authority"]["status"].as_str().unwrap_or_default();
-        if !matches!(state, "" | "pending" | "unknown") {
-            return found;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        let answered = !matches!(state, "" | "pending" | "unknown");
+        answered.then_some(found)
+    })
+    .await
 }
 
 async fn correct(gateway: &GatewayClient<'_>, document: &Value, content: &Value) -> Response {

@@ -1,9 +1,7 @@
 //! Tests of both listeners: correlation ids, limits, malformed requests, graceful shutdown.
 
-use std::time::Duration;
-
 use crate::fixtures::gateway::GatewayClient;
-use crate::fixtures::{Response, Service};
+use crate::fixtures::{Response, Service, wait_until};
 use futures_util::FutureExt as _;
 use invoicing_service::Config;
 use reqwest::StatusCode;
@@ -228,9 +226,10 @@ async fn shutdown_completes_requests_in_progress() {
 
     let identity = service.running.identity;
     let stopping = tokio::spawn(service.running.shutdown());
-    while TcpStream::connect(identity).await.is_ok() {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    wait_until("the listener is closed", async || {
+        TcpStream::connect(identity).await.is_err()
+    })
+    .await;
     connection.write_all(body.as_bytes()).await.unwrap();
     let mut response = String::new();
     connection.read_to_string(&mut response).await.unwrap();

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::fixtures::process::{Process, command, log};
-use crate::fixtures::{Service, ServiceFolder, config_in};
+use crate::fixtures::{Service, ServiceFolder, config_in, wait_until};
 use invoicing_service::{Config, StartError, SystemClock, SystemRng, TlsError, TlsFiles, serve};
 use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use reqwest::{Certificate, Client, StatusCode, Version};
@@ -121,14 +120,11 @@ async fn renewed_certificate_is_served_without_restart() {
     std::fs::write(&files.key, KeyPair::generate().unwrap().serialize_pem()).unwrap();
     let (_, second) = write_certificate(&path);
     // A new client for each attempt: an open connection keeps the former certificate.
-    while client_trusting(second.clone(), false)
-        .get(&keys)
-        .send()
-        .await
-        .is_err()
-    {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    wait_until("the renewed certificate is used", async || {
+        let client = client_trusting(second.clone(), false);
+        client.get(&keys).send().await.is_ok()
+    })
+    .await;
     assert!(
         client_trusting(first, false)
             .get(&keys)

@@ -1,6 +1,7 @@
 //! Tests of the migration mechanism, with migrations of their own on top of the schema.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use invoicing_storage::SystemRng;
 use invoicing_test_postgres::{Database, Server};
@@ -263,24 +264,33 @@ async fn failed_migration_leaves_the_version_before() {
 
 #[tokio::test]
 async fn second_caller_waits_for_a_migration_that_takes_longer_than_a_lock_may() {
-    const SLOW: Migration = Migration {
-        version: LATEST + 1,
-        name: "slow",
-        compatible_from: LATEST,
-        sql: "SELECT pg_sleep(6)",
-    };
     let database = empty().await;
     migrate(&options(&database), NOW).await.unwrap();
-    let migrations = with(&[SLOW]);
-    let options = options(&database);
-    let (first, second) = tokio::join!(
-        apply(&options, &migrations, NOW),
-        apply(&options, &migrations, NOW),
-    );
-    assert_eq!(
-        (first.unwrap().to, second.unwrap().to),
-        (LATEST + 1, LATEST + 1)
-    );
+    let first = connect(&options(&database)).await.unwrap();
+    first.batch_execute("BEGIN").await.unwrap();
+    first.batch_execute(LOCK).await.unwrap();
+    let mut short = options(&database);
+    short.statement_timeout = Duration::from_secs(1);
+    let migrations = with(&[EXPANDING]);
+    let mut second = std::pin::pin!(apply(&short, &migrations, NOW));
+    let has_waited = async {
+        let select = "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'schema_migrations'::regclass AND NOT granted
+            AND clock_timestamp() - waitstart > interval '1500 milliseconds')";
+        while !first
+            .query_one(select, &[])
+            .await
+            .unwrap()
+            .get::<_, bool>(0)
+        {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::select! {
+        applied = &mut second => panic!("it did not wait: {applied:?}"),
+        () = has_waited => {}
+    }
+    first.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(second.await.unwrap().to, EXPANDING.version);
 }
 
 #[tokio::test]

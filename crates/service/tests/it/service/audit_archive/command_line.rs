@@ -8,7 +8,7 @@ use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use serde_json::json;
 
 use crate::fixtures::program::{run_json, run_json_list, run_program};
-use crate::fixtures::{NOURA, NOURA_ID, Service, ServiceFolder, config_in};
+use crate::fixtures::{NOURA, NOURA_ID, Service, ServiceFolder, config_in, wait_until};
 
 /// Records events of two years ago, then starts a service with this retention on the database.
 async fn start_with_old_events(retention_days: u32) -> Service {
@@ -37,9 +37,10 @@ async fn start_with_old_events(retention_days: u32) -> Service {
 async fn running_service_archives_old_events_and_the_command_line_reads_all() {
     let service = start_with_old_events(396).await;
     let store = service.store().await;
-    while store.audit_archives().await.unwrap().is_empty() {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    wait_until("old events are archived", async || {
+        !store.audit_archives().await.unwrap().is_empty()
+    })
+    .await;
     assert_eq!(store.audit_archives().await.unwrap()[0].last, 20);
     service.sign_in(NOURA).await;
     let signed_in = ["admin", "audit", "--kind", "signed_in", "--subject", NOURA];

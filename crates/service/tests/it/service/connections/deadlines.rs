@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::{Connector, Listener, PREFACE, SETTINGS, metric, read_status, read_to_end, started};
+use crate::fixtures::wait_until;
 
 const SHORT: Duration = Duration::from_millis(200);
 const LONG: Duration = Duration::from_secs(600);
@@ -54,10 +55,10 @@ async fn bytes_that_trickle_do_not_extend_the_time_for_a_head() {
         if served {
             assert_eq!(connector.request(&mut connection).await, 200);
         }
-        // Ends when the service has closed the connection.
-        while connection.write_all(b"G").await.is_ok() {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+        wait_until("the service has closed the connection", async || {
+            connection.write_all(b"G").await.is_err()
+        })
+        .await;
     }
     for limit in ["first_head", "later_head"] {
         let series = format!(

@@ -7,7 +7,6 @@ mod limits;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use invoicing_service::Config;
 use rustls::ClientConfig;
@@ -16,7 +15,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_rustls::TlsConnector;
 
-use crate::fixtures::Service;
+use crate::fixtures::{Service, wait_until};
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// An empty SETTINGS frame (RFC 9113, section 6.5), which ends the preface of a client.
@@ -199,7 +198,5 @@ async fn wait_for_metric(
     series: &str,
     expected: impl Fn(u64) -> bool + Send + Sync,
 ) {
-    while !expected(metric(service, series).await) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    wait_until(series, async || expected(metric(service, series).await)).await;
 }
