@@ -17,7 +17,7 @@ use crate::userinfo;
 ///
 /// # Panics
 /// If the property does not hold.
-pub fn as_form(bytes: &[u8]) {
+pub fn check_form(bytes: &[u8]) {
     let Ok(parameters) = Parameters::parse(bytes) else {
         return;
     };
@@ -39,7 +39,7 @@ pub fn as_form(bytes: &[u8]) {
 ///
 /// # Panics
 /// If the property does not hold.
-pub fn as_basic(bytes: &[u8]) {
+pub fn check_basic(bytes: &[u8]) {
     let header = String::from_utf8_lossy(bytes);
     let encoded = format!("Basic {}", STANDARD.encode(bytes));
     for authorization in [&*header, &encoded] {
@@ -68,7 +68,7 @@ pub fn as_basic(bytes: &[u8]) {
 ///
 /// # Panics
 /// If the property does not hold.
-pub fn as_token(bytes: &[u8]) {
+pub fn check_token(bytes: &[u8]) {
     let mut headers = HeaderMap::new();
     if let Ok(value) = HeaderValue::from_bytes(bytes) {
         headers.insert(header::AUTHORIZATION, value);

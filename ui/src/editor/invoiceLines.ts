@@ -5,7 +5,6 @@ import { detailsOf, emptyLineDetails, lineDetailsOf } from "./details/detailFiel
 
 /** Codes of UNCL5305 that the service accepts. */
 export const taxCategories = ["S", "Z", "E", "O", "AE", "G"] as const;
-export type TaxCategory = (typeof taxCategories)[number];
 
 /** Common codes of UN/ECE Recommendation 20. */
 export const units = ["C62", "HUR", "DAY", "MON", "KGM", "TNE", "LTR", "MTR", "MTK", "MTQ", "KMT", "SET", "BX"] as const;

@@ -6,16 +6,16 @@ use std::path::Path;
 use invoicing_gateway::fuzz_checks::{
     check_field_mask, check_filter_json, check_invoice_json, check_page_token, check_rest_request,
 };
-use invoicing_identity::fuzz_checks::{as_basic, as_form, as_token};
+use invoicing_identity::fuzz_checks::{check_basic, check_form, check_token};
 use proptest::prelude::*;
 
 /// A fuzz target: its name, which is the name of its corpus folder, and its function.
 type Target = (&'static str, fn(&[u8]));
 
 const TARGETS: [Target; 8] = [
-    ("form", as_form),
-    ("basic", as_basic),
-    ("token", as_token),
+    ("form", check_form),
+    ("basic", check_basic),
+    ("token", check_token),
     ("invoice", check_invoice_json),
     ("rest_request", check_rest_request),
     ("filter", check_filter_json),
