@@ -62,6 +62,24 @@ fn milliseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 
+impl From<Timestamp> for pbjson_types::Timestamp {
+    fn from(at: Timestamp) -> Self {
+        Self {
+            seconds: at.as_seconds(),
+            nanos: i32::try_from(at.0.rem_euclid(1_000) * 1_000_000)
+                .expect("less than a second in nanoseconds fits"),
+        }
+    }
+}
+
+/// Without parts of a millisecond.
+impl From<&pbjson_types::Timestamp> for Timestamp {
+    fn from(message: &pbjson_types::Timestamp) -> Self {
+        let milliseconds = message.seconds.saturating_mul(1_000);
+        Self(milliseconds.saturating_add(i64::from(message.nanos.div_euclid(1_000_000))))
+    }
+}
+
 /// Milliseconds, as in the database.
 impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -77,6 +95,25 @@ mod tests {
     fn seconds_are_rounded_down_before_1970_too() {
         assert_eq!(Timestamp::from_millis(1_999).as_seconds(), 1);
         assert_eq!(Timestamp::from_millis(-1).as_seconds(), -1);
+    }
+
+    #[test]
+    fn message_has_the_same_moment_before_1970_too() {
+        for (milliseconds, seconds, nanos) in [
+            (1_795_286_378_123, 1_795_286_378, 123_000_000),
+            (-1, -1, 999_000_000),
+            (0, 0, 0),
+        ] {
+            let at = Timestamp::from_millis(milliseconds);
+            let message = pbjson_types::Timestamp::from(at);
+            assert_eq!((message.seconds, message.nanos), (seconds, nanos));
+            assert_eq!(Timestamp::from(&message), at);
+        }
+        let far = pbjson_types::Timestamp {
+            seconds: i64::MAX,
+            nanos: 0,
+        };
+        assert_eq!(Timestamp::from(&far), Timestamp::MAX);
     }
 
     #[test]

@@ -22,7 +22,6 @@ mod rest;
 mod rpc_response;
 mod rules;
 mod target_organization;
-mod wire_time;
 
 pub use body::MAX_MESSAGE_BYTES;
 pub use description::document as openapi_document;

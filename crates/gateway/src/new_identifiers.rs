@@ -1,6 +1,6 @@
 //! Keys and stamps of records, which the caller may choose and the service makes otherwise.
 
-use invoicing_contract::FieldViolation;
+use invoicing_contract::{ConcurrencyStamp, FieldViolation};
 use invoicing_storage::Rng;
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -32,4 +32,18 @@ pub(crate) fn new_stamp(rng: &dyn Rng) -> String {
     let mut random = [0; 16];
     rng.fill(&mut random);
     Uuid::from_bytes(random).simple().to_string()
+}
+
+/// The stamp of a request. Every write to an existing record has that of the state that it is based on.
+///
+/// # Errors
+/// The violation of the field `concurrencyStamp`.
+pub(crate) fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
+    if stamp.is_empty() {
+        return Err(FieldViolation::new(
+            "concurrencyStamp",
+            "is required: that of the state which was read",
+        ));
+    }
+    Ok(stamp.into())
 }

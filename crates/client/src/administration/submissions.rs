@@ -226,7 +226,7 @@ fn to_wire(settings: AuthoritySettings) -> authorities::TaxAuthority {
         kinds: settings
             .kinds
             .into_iter()
-            .map(|kind| kind_to_wire(kind).into())
+            .map(|kind| documents::Kind::from(kind).into())
             .collect(),
         enabled: settings.enabled,
         ..Default::default()
@@ -239,14 +239,6 @@ pub(super) fn kind_from_wire(kind: documents::Kind) -> Option<InvoiceKind> {
         documents::Kind::Invoice => Some(InvoiceKind::Invoice),
         documents::Kind::CreditNote => Some(InvoiceKind::CreditNote),
         documents::Kind::DebitNote => Some(InvoiceKind::DebitNote),
-    }
-}
-
-pub(super) fn kind_to_wire(kind: InvoiceKind) -> documents::Kind {
-    match kind {
-        InvoiceKind::Invoice => documents::Kind::Invoice,
-        InvoiceKind::CreditNote => documents::Kind::CreditNote,
-        InvoiceKind::DebitNote => documents::Kind::DebitNote,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Plans, and which tenant has which.
 
-use invoicing_contract::messages::{identity, plans};
+use invoicing_contract::messages::{documents, identity, plans};
 use invoicing_contract::{FieldMask, operation};
 
-use super::submissions::{kind_from_wire, kind_to_wire};
+use super::submissions::kind_from_wire;
 use super::{Administration, PAGE_SIZE};
 use crate::gateway::CallContext;
 use crate::rng::time_ordered_id;
@@ -194,7 +194,7 @@ fn to_wire(fields: PlanFields) -> plans::Plan {
             document_kinds: kinds.map(|kinds| plans::DocumentKinds {
                 values: kinds
                     .into_iter()
-                    .map(|kind| kind_to_wire(kind).into())
+                    .map(|kind| documents::Kind::from(kind).into())
                     .collect(),
             }),
             languages: languages.map(|values| plans::Languages { values }),

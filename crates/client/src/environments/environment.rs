@@ -210,6 +210,11 @@ impl Environment {
         }
     }
 
+    /// Whether it still has the authority and the client id of a sign-in.
+    pub(crate) fn has_sign_in_of(&self, authority: &str, client_id: &ClientId) -> bool {
+        self.authority() == authority && self.client_id() == client_id
+    }
+
     /// How its servers are reached.
     pub(crate) fn network(&self) -> &NetworkSettings {
         &self.network

@@ -2,6 +2,7 @@
 
 use invoice::Content;
 use invoice::content::{Line, Party, PresenceTracked, Reference, Tax, Text};
+use invoicing_contract::messages::documents;
 
 use super::{details, line_ids, number_input, percentage_bases};
 use crate::views::{
@@ -178,10 +179,19 @@ impl From<InvoiceKind> for invoice::Kind {
     }
 }
 
+impl From<InvoiceKind> for documents::Kind {
+    fn from(kind: InvoiceKind) -> Self {
+        match kind {
+            InvoiceKind::Invoice => Self::Invoice,
+            InvoiceKind::CreditNote => Self::CreditNote,
+            InvoiceKind::DebitNote => Self::DebitNote,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use invoicing_contract::invoice_mapping;
-    use invoicing_contract::messages::documents;
 
     use super::*;
     use crate::views::full_content;

@@ -3,9 +3,7 @@
 use invoicing_contract::FieldMask;
 use invoicing_contract::messages::{documents, simple};
 
-use crate::views::{
-    InvoiceKind, InvoiceQuery, InvoiceStatus, PaymentState, SortField, SubmissionState,
-};
+use crate::views::{InvoiceQuery, InvoiceStatus, PaymentState, SortField, SubmissionState};
 
 /// What [`row`](super::from_wire::row) reads, and the organization: an answer with items of another one is refused.
 const ROW_FIELDS: [&str; 17] = [
@@ -56,7 +54,7 @@ pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest 
             kind: query
                 .kind
                 .iter()
-                .map(|kind| kind_to_wire(*kind).into())
+                .map(|kind| documents::Kind::from(*kind).into())
                 .collect(),
             buyer: query.buyer.trim().to_owned(),
             number: query.number.trim().to_owned(),
@@ -133,14 +131,6 @@ fn submission_to_wire(state: SubmissionState) -> documents::AuthorityState {
         SubmissionState::Reported => documents::AuthorityState::Reported,
         SubmissionState::Accepted => documents::AuthorityState::Accepted,
         SubmissionState::Rejected => documents::AuthorityState::Rejected,
-    }
-}
-
-fn kind_to_wire(kind: InvoiceKind) -> documents::Kind {
-    match kind {
-        InvoiceKind::Invoice => documents::Kind::Invoice,
-        InvoiceKind::CreditNote => documents::Kind::CreditNote,
-        InvoiceKind::DebitNote => documents::Kind::DebitNote,
     }
 }
 

@@ -7,7 +7,6 @@ use invoicing_contract::ClientId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::environments::Environment;
 use crate::files::{self, FileContent, FileError};
 use crate::provider::Identity;
 
@@ -16,7 +15,8 @@ use crate::provider::Identity;
 pub(crate) struct AccountRecord {
     /// Name of its environment.
     pub(crate) environment: String,
-    /// The issuer, or a fixed name for the embedded service, see [`Environment::authority`].
+    /// The issuer, or a fixed name for the embedded service, see
+    /// [`Environment::authority`](crate::environments::Environment::authority).
     pub(crate) authority: String,
     /// OAuth client id.
     pub(crate) client_id: ClientId,
@@ -42,11 +42,6 @@ const fn yes() -> bool {
 }
 
 impl AccountRecord {
-    /// Whether the environment still has the authority and client id of the sign-in.
-    pub(crate) fn belongs_to(&self, environment: &Environment) -> bool {
-        self.authority == environment.authority() && self.client_id == *environment.client_id()
-    }
-
     /// The name of the keyring entry with its refresh token.
     pub(crate) fn vault_entry(&self) -> String {
         format!(

@@ -212,7 +212,7 @@ impl Session {
         record: AccountRecord,
     ) -> Result<Opened, CommandError> {
         let environment = environments.get(&record.environment).await?;
-        if !record.belongs_to(&environment) {
+        if !environment.has_sign_in_of(&record.authority, &record.client_id) {
             // The environment was edited: the keyring entry belongs to another provider or client.
             return Err(CommandError::NotSignedIn);
         }

@@ -194,7 +194,7 @@ impl Session {
         {
             self.account.remove().await.map_err(SignOutError::File)?;
         }
-        if !pending.belongs_to(&environment) {
+        if !environment.has_sign_in_of(&pending.authority, &pending.client_id) {
             // The environment was edited: its provider does not know the session.
             return Err(SignOutError::OtherProvider);
         }

@@ -28,8 +28,8 @@ pub(super) struct PendingSignOut {
     /// Name of its environment.
     pub(super) environment: String,
     /// As in the account record.
-    authority: String,
-    client_id: ClientId,
+    pub(super) authority: String,
+    pub(super) client_id: ClientId,
     /// The keyring entry that the session had.
     pub(super) entry: String,
     /// The generation of its refresh token. A token of that entry with a higher one is of a later session.
@@ -109,10 +109,6 @@ impl PendingSignOut {
     /// Whether it ended the session of this record, and not an earlier one of the same user.
     pub(super) fn ended(&self, record: &AccountRecord) -> bool {
         self.entry == record.vault_entry() && self.issued_at == record.identity.issued_at
-    }
-
-    pub(super) fn belongs_to(&self, environment: &Environment) -> bool {
-        self.authority == environment.authority() && self.client_id == *environment.client_id()
     }
 
     /// Whether its tokens have expired at the provider.

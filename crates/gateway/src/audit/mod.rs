@@ -18,7 +18,6 @@ use prost::Message as _;
 
 use self::error::AuditError;
 use self::names::Names;
-use crate::wire_time;
 
 /// The audit of an environment.
 pub(crate) struct AuditEvents {
@@ -173,8 +172,8 @@ fn read_filter(filter: &AuditFilter) -> Result<Query, Vec<FieldViolation>> {
             )),
         }
     }
-    let from = filter.start_time.as_ref().map(wire_time::from_wire);
-    let to = filter.end_time.as_ref().map(wire_time::from_wire);
+    let from = filter.start_time.as_ref().map(Timestamp::from);
+    let to = filter.end_time.as_ref().map(Timestamp::from);
     if let (Some(from), Some(to)) = (from, to)
         && from > to
     {

@@ -12,7 +12,6 @@ use invoicing_storage::audit::{CORRELATION_ID, RecordedEvent};
 use invoicing_storage::{Basis, StorageError, Store};
 
 use super::Visible;
-use crate::wire_time;
 
 /// Names that were read for this page.
 pub(super) struct Names<'a> {
@@ -72,7 +71,7 @@ impl<'a> Names<'a> {
         };
         Ok(EventMessage {
             event_id: id.to_string(),
-            time: Some(wire_time::to_wire(event.at)),
+            time: Some(event.at.into()),
             kind: event.kind.name().to_owned(),
             subject_name: self.person(&subject_id).await?,
             subject_id,

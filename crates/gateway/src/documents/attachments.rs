@@ -17,8 +17,9 @@ use uuid::Uuid;
 
 use super::file_response::{FileContent, hex};
 use super::lifecycle::parse_key;
-use super::preconditions::{check_editable, check_stamp, require_stamp};
+use super::preconditions::{check_editable, check_stamp};
 use super::{DocumentError, Documents, document_row};
+use crate::new_identifiers::require_stamp;
 
 /// Most attachments of a document.
 const MAX_ATTACHMENTS: usize = 10;

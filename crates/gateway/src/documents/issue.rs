@@ -26,11 +26,12 @@ use uuid::Uuid;
 use super::completion::renew_seller;
 use super::credit_notes::credit_violation;
 use super::entitlements::require_entitlements;
-use super::preconditions::{check_editable, check_stamp, invoice, invoice_mut, require_stamp};
+use super::preconditions::{check_editable, check_stamp, invoice, invoice_mut};
 use super::{DocumentError, Documents, document_number, document_row};
 use crate::clearance::{
     SubmissionPlan, UnsealedDocument, is_unanswered, pending, state_name, submission_of,
 };
+use crate::new_identifiers::require_stamp;
 
 impl Documents {
     /// Issues a draft: numbers it, and sends it to the tax authority of the tenant. A rejected document keeps its number and

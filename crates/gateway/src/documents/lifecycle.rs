@@ -18,10 +18,9 @@ use super::entitlements::require_entitlements;
 use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
     check_deletable, check_editable, check_issued, check_stamp, invoice, require_invoice,
-    require_stamp,
 };
 use super::{DocumentError, Documents, check_context, complete_invoice, document_row, today};
-use crate::new_identifiers::{new_key, new_stamp};
+use crate::new_identifiers::{new_key, new_stamp, require_stamp};
 
 /// Most revisions of a history.
 const MAX_REVISIONS: u32 = 200;

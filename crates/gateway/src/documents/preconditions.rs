@@ -1,7 +1,7 @@
 //! Conditions that a request and a stored document must meet before a write.
 
+use invoicing_contract::ConcurrencyStamp;
 use invoicing_contract::messages::documents::{Document, Invoice, Status};
-use invoicing_contract::{ConcurrencyStamp, FieldViolation};
 use jiff::Timestamp;
 
 use super::DocumentError;
@@ -15,17 +15,6 @@ pub(super) fn require_invoice(
     invoice
         .filter(|invoice| *invoice != Invoice::default())
         .ok_or(DocumentError::ContentMissing { path })
-}
-
-/// Every write to an existing document has the stamp of the state that it is based on.
-pub(crate) fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
-    if stamp.is_empty() {
-        return Err(FieldViolation::new(
-            "concurrencyStamp",
-            "is required: that of the state which was read",
-        ));
-    }
-    Ok(stamp.into())
 }
 
 /// Only drafts and rejected documents can be edited or issued.

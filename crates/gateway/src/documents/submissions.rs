@@ -16,7 +16,6 @@ use super::lifecycle::parse_key;
 use super::{DocumentError, Documents};
 use crate::clearance::{is_unanswered, submission_of};
 use crate::rpc_response::{RpcResult, respond};
-use crate::wire_time;
 
 /// Most attempts of a submission that are returned.
 const MAX_ATTEMPTS: u32 = 100;
@@ -102,9 +101,9 @@ impl Documents {
             number: submission.number,
             state: submission.state.into(),
             hash: hash.map(|byte| format!("{byte:02x}")).collect(),
-            created: Some(wire_time::to_wire(submission.created_at)),
-            answered: submission.answered_at.map(wire_time::to_wire),
-            next_attempt: submission.due_at.map(wire_time::to_wire),
+            created: Some(submission.created_at.into()),
+            answered: submission.answered_at.map(Into::into),
+            next_attempt: submission.due_at.map(Into::into),
             failures: i32::try_from(submission.failures).unwrap_or(i32::MAX),
             attempts: attempts.into_iter().map(attempt).collect(),
             content: submission.content,
@@ -114,8 +113,8 @@ impl Documents {
 
 fn attempt(attempt: clearance::Attempt) -> SubmissionAttempt {
     SubmissionAttempt {
-        started: Some(wire_time::to_wire(attempt.started_at)),
-        ended: Some(wire_time::to_wire(attempt.ended_at)),
+        started: Some(attempt.started_at.into()),
+        ended: Some(attempt.ended_at.into()),
         http_status: attempt.http_status.map_or(0, i32::from),
         state: attempt.state.into(),
         problem: attempt.problem,

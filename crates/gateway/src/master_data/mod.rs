@@ -28,8 +28,8 @@ use uuid::Uuid;
 
 use self::record::{MasterMessage, read, stored_record};
 use self::search_text::words;
-use crate::documents::{caller_event, preconditions::require_stamp};
-use crate::new_identifiers::{new_key, new_stamp};
+use crate::documents::caller_event;
+use crate::new_identifiers::{new_key, new_stamp, require_stamp};
 
 /// Most similar records in the answer to a creation.
 const MAX_SIMILAR: u32 = 5;

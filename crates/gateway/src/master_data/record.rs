@@ -108,11 +108,7 @@ pub(super) fn stored_record<Message: MasterMessage>(
 /// The message of a record.
 pub(super) fn read<Message: MasterMessage>(record: &MasterRecord) -> Result<Message, StorageError> {
     let mut message: Message = decode(&record.body)?;
-    let milliseconds = record.last_used_at.as_millis();
-    *message.header().last_used = Some(pbjson_types::Timestamp {
-        seconds: milliseconds.div_euclid(1000),
-        nanos: i32::try_from(milliseconds.rem_euclid(1000)).unwrap_or_default() * 1_000_000,
-    });
+    *message.header().last_used = Some(record.last_used_at.into());
     Ok(message)
 }
 

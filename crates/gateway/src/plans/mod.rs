@@ -8,19 +8,17 @@ mod usage;
 use std::sync::Arc;
 
 use invoicing_contract::messages::plans as wire;
-use invoicing_contract::{
-    ConcurrencyStamp, FieldViolation, OrganizationId, OutputFields as _, PlanId, field_mask,
-};
+use invoicing_contract::{OrganizationId, OutputFields as _, PlanId, field_mask};
 use invoicing_http::{PageRequest, PageTokens, RequestContext};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, AuditedValues};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::plans::{Plan, PlanAssignment, PlanDeletion};
 use invoicing_storage::{Clock, Rng, StorageError, Store};
-use uuid::Uuid;
 
 use self::content::{plan_message, read_plan};
 use self::error::PlanError;
 use crate::documents::fold::fold;
+use crate::new_identifiers::{new_key, new_stamp, require_stamp};
 
 /// How often a plan is assigned again because the tenant has got another one meanwhile.
 const ATTEMPTS: u32 = 5;
@@ -57,7 +55,7 @@ impl Plans {
         context: &RequestContext,
         request: wire::CreatePlanRequest,
     ) -> Result<wire::Plan, PlanError> {
-        let id = self.new_id(&request.plan_id);
+        let id = new_key("planId", &request.plan_id, self.clock.now(), &*self.rng);
         let content = request.plan.unwrap_or_default();
         let plan = read_plan(&content);
         let (id, plan) = match (id, plan) {
@@ -68,8 +66,8 @@ impl Plans {
             }
         };
         let plan = Plan {
-            id,
-            stamp: self.new_stamp(),
+            id: PlanId::new(id.to_string()),
+            stamp: new_stamp(&*self.rng).into(),
             ..plan
         };
         if request.validate_only {
@@ -172,7 +170,7 @@ impl Plans {
             return Ok(plan_message(&plan));
         }
         let plan = Plan {
-            stamp: self.new_stamp(),
+            stamp: new_stamp(&*self.rng).into(),
             ..plan
         };
         let event = self
@@ -279,39 +277,4 @@ impl Plans {
             .actor(&context.principal.subject)
             .correlation_id(&context.correlation_id)
     }
-
-    /// The id in the request, or a new UUIDv7.
-    fn new_id(&self, id: &str) -> Result<PlanId, FieldViolation> {
-        if id.is_empty() {
-            let mut random = [0; 10];
-            self.rng.fill(&mut random);
-            let milliseconds = self.clock.now().as_millisecond();
-            let milliseconds = u64::try_from(milliseconds).unwrap_or_default();
-            let id = uuid::Builder::from_unix_timestamp_millis(milliseconds, &random).into_uuid();
-            return Ok(PlanId::new(id.to_string()));
-        }
-        let parsed = Uuid::try_parse(id)
-            .ok()
-            .filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == id);
-        parsed.map(|_| PlanId::new(id)).ok_or_else(|| {
-            FieldViolation::new("planId", "is not a UUIDv7 in lower case with hyphens")
-        })
-    }
-
-    fn new_stamp(&self) -> ConcurrencyStamp {
-        let mut random = [0; 16];
-        self.rng.fill(&mut random);
-        Uuid::from_bytes(random).simple().to_string().into()
-    }
-}
-
-/// Every write to an existing plan has the stamp of the state that it is based on.
-fn require_stamp(stamp: String) -> Result<ConcurrencyStamp, FieldViolation> {
-    if stamp.is_empty() {
-        return Err(FieldViolation::new(
-            "concurrencyStamp",
-            "is required: that of the state which was read",
-        ));
-    }
-    Ok(stamp.into())
 }

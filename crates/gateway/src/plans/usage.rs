@@ -1,5 +1,6 @@
 //! What a tenant uses of its limits.
 
+use invoicing_contract::Timestamp;
 use invoicing_contract::messages::plans as wire;
 use invoicing_storage::directory::Tenant;
 
@@ -29,10 +30,8 @@ impl Plans {
                 .store
                 .documents_created(organization, &month.name)
                 .await?,
-            month_end: month_end(tenant, now).map(|end| pbjson_types::Timestamp {
-                seconds: end.as_second(),
-                nanos: 0,
-            }),
+            month_end: month_end(tenant, now)
+                .map(|end| Timestamp::from_millis(end.as_millisecond()).into()),
             requests: requests.await?,
             users: self.store.count_users(organization).await?,
         })

@@ -8,7 +8,6 @@ use super::check::{Comparison, Finding, FindingKind, Loss, Publisher};
 use super::scopes::SCOPES;
 use super::table::RuleTable;
 use super::{RuleViolation, matrix, policies};
-use crate::wire_time;
 
 /// The most changed cells of a response.
 const MAX_CHANGED_CELLS: usize = 1_000;
@@ -47,7 +46,7 @@ pub(super) fn version(version: RuleVersion) -> wire::RuleVersion {
     wire::RuleVersion {
         number: to_i32(version.number),
         concurrency_stamp: version.concurrency_stamp.into_string(),
-        publish_time: published.then(|| wire_time::to_wire(version.published_at)),
+        publish_time: published.then(|| version.published_at.into()),
         published_by: version.published_by,
         comment: version.comment,
         restores: version.restores.map(to_i32),

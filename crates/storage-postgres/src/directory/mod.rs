@@ -58,8 +58,8 @@ use profile_columns;
 macro_rules! tenant_columns {
     () => {
         concat!(
-            "currency, country, time_zone, tax_id, building, street, district, city, postal_code, t.monthly_documents,
-             t.requests_per_minute, t.users, authority_endpoint, t.concurrency_stamp, disabled_at, ",
+            $crate::directory::profile_columns!(),
+            ", t.monthly_documents, t.requests_per_minute, t.users, authority_endpoint, t.concurrency_stamp, disabled_at, ",
             $crate::directory::plans::plan_columns!()
         )
     };
