@@ -173,13 +173,44 @@ pub(crate) fn for_test() -> Result<(), StepError> {
     Ok(())
 }
 
-fn install(lists: &[&[Requirement]]) -> Result<(), StepError> {
-    if !is_program("npm") {
-        return Err(StepError(
-            "Node.js is not installed (version 20 or newer, with npm): https://nodejs.org"
-                .to_owned(),
-        ));
+/// The versions of Node.js that every locked package of the UI names in its `engines`. Odd versions are not maintained.
+const NODE: &str = "20.19, 22.13 or 24 and newer";
+
+fn require_node() -> Result<(), StepError> {
+    let output = Command::new("node").arg("--version").output();
+    let version = output.ok().filter(|output| output.status.success());
+    let Some(version) = version.filter(|_| is_program("npm")) else {
+        return Err(StepError(format!(
+            "Node.js is not installed (version {NODE}, with npm): https://nodejs.org"
+        )));
+    };
+    let version = String::from_utf8_lossy(&version.stdout);
+    if is_node_supported(&version) {
+        return Ok(());
     }
+    Err(StepError(format!(
+        "Node.js {} is not supported (version {NODE} is needed): https://nodejs.org",
+        version.trim()
+    )))
+}
+
+/// Whether the output of `node --version`, as `v22.12.0`, is a version for the tools of the UI.
+fn is_node_supported(version: &str) -> bool {
+    let mut numbers = version
+        .trim()
+        .trim_start_matches('v')
+        .split('.')
+        .map(str::parse::<u32>);
+    match (numbers.next(), numbers.next()) {
+        (Some(Ok(20)), Some(Ok(minor))) => minor >= 19,
+        (Some(Ok(22)), Some(Ok(minor))) => minor >= 13,
+        (Some(Ok(major)), Some(Ok(_))) => major >= 24,
+        _ => false,
+    }
+}
+
+fn install(lists: &[&[Requirement]]) -> Result<(), StepError> {
+    require_node()?;
     if !cfg!(target_os = "linux") {
         return describe_for_other_systems();
     }
@@ -287,4 +318,21 @@ fn describe_for_other_systems() -> Result<(), StepError> {
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_of_node_that_the_tools_of_the_ui_refuse_are_not_supported() {
+        for version in ["v20.19.0\n", "v20.20.2\n", "v22.13.0", "v24.0.0", "v26.1.0"] {
+            assert!(is_node_supported(version), "{version}");
+        }
+        for version in [
+            "v18.20.4", "v20.18.3", "v21.7.3", "v22.12.0", "v23.11.0", "node", "",
+        ] {
+            assert!(!is_node_supported(version), "{version}");
+        }
+    }
 }

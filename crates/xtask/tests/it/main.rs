@@ -3,6 +3,7 @@
 mod architecture;
 mod citations;
 mod documents;
+mod module_list;
 mod repository;
 #[cfg(target_os = "linux")]
 mod session;
