@@ -1,25 +1,25 @@
-//! The rate limit of an organization. A process buys units from the budget that all processes share, and spends them by itself
+//! The rate limit of an organization. A process acquires units of the budget that all processes share, and spends them by itself
 //! (decision 0108).
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use invoicing_contract::OrganizationId;
-use invoicing_storage::budgets::{Bought, Purchase};
+use invoicing_storage::budgets::{Admission, AdmissionRequest};
 use invoicing_storage::{BudgetStore, Clock, StorageError};
 use quick_cache::sync::Cache;
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// How long bought units can be spent.
+/// How long acquired units can be spent.
 const UNITS_LIFETIME: Duration = MINUTE;
-/// A process buys what it spent in this time, so that it writes twice a second for an organization at most.
-const PURCHASE_INTERVAL: Duration = Duration::from_millis(500);
-/// It buys at least this part of a minute's requests, so that an organization with few requests costs few purchases.
+/// A process acquires what it spent in this time, so that it writes twice a second for an organization at most.
+const ACQUISITION_INTERVAL: Duration = Duration::from_millis(500);
+/// It acquires at least this part of a minute's requests, so that an organization with few requests costs few acquisitions.
 const SMALLEST_PART: u32 = 60;
 /// Organizations whose units are kept at the same time.
 const CAPACITY: usize = 65_536;
 
-/// How many requests of an organization's last minute processes have bought.
+/// How many requests of an organization's last minute processes have acquired.
 ///
 /// # Errors
 /// Storage fails.
@@ -32,15 +32,15 @@ pub(crate) async fn requests_in_use(
     match MINUTE.checked_div(per_minute) {
         Some(unit) => {
             store
-                .units_in_use(&purchase(organization, unit, 1), clock)
+                .units_in_use(&request(organization, unit, 1), clock)
                 .await
         }
         None => Ok(0),
     }
 }
 
-fn purchase(organization: &OrganizationId, unit: Duration, units: u32) -> Purchase<'_> {
-    Purchase {
+fn request(organization: &OrganizationId, unit: Duration, units: u32) -> AdmissionRequest<'_> {
+    AdmissionRequest {
         key: organization.as_str(),
         unit,
         capacity: MINUTE,
@@ -57,20 +57,20 @@ pub(crate) struct RateLimiter {
 #[derive(Default)]
 struct Allowance {
     units: Mutex<Units>,
-    /// Held during a purchase: requests that arrive meanwhile wait for it.
-    purchase: tokio::sync::Mutex<()>,
+    /// Held while units are acquired: requests that arrive meanwhile wait for it.
+    acquiring: tokio::sync::Mutex<()>,
 }
 
-/// Bought units, in monotonic time (decision 0088).
+/// Acquired units, in monotonic time (decision 0088).
 #[derive(Debug, Default)]
 struct Units {
-    /// The limit that they were bought under.
+    /// The limit that they were acquired under.
     per_minute: u32,
     left: u32,
-    bought_at: Duration,
+    acquired_at: Duration,
     expire_at: Duration,
     refused_until: Duration,
-    /// Spent since the last purchase.
+    /// Spent since the last acquisition.
     spent: u32,
 }
 
@@ -78,12 +78,12 @@ struct Units {
 enum Turn {
     Admitted,
     Refused(Duration),
-    /// So many units have to be bought first.
-    Buy(u32),
+    /// So many units have to be acquired first.
+    Acquire(u32),
 }
 
 impl RateLimiter {
-    /// Nothing is bought yet.
+    /// Nothing is acquired yet.
     pub(crate) fn new() -> Self {
         Self {
             allowances: Cache::new(CAPACITY),
@@ -109,16 +109,16 @@ impl RateLimiter {
         if let Some(outcome) = allowance.spend(per_minute, clock.monotonic()).outcome() {
             return Ok(outcome);
         }
-        let _turn = allowance.purchase.lock().await;
+        let _turn = allowance.acquiring.lock().await;
         let units = match allowance.spend(per_minute, clock.monotonic()) {
-            Turn::Buy(units) => units,
+            Turn::Acquire(units) => units,
             Turn::Admitted => return Ok(Ok(())),
             Turn::Refused(wait) => return Ok(Err(wait)),
         };
-        let bought = store
-            .buy(&purchase(organization, unit, units), clock)
+        let admission = store
+            .acquire(&request(organization, unit, units), clock)
             .await?;
-        Ok(allowance.add(bought, per_minute, clock.monotonic()))
+        Ok(allowance.add(admission, per_minute, clock.monotonic()))
     }
 
     fn allowance(&self, organization: &OrganizationId) -> Arc<Allowance> {
@@ -153,25 +153,25 @@ impl Allowance {
             return Turn::Admitted;
         }
         let smallest = (per_minute / SMALLEST_PART).max(1);
-        Turn::Buy(units.spent_in_an_interval(now).max(smallest))
+        Turn::Acquire(units.spent_in_an_interval(now).max(smallest))
     }
 
-    /// Adds bought units and spends one of them.
-    fn add(&self, bought: Bought, per_minute: u32, now: Duration) -> Result<(), Duration> {
+    /// Adds acquired units and spends one of them.
+    fn add(&self, admission: Admission, per_minute: u32, now: Duration) -> Result<(), Duration> {
         let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
-        match bought {
-            Bought::Units(number) => {
+        match admission {
+            Admission::Units(number) => {
                 *units = Units {
                     per_minute,
                     left: number.saturating_sub(1),
-                    bought_at: now,
+                    acquired_at: now,
                     expire_at: now + UNITS_LIFETIME,
                     refused_until: Duration::ZERO,
                     spent: 1,
                 };
                 Ok(())
             }
-            Bought::Wait(wait) => {
+            Admission::Wait(wait) => {
                 units.refused_until = now + wait;
                 Err(wait)
             }
@@ -180,23 +180,23 @@ impl Allowance {
 }
 
 impl Units {
-    /// How many would be spent in [`PURCHASE_INTERVAL`] at the rate since the last purchase.
+    /// How many would be spent in [`ACQUISITION_INTERVAL`] at the rate since the last acquisition.
     fn spent_in_an_interval(&self, now: Duration) -> u32 {
         let passed = now
-            .saturating_sub(self.bought_at)
+            .saturating_sub(self.acquired_at)
             .max(Duration::from_millis(1));
-        let spent = u128::from(self.spent) * PURCHASE_INTERVAL.as_nanos() / passed.as_nanos();
+        let spent = u128::from(self.spent) * ACQUISITION_INTERVAL.as_nanos() / passed.as_nanos();
         u32::try_from(spent).unwrap_or(u32::MAX)
     }
 }
 
 impl Turn {
-    /// The end of the request's turn, unless units have to be bought.
+    /// The end of the request's turn, unless units have to be acquired.
     const fn outcome(self) -> Option<Result<(), Duration>> {
         match self {
             Self::Admitted => Some(Ok(())),
             Self::Refused(wait) => Some(Err(wait)),
-            Self::Buy(_) => None,
+            Self::Acquire(_) => None,
         }
     }
 }

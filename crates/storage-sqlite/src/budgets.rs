@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use invoicing_storage::budgets::{
-    Bought, BudgetStore, Purchase, Sale, nanoseconds, sell, units_in_use,
+    Admission, AdmissionRequest, BudgetStore, Decision, admit, nanoseconds, units_in_use,
 };
 use invoicing_storage::{Clock, StorageError};
 use quick_cache::sync::Cache;
@@ -25,38 +25,38 @@ impl Budgets {
 
 #[async_trait]
 impl BudgetStore for Sqlite {
-    async fn buy(
+    async fn acquire(
         &self,
-        purchase: &Purchase<'_>,
+        request: &AdmissionRequest<'_>,
         clock: &dyn Clock,
-    ) -> Result<Bought, StorageError> {
-        let inserted = self.budgets().0.get_or_insert_with(purchase.key, || {
+    ) -> Result<Admission, StorageError> {
+        let inserted = self.budgets().0.get_or_insert_with(request.key, || {
             Ok::<_, std::convert::Infallible>(Arc::default())
         });
         let Ok(budget) = inserted;
         // A panic cannot leave a number half changed.
         let mut stored = budget.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(
-            match sell(purchase, *stored, nanoseconds(clock.monotonic())) {
-                Sale::Units { units, arrival } => {
+            match admit(request, *stored, nanoseconds(clock.monotonic())) {
+                Decision::Units { units, arrival } => {
                     *stored = arrival;
-                    Bought::Units(units)
+                    Admission::Units(units)
                 }
-                Sale::Wait(wait) => Bought::Wait(wait),
+                Decision::Wait(wait) => Admission::Wait(wait),
             },
         )
     }
 
     async fn units_in_use(
         &self,
-        purchase: &Purchase<'_>,
+        request: &AdmissionRequest<'_>,
         clock: &dyn Clock,
     ) -> Result<i64, StorageError> {
-        let Some(budget) = self.budgets().0.get(purchase.key) else {
+        let Some(budget) = self.budgets().0.get(request.key) else {
             return Ok(0);
         };
         let arrival = *budget.lock().unwrap_or_else(PoisonError::into_inner);
         let now = nanoseconds(clock.monotonic());
-        Ok(units_in_use(purchase, arrival, now))
+        Ok(units_in_use(request, arrival, now))
     }
 }

@@ -3,45 +3,45 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use async_trait::async_trait;
-use invoicing_storage::budgets::{Sale, nanoseconds, sell, units_in_use};
+use invoicing_storage::budgets::{self, Decision, nanoseconds, units_in_use};
 
 use super::*;
 
-/// A budget store in memory that counts purchases.
+/// A budget store in memory that counts acquisitions.
 #[derive(Default)]
 struct Budgets {
     arrival: Mutex<i64>,
-    purchases: AtomicU32,
+    acquisitions: AtomicU32,
 }
 
 #[async_trait]
 impl BudgetStore for Budgets {
-    async fn buy(
+    async fn acquire(
         &self,
-        purchase: &Purchase<'_>,
+        request: &AdmissionRequest<'_>,
         clock: &dyn Clock,
-    ) -> Result<Bought, StorageError> {
-        self.purchases.fetch_add(1, Ordering::SeqCst);
+    ) -> Result<Admission, StorageError> {
+        self.acquisitions.fetch_add(1, Ordering::SeqCst);
         let mut stored = self.arrival.lock().unwrap();
         Ok(
-            match sell(purchase, *stored, nanoseconds(clock.monotonic())) {
-                Sale::Units { units, arrival } => {
+            match budgets::admit(request, *stored, nanoseconds(clock.monotonic())) {
+                Decision::Units { units, arrival } => {
                     *stored = arrival;
-                    Bought::Units(units)
+                    Admission::Units(units)
                 }
-                Sale::Wait(wait) => Bought::Wait(wait),
+                Decision::Wait(wait) => Admission::Wait(wait),
             },
         )
     }
 
     async fn units_in_use(
         &self,
-        purchase: &Purchase<'_>,
+        request: &AdmissionRequest<'_>,
         clock: &dyn Clock,
     ) -> Result<i64, StorageError> {
         let stored = *self.arrival.lock().unwrap();
         Ok(units_in_use(
-            purchase,
+            request,
             stored,
             nanoseconds(clock.monotonic()),
         ))
@@ -109,11 +109,11 @@ async fn requests_over_the_limit_wait_for_the_next_interval() {
 async fn refused_requests_ask_the_store_once_for_each_wait() {
     let (limiter, budgets, clock) = (RateLimiter::new(), Budgets::default(), SteppedClock::new());
     while admit(&limiter, 60, &budgets, &clock).await.is_ok() {}
-    let purchases = budgets.purchases.load(Ordering::SeqCst);
+    let acquisitions = budgets.acquisitions.load(Ordering::SeqCst);
     for _ in 0..1_000 {
         assert!(admit(&limiter, 60, &budgets, &clock).await.is_err());
     }
-    assert_eq!(budgets.purchases.load(Ordering::SeqCst), purchases);
+    assert_eq!(budgets.acquisitions.load(Ordering::SeqCst), acquisitions);
 }
 
 #[tokio::test]
@@ -138,14 +138,14 @@ async fn processes_together_never_admit_more_than_the_limit() {
 }
 
 #[tokio::test]
-async fn steady_requests_cost_about_two_purchases_a_second() {
+async fn steady_requests_cost_about_two_acquisitions_a_second() {
     let (limiter, budgets, clock) = (RateLimiter::new(), Budgets::default(), SteppedClock::new());
     for _ in 0..10_000 {
         clock.advance(1);
         assert!(admit(&limiter, 1_200_000, &budgets, &clock).await.is_ok());
     }
-    let purchases = budgets.purchases.load(Ordering::SeqCst);
-    assert!(purchases <= 25, "{purchases} in ten seconds");
+    let acquisitions = budgets.acquisitions.load(Ordering::SeqCst);
+    assert!(acquisitions <= 25, "{acquisitions} in ten seconds");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use invoicing_contract::{FieldViolation, OrganizationId, Role, SubjectId, operation};
 use invoicing_http::RequestContext;
 use invoicing_storage::access::Authorizer;
-use invoicing_storage::budgets::{Bought, Purchase};
+use invoicing_storage::budgets::{Admission, AdmissionRequest};
 use invoicing_storage::subjects::Subject;
 use invoicing_storage::users::User;
 use uuid::Uuid;
@@ -151,16 +151,16 @@ impl OrganizationAdministration<'_> {
 
     /// Counts an attempt to find out whether a person of another organization has a username.
     pub(super) async fn count_username(&self) -> Result<(), AdministrationError> {
-        let purchase = Purchase {
+        let request = AdmissionRequest {
             key: &format!("usernames:{}", self.organization()),
             unit: USERNAME_INTERVAL,
             capacity: USERNAME_INTERVAL * USERNAME_ATTEMPTS,
             units: 1,
         };
         let Administration { store, clock, .. } = &self.administration;
-        match store.buy(&purchase, &**clock).await? {
-            Bought::Units(_) => Ok(()),
-            Bought::Wait(wait) => Err(AdministrationError::TooManyUsernames { wait }),
+        match store.acquire(&request, &**clock).await? {
+            Admission::Units(_) => Ok(()),
+            Admission::Wait(wait) => Err(AdministrationError::TooManyUsernames { wait }),
         }
     }
 

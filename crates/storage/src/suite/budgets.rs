@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 
 use super::fixtures::NOW;
-use crate::budgets::{Bought, Purchase};
+use crate::budgets::{Admission, AdmissionRequest};
 use crate::{Clock, Store};
 
 /// A clock that a case advances.
@@ -30,8 +30,8 @@ impl Clock for SteppedClock {
     }
 }
 
-fn purchase(key: &str, units: u32) -> Purchase<'_> {
-    Purchase {
+fn request(key: &str, units: u32) -> AdmissionRequest<'_> {
+    AdmissionRequest {
         key,
         unit: Duration::from_secs(1),
         capacity: Duration::from_secs(60),
@@ -39,32 +39,32 @@ fn purchase(key: &str, units: u32) -> Purchase<'_> {
     }
 }
 
-async fn buy(store: &dyn Store, key: &str, units: u32, clock: &SteppedClock) -> Bought {
-    store.buy(&purchase(key, units), clock).await.unwrap()
+async fn acquire(store: &dyn Store, key: &str, units: u32, clock: &SteppedClock) -> Admission {
+    store.acquire(&request(key, units), clock).await.unwrap()
 }
 
 pub async fn budget_sells_its_capacity_and_then_one_unit_for_each_interval(store: &dyn Store) {
     let clock = SteppedClock::default();
-    assert_eq!(buy(store, "a", 40, &clock).await, Bought::Units(40));
-    assert_eq!(buy(store, "a", 40, &clock).await, Bought::Units(20));
-    let wait = Bought::Wait(Duration::from_secs(1));
-    assert_eq!(buy(store, "a", 40, &clock).await, wait);
-    assert_eq!(buy(store, "b", 1, &clock).await, Bought::Units(1));
+    assert_eq!(acquire(store, "a", 40, &clock).await, Admission::Units(40));
+    assert_eq!(acquire(store, "a", 40, &clock).await, Admission::Units(20));
+    let wait = Admission::Wait(Duration::from_secs(1));
+    assert_eq!(acquire(store, "a", 40, &clock).await, wait);
+    assert_eq!(acquire(store, "b", 1, &clock).await, Admission::Units(1));
     clock.advance(3);
-    assert_eq!(buy(store, "a", 40, &clock).await, Bought::Units(3));
-    assert_eq!(buy(store, "a", 1, &clock).await, wait);
+    assert_eq!(acquire(store, "a", 40, &clock).await, Admission::Units(3));
+    assert_eq!(acquire(store, "a", 1, &clock).await, wait);
 }
 
 pub async fn units_that_many_buy_at_the_same_time_are_sold_once(store: &dyn Store) {
     let clock = SteppedClock::default();
-    let buyers = (0..50).map(|_| buy(store, "a", 2, &clock));
-    let sold: u32 = join_all(buyers)
+    let callers = (0..50).map(|_| acquire(store, "a", 2, &clock));
+    let given: u32 = join_all(callers)
         .await
         .into_iter()
-        .map(|bought| match bought {
-            Bought::Units(units) => units,
-            Bought::Wait(_) => 0,
+        .map(|admission| match admission {
+            Admission::Units(units) => units,
+            Admission::Wait(_) => 0,
         })
         .sum();
-    assert_eq!(sold, 60);
+    assert_eq!(given, 60);
 }

@@ -58,8 +58,10 @@ pub async fn token_with_a_taken_id_is_not_added(store: &dyn Store) {
     let first = add(store, "one", NOW).await;
     let event = audit_event(AuditEventKind::PatMinted);
     let other = TokenHash::of("other");
-    let added = store.add_pat(&pat("one", after_now(1)), &other, &event);
-    assert!(!added.await.unwrap());
+    let added = store
+        .add_pat(&pat("one", after_now(1)), &other, &event)
+        .await;
+    assert!(!added.unwrap());
     assert!(store.pat(&first, NOW).await.unwrap().is_some());
     assert!(store.pat(&other, NOW).await.unwrap().is_none());
     assert_eq!(count_events(store, AuditEventKind::PatMinted).await, 1);
