@@ -14,12 +14,12 @@ use invoicing_contract::{
 use invoicing_http::{PageRequest, PageTokens, RequestContext};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::clearance::{AuthorityMode, AuthoritySettings};
+use url::Url;
 
-use super::Clearance;
 use super::adapter::{Answer, Verdict};
 use super::addresses::parse_endpoint;
-use super::authority_error::AuthorityError;
 use super::credentials::Credentials;
+use super::{AuthorityError, Clearance};
 
 /// Most characters of a user name.
 const MAX_USERNAME_CHARACTERS: usize = 200;
@@ -119,6 +119,9 @@ impl Authorities {
             .map_err(AuthorityError::Invalid)?;
         let mut settings = self.read_fields(&organization, &updated)?;
         let credentials = request.credentials.as_ref();
+        if credentials.is_none() && stored.credentials.is_some() {
+            require_same_origin(&stored.endpoint, &settings.endpoint)?;
+        }
         settings.credentials = self.seal(&organization, credentials, stored.credentials.clone())?;
         if stored.concurrency_stamp != stamp {
             return Err(AuthorityError::StampMismatch);
@@ -279,6 +282,19 @@ impl Authorities {
         self.clearance
             .encrypt_credentials(organization, &credentials)
             .map(Some)
+    }
+}
+
+/// Stored credentials go to the origin (RFC 6454) that they were given for, and to no other: who may write settings must not
+/// read credentials at a host of their own.
+fn require_same_origin(stored: &str, updated: &str) -> Result<(), AuthorityError> {
+    let origin = |endpoint| Url::parse(endpoint).map(|url| url.origin());
+    match (origin(stored), origin(updated)) {
+        (Ok(stored), Ok(updated)) if stored == updated => Ok(()),
+        _ => Err(AuthorityError::Invalid(vec![FieldViolation::new(
+            "credentials",
+            "must be given again, or without a secret: the endpoint has another scheme, host or port",
+        )])),
     }
 }
 

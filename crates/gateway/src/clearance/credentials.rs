@@ -8,8 +8,7 @@ use invoicing_storage::clearance::{AuthoritySettings, credentials_owner};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
-use super::Clearance;
-use super::authority_error::AuthorityError;
+use super::{AuthorityError, Clearance};
 
 /// A name and a secret (RFC 7617), or without a name a bearer token (RFC 6750). `Debug` shows neither.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -37,12 +37,14 @@ pub(super) struct HttpAdapter {
 }
 
 impl HttpAdapter {
-    /// An adapter that follows no redirects and connects to addresses of `policy` only.
+    /// An adapter that follows no redirects and connects to addresses of `policy` only. It uses no proxy of the environment:
+    /// a proxy resolves the name itself, so that the address which was checked would not be the one that is connected to.
     ///
     /// # Errors
     /// The trust store of the system cannot be read.
     pub(super) fn new(policy: AddressPolicy) -> Result<Self, reqwest::Error> {
         let http = reqwest::Client::builder()
+            .no_proxy()
             .timeout(TIMEOUT)
             .redirect(Policy::none())
             .dns_resolver(PublicResolver::new(policy.clone()))

@@ -15,6 +15,7 @@ mod worker;
 pub use adapter::SealError;
 pub use addresses::AddressPolicy;
 pub(crate) use authorities::Authorities;
+pub(crate) use authority_error::AuthorityError;
 pub use worker::ClearanceWorker;
 
 use std::sync::Arc;

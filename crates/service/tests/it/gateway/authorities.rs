@@ -5,11 +5,13 @@ use invoicing_contract::messages::authorities::{GetAuthorityRequest, ListAuthori
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::clearance::configure;
 use crate::fixtures::authority::{Behaviour, TaxAuthority};
 use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, channel, invoice, reason, violation_fields,
 };
-use crate::fixtures::{HESSA, HOME, Response, Service, by_engine};
+use crate::fixtures::process::{Process, command};
+use crate::fixtures::{HESSA, HOME, Response, Service, ServiceFolder, by_engine};
 
 const AUTHORITIES: &str = "/api/v2/admin/authorities";
 
@@ -304,6 +306,83 @@ async fn submissions_of_a_document_are_returned_and_a_retry_forgets_the_backoff(
     let elsewhere = gateway.get(&format!("{path}/submissions/{}", uuid())).await;
     assert_eq!(reason(&elsewhere.json), "SUBMISSION_NOT_FOUND");
     service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn stored_credentials_are_not_sent_to_another_origin() {
+    let service = start().await;
+    let operator = operator(&service).await;
+    let (own, other) = (TaxAuthority::start().await, TaxAuthority::start().await);
+    let create = json!({
+        "organizationId": HOME,
+        "authority": settings(&own.endpoint()),
+        "credentials": {"username": "unit-1", "secret": "hush"},
+    });
+    let created = operator.post(AUTHORITIES, create).await.json;
+    let move_to = |endpoint: String, stamp: &Value, more: Value| {
+        let mut body = json!({"concurrencyStamp": stamp, "authority": {"endpoint": endpoint}, "updateMask": "endpoint"});
+        if !more.is_null() {
+            body["credentials"] = more;
+        }
+        let operator = &operator;
+        async move { patch(operator, body).await }
+    };
+    let stamp = &created["concurrencyStamp"];
+    let same_host = own.endpoint().replace("127.0.0.1", "localhost");
+    for endpoint in [
+        other.endpoint(),
+        own.endpoint().replace("http:", "https:"),
+        same_host,
+    ] {
+        let refused = move_to(endpoint.clone(), stamp, Value::Null).await;
+        assert_eq!(
+            violation_fields(&refused),
+            ["credentials"],
+            "{endpoint}: {}",
+            refused.body
+        );
+    }
+    let found = operator.get(&format!("{AUTHORITIES}/{HOME}")).await;
+    assert_eq!(found.json, created, "nothing was written");
+
+    let moved = move_to(format!("{}?of=unit-1", own.endpoint()), stamp, Value::Null).await;
+    assert_eq!(
+        moved.json["hasCredentials"], true,
+        "the same origin: {}",
+        moved.body
+    );
+    let stamp = &moved.json["concurrencyStamp"];
+    let replaced = move_to(other.endpoint(), stamp, json!({"secret": "token"})).await;
+    assert_eq!(replaced.json["hasCredentials"], true, "{}", replaced.body);
+    let stamp = &replaced.json["concurrencyStamp"];
+    let removed = move_to(own.endpoint(), stamp, json!({})).await;
+    assert_eq!(removed.json["hasCredentials"], false, "{}", removed.body);
+    let stamp = &removed.json["concurrencyStamp"];
+    let without = move_to(other.endpoint(), stamp, Value::Null).await;
+    assert_eq!(
+        without.status, 200,
+        "there is nothing to keep: {}",
+        without.body
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn authority_is_connected_to_without_the_proxy_of_the_environment() {
+    let folder = ServiceFolder::new();
+    let (authority, proxy) = (TaxAuthority::start().await, TaxAuthority::start().await);
+    let mut command = command(&folder, &["--invoices", "0"]);
+    for variable in ["http_proxy", "HTTPS_PROXY", "ALL_PROXY"] {
+        command.env(variable, proxy.endpoint());
+    }
+    let process = Process::started(command, folder.path()).await;
+    configure(&folder, &authority.endpoint(), "clearance").await;
+    let gateway = GatewayClient::new(&process.client).await;
+    let draft = gateway.create_draft(invoice("a", "10")).await;
+    let issued = gateway.perform(&draft, "issue").await;
+    assert_eq!(issued["authority"]["status"], "cleared");
+    assert_eq!((authority.requests(), proxy.requests()), (1, 0));
+    process.kill();
 }
 
 fn uuid() -> &'static str {
