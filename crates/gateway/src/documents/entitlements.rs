@@ -23,12 +23,20 @@ pub(super) fn require_entitlements(
     };
     let missing_language = ["ar", "en"].into_iter().any(|language| {
         !entitlements.include(Entitlement::Language(language))
-            && texts(invoice).any(|text| !in_language(text, language).is_empty())
+            && texts(invoice, language).any(|text| !text.is_empty())
     });
     if missing_language || !entitlements.include(Entitlement::DocumentKind(kind)) {
         return Err(DocumentError::NotEntitled);
     }
     Ok(())
+}
+
+/// The texts of an invoice in a language, except those of the seller. `note` has no language of its own (decision 0149).
+fn texts<'a>(invoice: &'a Invoice, language: &'a str) -> impl Iterator<Item = &'a str> {
+    let note = (language == "ar").then_some(invoice.note_ar.as_str());
+    localized_texts(invoice)
+        .map(move |text| in_language(text, language))
+        .chain(note)
 }
 
 fn in_language<'a>(text: &'a LocalizedText, language: &str) -> &'a str {
@@ -38,8 +46,7 @@ fn in_language<'a>(text: &'a LocalizedText, language: &str) -> &'a str {
     }
 }
 
-/// The texts of an invoice that have languages, except those of the seller.
-fn texts(invoice: &Invoice) -> impl Iterator<Item = &LocalizedText> {
+fn localized_texts(invoice: &Invoice) -> impl Iterator<Item = &LocalizedText> {
     let buyer = invoice.buyer.iter();
     let buyer = buyer.flat_map(|buyer| buyer.name.iter().chain(&buyer.trading_name));
     let lines = invoice.lines.iter();
@@ -61,7 +68,7 @@ mod tests {
     use invoicing_contract::DESCRIPTORS;
     use prost_reflect::{DescriptorPool, Kind as FieldKind};
 
-    /// A new field of this type has to be added to `texts`.
+    /// A new field of this type, or with the suffix of a language, has to be added to `texts`.
     #[test]
     fn fields_with_languages_are_those_that_texts_reads() {
         let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
@@ -70,7 +77,9 @@ mod tests {
             .filter(|message| message.package_name() == "invoicing.documents.v2")
             .flat_map(|message| message.fields().collect::<Vec<_>>())
             .filter(|field| {
-                matches!(field.kind(), FieldKind::Message(inner) if inner.name() == "LocalizedText")
+                let has_suffix = ["_ar", "_en"].iter().any(|suffix| field.name().ends_with(suffix));
+                has_suffix
+                    || matches!(field.kind(), FieldKind::Message(inner) if inner.name() == "LocalizedText")
             })
             .map(|field| {
                 let name = field.full_name();
@@ -82,6 +91,7 @@ mod tests {
             fields,
             [
                 "Delivery.party",
+                "Invoice.note_ar",
                 "Line.description",
                 "Line.item_description",
                 "Party.name",

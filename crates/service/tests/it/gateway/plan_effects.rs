@@ -60,7 +60,7 @@ async fn missing_entitlement_is_refused_with_the_body_of_every_403() {
     let entitlements = json!({
         "documentKinds": {"values": ["INVOICE"]}, "languages": {"values": ["ar"]}, "apiAccess": false,
     });
-    let plan = assigned(&operator, json!({}), entitlements).await;
+    let plan = assigned(&operator, json!({}), entitlements.clone()).await;
 
     // API access: every call of a machine user, and none of a person.
     for response in [
@@ -92,6 +92,16 @@ async fn missing_entitlement_is_refused_with_the_body_of_every_403() {
         assert_eq!(is_permission_denied(&response), denied, "{}", response.body);
         assert!(denied || reason(&response.json) == "INVALID_INVOICE");
     }
+    let english = json!({"plan": {"entitlements": {"documentKinds": {"values": ["INVOICE"]},
+        "languages": {"values": ["en"]}, "apiAccess": false}}, "updateMask": "entitlements"});
+    let english = update(&operator, &plan, english).await.json;
+    for (note, denied) in [("", false), ("ملاحظة", true)] {
+        let content = json!({"note": "ملاحظة", "noteAr": note});
+        let response = noura.post(DOCUMENTS, document_changes(&content)).await;
+        assert_eq!(is_permission_denied(&response), denied, "{}", response.body);
+    }
+    let arabic = json!({"plan": {"entitlements": entitlements}, "updateMask": "entitlements"});
+    let plan = update(&operator, &english, arabic).await.json;
     let malformed = noura.post(DOCUMENTS, json!({"nonsense": 1})).await;
     assert_eq!(reason(&malformed.json), "MALFORMED_BODY");
     let debit_note = Invoice {
