@@ -58,8 +58,6 @@ pub struct HostedServices {
     pub routes: Routes,
     /// Serve their operations over REST.
     pub handlers: Handlers,
-    /// Their full names, for the health service.
-    pub names: Vec<&'static str>,
 }
 
 /// The gateway's own services.
@@ -180,7 +178,7 @@ impl GrpcServices {
         hosted: HostedServices,
         readiness: Arc<Readiness>,
     ) -> Self {
-        let (health, health_service) = GrpcHealth::new(readiness, hosted.names).await;
+        let (health, health_service) = GrpcHealth::new(readiness).await;
         let reflection = || {
             tonic_reflection::server::Builder::configure()
                 .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)

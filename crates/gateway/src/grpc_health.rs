@@ -1,30 +1,16 @@
 //! `grpc.health.v1.Health`: serves while storage answers.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use invoicing_contract::messages::documents::documents_server::DocumentsServer;
-use invoicing_contract::messages::items::items_server::ItemsServer;
-use invoicing_contract::messages::parties::parties_server::PartiesServer;
-use invoicing_contract::messages::payments::payments_server::PaymentsServer;
-use invoicing_contract::messages::plans::plans_server::PlansServer;
-use invoicing_contract::messages::reports::reports_server::ReportsServer;
-use invoicing_contract::messages::rules::rules_server::RulesServer;
-use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
+use invoicing_contract::operation;
 use invoicing_http::Readiness;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
-use tonic::server::NamedService as _;
 use tonic_health::ServingStatus;
 use tonic_health::pb::health_server::{Health, HealthServer};
 use tonic_health::server::HealthReporter;
-
-use crate::documents::Documents;
-use crate::master_data::MasterData;
-use crate::payments::Payments;
-use crate::plans::Plans;
-use crate::reports::Reports;
-use crate::rules::RuleAdministration;
 
 /// How often storage is asked for callers that watch. Others cause a probe themselves.
 const PROBE_INTERVAL: Duration = Duration::from_secs(5);
@@ -34,31 +20,18 @@ const WHOLE_SERVER: &str = "";
 /// The status of each service, which is the same for all: they use one storage.
 pub(crate) struct GrpcHealth {
     reporter: HealthReporter,
-    names: Vec<&'static str>,
+    names: BTreeSet<&'static str>,
     readiness: Arc<Readiness>,
     /// The status that the reporter has.
     serving: Mutex<bool>,
 }
 
 impl GrpcHealth {
-    /// The status of the gateway's own services and of those with `hosted` names.
-    pub(crate) async fn new(
-        readiness: Arc<Readiness>,
-        hosted: Vec<&'static str>,
-    ) -> (Arc<Self>, HealthServer<impl Health>) {
+    /// The status of the services of all operations, which is every service that the gateway serves.
+    pub(crate) async fn new(readiness: Arc<Readiness>) -> (Arc<Self>, HealthServer<impl Health>) {
         let (reporter, service) = tonic_health::server::health_reporter();
-        let mut names = vec![
-            WHOLE_SERVER,
-            DocumentsServer::<Documents>::NAME,
-            InvoicesServer::<Documents>::NAME,
-            RulesServer::<RuleAdministration>::NAME,
-            PartiesServer::<MasterData>::NAME,
-            ItemsServer::<MasterData>::NAME,
-            PlansServer::<Plans>::NAME,
-            PaymentsServer::<Payments>::NAME,
-            ReportsServer::<Reports>::NAME,
-        ];
-        names.extend(hosted);
+        let services = operation::ALL.iter().map(|operation| operation.service);
+        let names = services.chain([WHOLE_SERVER]).collect();
         let health = Arc::new(Self {
             reporter,
             names,

@@ -11,7 +11,6 @@ use invoicing_contract::messages::identity::tenants_server::TenantsServer;
 use invoicing_contract::messages::identity::users_server::UsersServer;
 use invoicing_gateway::{HostedServices, with_message_limits};
 use invoicing_identity::administration::{DomainsRpc, IdentityRpc, TenantsRpc};
-use tonic::server::NamedService as _;
 use tonic::service::Routes;
 
 /// The services of identity, for the gateway to host over gRPC and REST.
@@ -40,13 +39,5 @@ pub(crate) fn identity_services(
             .and(handlers::users(identity.clone()))
             .and(handlers::machine_users(identity.clone()))
             .and(handlers::applications(identity)),
-        names: vec![
-            IdentityServer::<IdentityRpc>::NAME,
-            TenantsServer::<TenantsRpc>::NAME,
-            DomainsServer::<DomainsRpc>::NAME,
-            UsersServer::<IdentityRpc>::NAME,
-            MachineUsersServer::<IdentityRpc>::NAME,
-            ApplicationsServer::<IdentityRpc>::NAME,
-        ],
     }
 }

@@ -1,8 +1,11 @@
 //! Tests of requests that call no operation: unknown paths and methods, unsupported media types, health, reflection.
 //! REST and gRPC report the same errors, and only to authenticated clients.
 
+use std::collections::BTreeSet;
+
 use crate::fixtures::gateway::{GatewayClient, channel, reason};
 use crate::fixtures::{Response, Service};
+use invoicing_contract::operation;
 use reqwest::Method;
 use reqwest::header::HeaderValue;
 use serde_json::{Value, json};
@@ -242,17 +245,13 @@ async fn grpc_health_is_withdrawn_while_storage_fails_and_restored_afterwards() 
 
     let service = Service::start().await;
     let mut health = HealthClient::new(channel(&service).await);
-    let services = [
-        "",
-        "invoicing.simple.v1.Invoices",
-        "invoicing.documents.v2.Documents",
-        "invoicing.identity.v2.Identity",
-    ];
+    let mut services: BTreeSet<_> = operation::ALL.iter().map(|one| one.service).collect();
+    services.insert("");
     let request = |service: &str| HealthCheckRequest {
         service: service.to_owned(),
     };
     let mut watched = health
-        .watch(request(services[1]))
+        .watch(request(operation::LIST_INVOICES.service))
         .await
         .expect("open to all")
         .into_inner();
@@ -270,7 +269,7 @@ async fn grpc_health_is_withdrawn_while_storage_fails_and_restored_afterwards() 
         ),
     ] {
         service.execute_sql(statement).await;
-        for name in services {
+        for &name in &services {
             let checked = health.check(request(name)).await.expect("open to all");
             assert_eq!(checked.into_inner().status(), status, "{name}: {statement}");
         }
