@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use futures_util::future::Either;
 use http::{HeaderName, HeaderValue, Method, header};
-use invoicing_contract::names::CORRELATION_ID;
+use invoicing_contract::names::{CORRELATION_ID, SERVICE_CULTURE};
 use tower::{Layer, Service};
 use tower_http::cors::{Any, Cors, CorsLayer};
 
@@ -42,7 +42,9 @@ pub fn allow_origins(origins: Vec<HeaderValue>, organization_header: HeaderName)
         .allow_headers([
             header::AUTHORIZATION,
             header::CONTENT_TYPE,
+            header::IF_NONE_MATCH,
             organization_header,
+            HeaderName::from_static(SERVICE_CULTURE),
             HeaderName::from_static(CORRELATION_ID),
             HeaderName::from_static("traceparent"),
             HeaderName::from_static("tracestate"),
@@ -51,6 +53,8 @@ pub fn allow_origins(origins: Vec<HeaderValue>, organization_header: HeaderName)
             header::WWW_AUTHENTICATE,
             header::RETRY_AFTER,
             header::ALLOW,
+            header::ETAG,
+            header::CONTENT_DISPOSITION,
             HeaderName::from_static(CORRELATION_ID),
         ])
         .max_age(PREFLIGHT_MAX_AGE)
