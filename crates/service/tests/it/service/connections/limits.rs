@@ -90,6 +90,41 @@ async fn address_above_its_limit_loses_its_own_idle_connection_and_others_keep_t
     service.running.shutdown().await;
 }
 
+/// The contract, part 7, "Requests that cannot be read".
+#[tokio::test]
+async fn head_above_64_kib_is_answered_without_a_body_and_a_smaller_one_by_the_service() {
+    const MOST_BYTES: usize = 64 * 1024;
+    let service = started(|_| {}).await;
+    let connector = Connector::plain(&service, Listener::Gateway);
+    for (bytes, status, has_id) in [(MOST_BYTES / 2, "403", true), (MOST_BYTES, "431", false)] {
+        let mut head =
+            b"GET /api/nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: ".to_vec();
+        head.resize(bytes, b'x');
+        if has_id {
+            head.extend_from_slice(b"\r\n\r\n");
+        }
+        let mut connection = connector.connect().await.unwrap();
+        connection.write_all(&head).await.unwrap();
+        let response = read_to_end(&mut connection).await;
+        let response = String::from_utf8(response).expect("text");
+        assert!(
+            response.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{response}"
+        );
+        assert_eq!(
+            response.contains("x-correlation-id: "),
+            has_id,
+            "{response}"
+        );
+        let body = response
+            .split_once("\r\n\r\n")
+            .expect("an end of the head")
+            .1;
+        assert_eq!(body.is_empty(), !has_id, "{response}");
+    }
+    service.running.shutdown().await;
+}
+
 #[tokio::test]
 async fn stream_that_waits_for_an_event_makes_room() {
     use tonic_health::pb::HealthCheckRequest;
