@@ -1,14 +1,15 @@
 //! Requests that the gateway does not answer with a message, and their response in each protocol (contract, part 7;
 //! decision 0026).
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
 use http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderValue, StatusCode};
-use invoicing_contract::{Code, FieldViolation, Status};
+use invoicing_contract::{Code, Detail, FieldViolation, OrganizationId, QuotaViolation, Status};
 
-pub(crate) const UNAUTHENTICATED: &str =
-    "the access token is invalid or expired; refresh it or sign in again";
+const UNAUTHENTICATED: &str = "the access token is invalid or expired; refresh it or sign in again";
 
 /// The protocol of a request, and so of its response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +121,30 @@ impl GatewayError {
         Self::with_http(status, StatusCode::REQUEST_TIMEOUT)
     }
 
+    /// Step 8: the organization has sent all the requests of a minute, and may send the next one after `delay`.
+    pub(crate) fn rate_limit(
+        organization: &OrganizationId,
+        requests_per_minute: u32,
+        delay: Duration,
+    ) -> Self {
+        let status = Status::new(
+            Code::ResourceExhausted,
+            "RATE_LIMIT",
+            "too many requests for this organization",
+        );
+        let violation = QuotaViolation::of_organization(
+            organization.as_str(),
+            format!("{requests_per_minute} requests in a minute"),
+        );
+        status
+            .with_metadata("requestsPerMinute", requests_per_minute.to_string())
+            .with(Detail::QuotaFailure {
+                violations: vec![violation],
+            })
+            .with(Detail::RetryInfo { delay })
+            .into()
+    }
+
     /// The deadline of a gRPC call. REST has none.
     pub(crate) fn deadline_exceeded() -> Self {
         Status::new(
@@ -161,44 +186,51 @@ impl GatewayError {
         }
     }
 
+    /// The HTTP status over REST and the Status of the body. `None`: there is no body.
+    pub(crate) fn rest_status(&self) -> Option<(StatusCode, Status)> {
+        let (status, http) = match self {
+            Self::PermissionDenied => (Status::permission_denied(), None),
+            Self::Unauthenticated => (unauthenticated(), None),
+            Self::TenantUnavailable => return None,
+            Self::Status { status, http, .. } => (status.clone(), *http),
+        };
+        let http = http.or_else(|| StatusCode::from_u16(status.code.http()).ok());
+        Some((http.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), status))
+    }
+
     fn rest(self) -> Response {
+        let Some((http, status)) = self.rest_status() else {
+            let headers = [
+                (RETRY_AFTER, HeaderValue::from_static("1")),
+                (CONTENT_LENGTH, HeaderValue::from_static("0")),
+            ];
+            return (StatusCode::SERVICE_UNAVAILABLE, headers, Body::empty()).into_response();
+        };
+        let body = serde_json::to_vec(&status).expect("a Status has only text, numbers and lists");
+        let mut response = (http, [(CONTENT_TYPE, "application/json")], body).into_response();
+        let headers = response.headers_mut();
+        if let Some(wait) = retry_after(&status) {
+            headers.insert(RETRY_AFTER, wait);
+        }
         match self {
-            Self::PermissionDenied => rest_status(&Status::permission_denied(), None),
             Self::Unauthenticated => {
-                let mut response =
-                    rest_status(&Status::bare(Code::Unauthenticated, UNAUTHENTICATED), None);
-                response
-                    .headers_mut()
-                    .insert(WWW_AUTHENTICATE, invalid_token());
-                response
-            }
-            Self::TenantUnavailable => {
-                let headers = [
-                    (RETRY_AFTER, HeaderValue::from_static("1")),
-                    (CONTENT_LENGTH, HeaderValue::from_static("0")),
-                ];
-                (StatusCode::SERVICE_UNAVAILABLE, headers, Body::empty()).into_response()
+                headers.insert(WWW_AUTHENTICATE, invalid_token());
             }
             Self::Status {
-                status,
-                http,
-                allow,
+                allow: Some(allow), ..
             } => {
-                let mut response = rest_status(&status, http);
-                if let Some(allow) = allow {
-                    response.headers_mut().insert(ALLOW, allow);
-                }
-                response
+                headers.insert(ALLOW, allow);
             }
+            Self::PermissionDenied | Self::TenantUnavailable | Self::Status { .. } => {}
         }
+        response
     }
 
     fn grpc(self) -> Response {
         match self {
             Self::PermissionDenied => grpc_status(Status::permission_denied()),
             Self::Unauthenticated => {
-                let mut response =
-                    grpc_status(Status::bare(Code::Unauthenticated, UNAUTHENTICATED));
+                let mut response = grpc_status(unauthenticated());
                 response
                     .headers_mut()
                     .insert(WWW_AUTHENTICATE, invalid_token());
@@ -223,17 +255,8 @@ impl GatewayError {
     }
 }
 
-/// A response with the Status as its JSON body.
-fn rest_status(status: &Status, http: Option<StatusCode>) -> Response {
-    let http = http
-        .or_else(|| StatusCode::from_u16(status.code.http()).ok())
-        .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let body = serde_json::to_vec(status).expect("a Status has only text, numbers and lists");
-    let mut response = (http, [(CONTENT_TYPE, "application/json")], body).into_response();
-    if let Some(wait) = retry_after(status) {
-        response.headers_mut().insert(RETRY_AFTER, wait);
-    }
-    response
+fn unauthenticated() -> Status {
+    Status::bare(Code::Unauthenticated, UNAUTHENTICATED)
 }
 
 fn grpc_status(status: Status) -> Response {

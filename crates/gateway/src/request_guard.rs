@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderMap;
-use invoicing_contract::{
-    AudienceId, Code, Detail, Operation, OrganizationId, QuotaViolation, Status, operation,
-};
+use invoicing_contract::{AudienceId, Operation, OrganizationId, Status, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
 use invoicing_storage::access::{
     Authorizer, Principal, Tenant, TenantResolver, TokenVerifier, VerifiedToken,
@@ -217,24 +215,8 @@ impl RequestGuard {
         let organization = &tenant.organization.id;
         let (store, clock) = (&*self.store, &*self.clock);
         let admitted = self.rate_limiter.admit(organization, limit, store, clock);
-        Ok(admitted.await?.map_err(|delay| {
-            let status = Status::new(
-                Code::ResourceExhausted,
-                "RATE_LIMIT",
-                "too many requests for this organization",
-            );
-            let violation = QuotaViolation::of_organization(
-                organization.as_str(),
-                format!("{limit} requests in a minute"),
-            );
-            status
-                .with_metadata("requestsPerMinute", limit.to_string())
-                .with(Detail::QuotaFailure {
-                    violations: vec![violation],
-                })
-                .with(Detail::RetryInfo { delay })
-                .into()
-        }))
+        let admitted = admitted.await?;
+        Ok(admitted.map_err(|delay| GatewayError::rate_limit(organization, limit, delay)))
     }
 
     async fn check_plan(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {

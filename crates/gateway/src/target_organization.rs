@@ -5,7 +5,7 @@ use invoicing_contract::OrganizationId;
 use invoicing_storage::access::Principal;
 
 /// Most bytes of an organization id.
-const MAX_ID_BYTES: usize = 64;
+pub(crate) const MAX_ID_BYTES: usize = 64;
 
 /// The id in the header `header_name` if the request has it, else the principal's home organization.
 ///

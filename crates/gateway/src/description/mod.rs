@@ -2,6 +2,7 @@
 //! token (decision 0128).
 
 mod comments;
+mod examples;
 mod openapi;
 mod operations;
 mod responses;

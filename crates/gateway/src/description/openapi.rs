@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::comments::Comments;
 use super::schemas::Schemas;
 use super::{operations, responses};
+use crate::target_organization::MAX_ID_BYTES;
 
 const ABOUT: &str = "Invoices and other documents of many organizations. Over gRPC the same operations are served by the same \
 handlers; reflection (v1 and v1alpha) describes them. Amounts, quantities, prices and rates are decimal strings. A request with \
@@ -57,7 +58,14 @@ pub fn document(names: &Names) -> Value {
                     "in": "header",
                     "description": "The organization that the request is about, if it is not the home organization. The caller \
                                     needs a grant in it.",
-                    "schema": {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[0-9A-Za-z_-]+$"},
+                    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_ID_BYTES, "pattern": "^[0-9A-Za-z_-]+$"},
+                },
+                operations::IF_NONE_MATCH: {
+                    "name": "If-None-Match",
+                    "in": "header",
+                    "description": "The entity tags of the files that the caller has, or *. If the file is one of them, the answer is \
+                                    304 (RFC 9110, section 13.1.2).",
+                    "schema": {"type": "string"},
                 },
             },
             "securitySchemes": {

@@ -7,15 +7,21 @@ use prost_reflect::{DescriptorPool, Kind, MethodDescriptor};
 use serde_json::{Map, Value, json};
 
 use super::comments::Comments;
-use super::responses;
+use super::responses::{self, Success};
 use super::schemas::Schemas;
+use crate::rest::{MEDIA_TYPE_FIELD, RawBody, raw_body};
 
 /// The component of the header that names an organization.
 pub(super) const ORGANIZATION: &str = "Organization";
+/// The component of the header that names the file which the caller has.
+pub(super) const IF_NONE_MATCH: &str = "If-None-Match";
 /// The component of the security scheme.
 pub(super) const SECURITY: &str = "bearer";
 /// The output of an operation whose answer is a file.
 const FILE: &str = "google.api.HttpBody";
+
+/// What the description of a parameter ends with that is in the query only beside a body that is a file.
+const IN_QUERY: &str = " In the query only if the body is the file itself; JSON contains it.";
 
 /// The paths with their operations.
 pub(super) fn paths(
@@ -29,7 +35,8 @@ pub(super) fn paths(
             .get_service_by_name(operation.service)
             .and_then(|service| service.methods().find(|one| one.name() == operation.method));
         let Some(method) = method else { continue };
-        let described = describe(operation, &method, comments, schemas);
+        let raw = raw_body(pool, &method);
+        let described = describe(operation, &method, raw.as_ref(), comments, schemas);
         paths
             .entry(path(operation))
             .or_default()
@@ -72,6 +79,7 @@ fn path(operation: &Operation) -> String {
 fn describe(
     operation: &Operation,
     method: &MethodDescriptor,
+    raw: Option<&RawBody>,
     comments: &Comments,
     schemas: &mut Schemas<'_>,
 ) -> Value {
@@ -79,20 +87,31 @@ fn describe(
     let summary = comment.split(". ").next().unwrap_or(comment);
     let takes_body = matches!(operation.verb, "POST" | "PUT" | "PATCH");
     let in_path = |name: &str| operation.path.contains(&format!("{{{name}}}"));
-    let mut parameters = vec![json!({"$ref": format!("#/components/parameters/{ORGANIZATION}")})];
+    let success = success(method, schemas);
+    let mut headers = vec![ORGANIZATION];
+    if matches!(success, Success::File) {
+        headers.push(IF_NONE_MATCH);
+    }
+    let reference = |name| json!({"$ref": format!("#/components/parameters/{name}")});
+    let mut parameters: Vec<_> = headers.into_iter().map(reference).collect();
     for field in method.input().fields() {
+        let beside_raw_body =
+            raw.is_some_and(|raw| raw.field != field && field.name() != MEDIA_TYPE_FIELD);
         let place = if in_path(field.name()) {
             "path"
-        } else if takes_body || field.is_list() || !is_parameter(&field.kind()) {
+        } else if (takes_body && !beside_raw_body)
+            || field.is_list()
+            || !is_parameter(&field.kind())
+        {
             continue;
         } else {
             "query"
         };
         let mut schema = schemas.request_field(&field);
         if place == "path" {
-            // A path without it is another path. A point alone is a segment that clients remove.
+            // A path without it is another path. A segment of points is one that clients remove.
             schema["minLength"] = json!(1);
-            schema["pattern"] = json!("^[0-9A-Za-z_-]+$");
+            schema["pattern"] = json!("^[0-9A-Za-z_-]([0-9A-Za-z._-]*[0-9A-Za-z_-])?$");
         }
         let description = schema
             .as_object_mut()
@@ -103,8 +122,11 @@ fn describe(
             "required": place == "path",
             "schema": schema,
         });
-        if let Some(description) = description {
-            parameter["description"] = description;
+        if let Some(Value::String(mut description)) = description {
+            if place == "query" && takes_body {
+                description.push_str(IN_QUERY);
+            }
+            parameter["description"] = json!(description);
         }
         parameters.push(parameter);
     }
@@ -120,7 +142,7 @@ fn describe(
         ),
         "parameters": parameters,
         "security": [{SECURITY: [operation.scope]}],
-        "responses": responses::of_operation(takes_body, success(method, schemas)),
+        "responses": responses::of_operation(takes_body, success),
     });
     if takes_body {
         let without: Vec<_> = method
@@ -129,20 +151,26 @@ fn describe(
             .filter(|field| in_path(field.name()))
             .map(|field| field.name().to_owned())
             .collect();
-        described["requestBody"] = json!({
-            "required": true,
-            "content": {"application/json": {"schema": schemas.request(&method.input(), &without)}},
-        });
+        let schema = schemas.request(&method.input(), &without);
+        let mut content = json!({"application/json": {"schema": schema}});
+        for media_type in raw.iter().flat_map(|raw| &raw.media_types) {
+            content[media_type] = json!({"schema": {"type": "string", "format": "binary"}});
+        }
+        described["requestBody"] = json!({"required": true, "content": content});
     }
     described
 }
 
-fn success(method: &MethodDescriptor, schemas: &mut Schemas<'_>) -> Value {
+fn success(method: &MethodDescriptor, schemas: &mut Schemas<'_>) -> Success {
     let output = method.output();
-    if output.full_name() == FILE {
-        return json!({"*/*": {"schema": {"type": "string", "format": "binary"}}});
+    if output.full_name() != FILE {
+        return Success::Json(schemas.reference(&output));
     }
-    json!({"application/json": {"schema": schemas.reference(&output)}})
+    if method.is_server_streaming() {
+        Success::Stream
+    } else {
+        Success::File
+    }
 }
 
 /// Whether a value of this kind fits into a query.

@@ -1,227 +1,91 @@
 //! The error responses of the OpenAPI document, with an example of each (contract, part 7).
 
-use std::time::Duration;
-
 use http::StatusCode;
 use invoicing_contract::names::CORRELATION_ID;
-use invoicing_contract::{Code, Detail, FieldViolation, Status};
 use serde_json::{Map, Value, json};
 
-use crate::gateway_error::UNAUTHENTICATED;
+use super::examples;
 
-/// One error response: HTTP status, name of the component, what it means, and examples by name.
+/// One error response: HTTP status, name of the component, and what it means.
 struct ErrorResponse {
     status: StatusCode,
     name: &'static str,
     description: &'static str,
-    examples: Vec<(&'static str, Status)>,
 }
 
-fn error(
-    status: StatusCode,
-    name: &'static str,
-    description: &'static str,
-    examples: Vec<(&'static str, Status)>,
-) -> ErrorResponse {
+const fn error(status: StatusCode, name: &'static str, description: &'static str) -> ErrorResponse {
     ErrorResponse {
         status,
         name,
         description,
-        examples,
     }
 }
 
-fn violation(field: &str, description: &str) -> Vec<FieldViolation> {
-    vec![FieldViolation::new(field, description)]
-}
-
 /// Every error of every operation.
-fn errors() -> Vec<ErrorResponse> {
-    let new = Status::new;
-    vec![
-        error(
-            StatusCode::BAD_REQUEST,
-            "BadRequest",
-            "INVALID_ARGUMENT with every wrong field, or FAILED_PRECONDITION: the state of the record does not allow it.",
-            vec![
-                (
-                    "malformedBody",
-                    Status::invalid(
-                        "MALFORMED_BODY",
-                        "the body is not what this operation takes",
-                        violation("changes.contents", "is not a field of this request"),
-                    ),
-                ),
-                (
-                    "invalidInvoice",
-                    Status::invalid(
-                        "INVALID_INVOICE",
-                        "the invoice breaks 1 rules",
-                        violation(
-                            "changes.content.invoice.lines",
-                            "BR-16: an invoice has at least one line",
-                        ),
-                    )
-                    .with_metadata("rules", "BR-16"),
-                ),
-                (
-                    "frozen",
-                    new(
-                        Code::FailedPrecondition,
-                        "DOCUMENT_FROZEN",
-                        "the document is frozen",
-                    )
-                    .with_metadata("number", "INV-2026-0001"),
-                ),
-            ],
-        ),
-        error(
-            StatusCode::UNAUTHORIZED,
-            "Unauthenticated",
-            "The access token is invalid or expired. Refresh it or sign in again.",
-            vec![(
-                "invalidToken",
-                Status::bare(Code::Unauthenticated, UNAUTHENTICATED),
-            )],
-        ),
-        error(
-            StatusCode::FORBIDDEN,
-            "PermissionDenied",
-            "No Authorization header, a scope that is not held, an organization without a grant, or a plan without the feature. \
-             The body is the same in every case, and its message is in Arabic.",
-            vec![("permissionDenied", Status::permission_denied())],
-        ),
-        error(
-            StatusCode::NOT_FOUND,
-            "NotFound",
-            "There is no such record in the organization, or no such path.",
-            vec![(
-                "documentNotFound",
-                new(
-                    Code::NotFound,
-                    "DOCUMENT_NOT_FOUND",
-                    "there is no such document",
-                ),
-            )],
-        ),
-        error(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "MethodNotAllowed",
-            "The path has no such method; Allow names those that it has.",
-            vec![(
-                "methodNotAllowed",
-                new(
-                    Code::Unimplemented,
-                    "METHOD_NOT_ALLOWED",
-                    "this path has no such method",
-                ),
-            )],
-        ),
-        error(
-            StatusCode::REQUEST_TIMEOUT,
-            "BodyTooSlow",
-            "The body did not arrive in time.",
-            vec![(
-                "bodyTooSlow",
-                new(
-                    Code::InvalidArgument,
-                    "BODY_TOO_SLOW",
-                    "the body did not arrive in time",
-                ),
-            )],
-        ),
-        error(
-            StatusCode::CONFLICT,
-            "Conflict",
-            "ABORTED: the concurrency stamp is not the current one; read again, and repeat once. ALREADY_EXISTS: the key is taken.",
-            vec![
-                (
-                    "staleStamp",
-                    new(
-                        Code::Aborted,
-                        "STAMP_MISMATCH",
-                        "the document has changed since it was read",
-                    ),
-                ),
-                (
-                    "keyTaken",
-                    new(
-                        Code::AlreadyExists,
-                        "DOCUMENT_EXISTS",
-                        "a document with this key exists",
-                    ),
-                ),
-            ],
-        ),
-        error(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "BodyTooLarge",
-            "The body is larger than the limit.",
-            vec![(
-                "bodyTooLarge",
-                new(
-                    Code::InvalidArgument,
-                    "BODY_TOO_LARGE",
-                    "the body is larger than 4194304 bytes",
-                )
-                .with_metadata("most", "4194304"),
-            )],
-        ),
-        error(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "UnsupportedMediaType",
-            "The body is not JSON.",
-            vec![(
-                "contentType",
-                new(
-                    Code::InvalidArgument,
-                    "CONTENT_TYPE",
-                    "the body must be application/json, not encoded",
-                ),
-            )],
-        ),
-        error(
-            StatusCode::TOO_MANY_REQUESTS,
-            "ResourceExhausted",
-            "A limit of requests or of the plan is reached.",
-            vec![(
-                "planLimit",
-                new(
-                    Code::ResourceExhausted,
-                    "PLAN_LIMIT",
-                    "the plan's documents of this month are used up",
-                )
-                .with_metadata("limit", "100")
-                .with(Detail::RetryInfo {
-                    delay: Duration::from_secs(3_600),
-                }),
-            )],
-        ),
-        error(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "Internal",
-            "Something went wrong; the log has it under the correlation id.",
-            vec![(
-                "internal",
-                new(Code::Internal, "INTERNAL", "something went wrong"),
-            )],
-        ),
-        error(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "Unavailable",
-            "Something that the service needs does not answer; repeat it later. Without a body: the organization has no tenant \
-             yet, and nothing was done.",
-            vec![(
-                "authorityUnavailable",
-                new(
-                    Code::Unavailable,
-                    "AUTHORITY_UNAVAILABLE",
-                    "the tax authority does not answer",
-                ),
-            )],
-        ),
-    ]
-}
+const ERRORS: [ErrorResponse; 12] = [
+    error(
+        StatusCode::BAD_REQUEST,
+        "BadRequest",
+        "INVALID_ARGUMENT with every wrong field, or FAILED_PRECONDITION: the state of the record does not allow it.",
+    ),
+    error(
+        StatusCode::UNAUTHORIZED,
+        "Unauthenticated",
+        "The access token is invalid or expired. Refresh it or sign in again.",
+    ),
+    error(
+        StatusCode::FORBIDDEN,
+        "PermissionDenied",
+        "No Authorization header, a scope that is not held, an organization without a grant, or a plan without the feature. \
+         The body is the same in every case, and its message is in Arabic.",
+    ),
+    error(
+        StatusCode::NOT_FOUND,
+        "NotFound",
+        "There is no such record in the organization, or no such path.",
+    ),
+    error(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "MethodNotAllowed",
+        "The path has no such method; Allow names those that it has.",
+    ),
+    error(
+        StatusCode::REQUEST_TIMEOUT,
+        "BodyTooSlow",
+        "The body did not arrive in time.",
+    ),
+    error(
+        StatusCode::CONFLICT,
+        "Conflict",
+        "ABORTED: the concurrency stamp is not the current one; read again, and repeat once. ALREADY_EXISTS: the key is taken.",
+    ),
+    error(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "BodyTooLarge",
+        "The body is larger than the limit.",
+    ),
+    error(
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "UnsupportedMediaType",
+        "The body is of no media type that the operation takes, or is encoded.",
+    ),
+    error(
+        StatusCode::TOO_MANY_REQUESTS,
+        "ResourceExhausted",
+        "A limit of requests or of the plan is reached.",
+    ),
+    error(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "Internal",
+        "Something went wrong; the log has it under the correlation id.",
+    ),
+    error(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "Unavailable",
+        "Something that the service needs does not answer; repeat it later. Without a body: the organization has no tenant \
+         yet, and nothing was done.",
+    ),
+];
 
 /// What the HTTP server answers before a request reaches the gateway: without a body, and without a correlation id.
 const OF_THE_SERVER: [(StatusCode, &str); 2] = [
@@ -235,12 +99,39 @@ const OF_THE_SERVER: [(StatusCode, &str); 2] = [
     ),
 ];
 
-/// The responses of an operation, by status. `content` is that of a success.
-pub(super) fn of_operation(takes_body: bool, content: Value) -> Value {
+/// What an operation answers.
+pub(super) enum Success {
+    /// JSON with a schema.
+    Json(Value),
+    /// A file, as a whole, whose entity tag a request can name.
+    File,
+    /// A file in chunks.
+    Stream,
+}
+
+/// The responses of an operation, by status.
+pub(super) fn of_operation(takes_body: bool, success: Success) -> Value {
     let mut responses = Map::new();
+    let mut headers = common_headers();
+    let (of_file, content) = match success {
+        Success::Json(schema) => (&[][..], json!({"application/json": {"schema": schema}})),
+        Success::File => (
+            &["Content-Disposition", "ETag", "Cache-Control"][..],
+            file(),
+        ),
+        Success::Stream => (&["Content-Disposition"][..], file()),
+    };
+    add_headers(&mut headers, of_file);
+    if of_file.contains(&"ETag") {
+        let described = json!({
+            "description": "The file is the one that If-None-Match names. There is no body.",
+            "headers": headers,
+        });
+        responses.insert(StatusCode::NOT_MODIFIED.as_str().to_owned(), described);
+    }
     responses.insert(
         "200".to_owned(),
-        json!({"description": "Done.", "headers": common_headers(), "content": content}),
+        json!({"description": "Done.", "headers": headers, "content": content}),
     );
     let of_bodies = [
         StatusCode::REQUEST_TIMEOUT,
@@ -253,7 +144,7 @@ pub(super) fn of_operation(takes_body: bool, content: Value) -> Value {
             json!({"description": description}),
         );
     }
-    for error in errors() {
+    for error in &ERRORS {
         if takes_body || !of_bodies.contains(&error.status) {
             let reference = format!("#/components/responses/{}", error.name);
             responses.insert(error.status.as_str().to_owned(), json!({"$ref": reference}));
@@ -262,15 +153,16 @@ pub(super) fn of_operation(takes_body: bool, content: Value) -> Value {
     Value::Object(responses)
 }
 
+/// The content of a file, whose bytes are no JSON.
+fn file() -> Value {
+    json!({"*/*": {"schema": {"type": "string", "format": "binary"}}})
+}
+
 /// The components of the error responses.
 pub(super) fn components() -> Value {
     let mut components = Map::new();
-    for error in errors() {
-        let examples: Map<_, _> = error
-            .examples
-            .into_iter()
-            .map(|(name, status)| (name.to_owned(), json!({"value": status})))
-            .collect();
+    let mut examples = examples::by_status();
+    for error in &ERRORS {
         let mut headers = common_headers();
         let more: &[&str] = match error.status {
             StatusCode::UNAUTHORIZED => &["WWW-Authenticate"],
@@ -278,9 +170,7 @@ pub(super) fn components() -> Value {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => &["Retry-After"],
             _ => &[],
         };
-        for name in more {
-            headers[*name] = json!({"$ref": format!("#/components/headers/{name}")});
-        }
+        add_headers(&mut headers, more);
         components.insert(
             error.name.to_owned(),
             json!({
@@ -289,7 +179,7 @@ pub(super) fn components() -> Value {
                 "content": {
                     "application/json": {
                         "schema": {"$ref": "#/components/schemas/google.rpc.Status"},
-                        "examples": examples,
+                        "examples": examples.remove(&error.status),
                     },
                 },
             }),
@@ -302,6 +192,12 @@ fn common_headers() -> Value {
     json!({CORRELATION_ID: {"$ref": "#/components/headers/X-Correlation-Id"}})
 }
 
+fn add_headers(headers: &mut Value, names: &[&str]) {
+    for name in names {
+        headers[*name] = json!({"$ref": format!("#/components/headers/{name}")});
+    }
+}
+
 /// The components of the headers.
 pub(super) fn headers() -> Value {
     let header =
@@ -311,6 +207,9 @@ pub(super) fn headers() -> Value {
         "WWW-Authenticate": header("RFC 6750, section 3."),
         "Allow": header("The methods of the path."),
         "Retry-After": header("The least number of seconds to wait."),
+        "Content-Disposition": header("The name of the file (RFC 6266)."),
+        "ETag": header("The entity tag of the file, for If-None-Match."),
+        "Cache-Control": header("A private cache may store the file, and asks each time whether it is still the same."),
     })
 }
 

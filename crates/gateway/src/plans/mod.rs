@@ -16,7 +16,7 @@ use invoicing_storage::plans::{Plan, PlanAssignment, PlanDeletion};
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 
 use self::content::{plan_message, read_plan};
-use self::error::PlanError;
+pub(crate) use self::error::PlanError;
 use crate::documents::fold::fold;
 use crate::new_identifiers::{new_key, new_stamp, require_stamp};
 

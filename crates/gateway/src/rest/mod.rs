@@ -31,10 +31,13 @@ use self::answer_cache::{AnswerCache, Question};
 use self::json::Json;
 use self::message_reader::MessageReader;
 pub use self::routes::RouteError;
-pub(crate) use self::routes::Target;
-use self::routes::{RawBody, Route, Routes};
+pub(crate) use self::routes::{RawBody, Target, raw_body};
+use self::routes::{Route, Routes};
 use crate::body::{MAX_BODY_BYTES, read_limited};
 use crate::gateway_error::GatewayError;
+
+/// The field of a message that gets the media type of a body which is a file.
+pub(crate) const MEDIA_TYPE_FIELD: &str = "media_type";
 
 /// Finds the operation of a REST request, and calls it.
 pub(crate) struct Transcoder {
@@ -208,7 +211,7 @@ async fn read_message(
 fn raw_message(route: &Route, raw: &RawBody, media_type: &str, bytes: Bytes) -> DynamicMessage {
     let mut message = DynamicMessage::new(route.input.clone());
     message.set_field(&raw.field, Value::Bytes(bytes));
-    if let Some(field) = route.input.get_field_by_name("media_type") {
+    if let Some(field) = route.input.get_field_by_name(MEDIA_TYPE_FIELD) {
         message.set_field(&field, Value::String(media_type.to_ascii_lowercase()));
     }
     message

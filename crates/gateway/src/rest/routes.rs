@@ -44,10 +44,10 @@ pub(super) enum AnswerForm {
 
 /// A field with the option `(invoicing.raw_body)`.
 #[derive(Debug)]
-pub(super) struct RawBody {
-    pub(super) field: FieldDescriptor,
+pub(crate) struct RawBody {
+    pub(crate) field: FieldDescriptor,
     /// Media types in lower case, or `*/*`.
-    media_types: Vec<String>,
+    pub(crate) media_types: Vec<String>,
 }
 
 impl RawBody {
@@ -214,7 +214,7 @@ fn body(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<String> {
 }
 
 /// The field of the request with the option `(invoicing.raw_body)`.
-fn raw_body(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<RawBody> {
+pub(crate) fn raw_body(pool: &DescriptorPool, method: &MethodDescriptor) -> Option<RawBody> {
     let option = pool.get_extension_by_name("invoicing.raw_body")?;
     method.input().fields().find_map(|field| {
         let options = field.options();
