@@ -43,6 +43,7 @@ impl Invoices {
             invoice: Some(invoice_mapping::simple::to_new_invoice(new_invoice(
                 document.content,
             ))),
+            validate_only: false,
         };
         let view = |invoice: simple::Invoice| from_wire::view(invoice);
         self.create(

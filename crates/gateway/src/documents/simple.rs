@@ -30,9 +30,9 @@ impl Documents {
             content: "invoice",
             invoice: "invoice.",
         };
-        let new = self.new_document(context, &key, invoice, paths);
-        let document = self.add(context, new.await?).await?;
-        Ok(from_document(document))
+        let new = self.new_document(context, &key, invoice, paths).await?;
+        let document = self.add_unless(request.validate_only, context, new);
+        Ok(from_document(document.await?))
     }
 
     /// The simple view of a document.

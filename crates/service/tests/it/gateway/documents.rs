@@ -124,6 +124,7 @@ async fn reused_document_key_returns_already_exists() {
     let request = CreateInvoiceRequest {
         document_key: key,
         invoice: serde_json::from_value::<NewInvoice>(invoice("a", "10")).ok(),
+        validate_only: false,
     };
     let refused = invoices_client(&service)
         .await
