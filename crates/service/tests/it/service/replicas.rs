@@ -65,7 +65,8 @@ async fn code_is_redeemed_at_only_one_of_two_processes() {
         .chain(&there)
         .filter(|response| response.status == StatusCode::OK)
         .count();
-    assert!(won <= 1, "{won} got tokens");
+    // Those who lose revoke what the code produced, but only after they have found it used: the first has its tokens then.
+    assert_eq!(won, 1);
 }
 
 #[tokio::test]
