@@ -159,4 +159,33 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
     await page.locator('[data-index="0"]').getByText("Frozen").waitFor();
     await button(/Remove the filter/).click();
   });
+
+  await test("a document that cannot be issued says why, and is corrected where it is wrong", async () => {
+    await page.keyboard.press("Control+n");
+    await page.getByRole("heading", { name: "New invoice" }).waitFor();
+    await page.locator("[data-field=currency] button").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: /USD/ }).waitFor();
+    await page.keyboard.type("USD");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name in English").fill("Gulf Freight");
+    await page.locator('[data-row="0"] [data-cell="description.en"]').fill("Customs clearance");
+    await page.locator('[data-row="0"] [data-cell="unitPrice"]').fill("100");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("complementary").getByText("Draft").first().waitFor();
+    await page.keyboard.press("Control+Shift+I");
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Issue" }).click();
+    const reason = "State the tax in Saudi riyals";
+    await question.getByText(reason).waitFor();
+    await question.getByText("It is saved").waitFor();
+    assert.equal(await page.getByText("before this can be saved").count(), 0);
+    await question.getByRole("button", { name: "Edit" }).press("Enter");
+    const summary = page.getByRole("alert").filter({ hasText: "can be issued" });
+    await summary.getByText(reason).waitFor();
+    await page.keyboard.press("Control+j");
+    await page.waitForFunction(
+      () => document.activeElement?.closest("[data-field]")?.getAttribute("data-field") === "details.taxCurrency",
+    );
+  });
 }

@@ -4,6 +4,16 @@ error-invalid = { $count ->
     [one] One thing needs attention before this can be saved.
    *[other] { $count } things need attention before this can be saved.
 } Nothing was sent to { $organization }'s books.
+error-not-issuable = { $count ->
+    [one] One thing needs attention before { $number } can be issued.
+   *[other] { $count } things need attention before { $number } can be issued.
+} It is saved, and nothing was sent to a tax authority.
+error-not-freezable = { $count ->
+    [one] One thing keeps { $number } from being frozen.
+   *[other] { $count } things keep { $number } from being frozen.
+} It is as it was.
+error-not-sealable = The file for the tax authority could not be written, because a text in { $number } has a character that it cannot hold, or two languages where it holds one. It is saved, and it was not issued.
+error-not-writable = No such file can be written, because a text in { $number } has a character that the file cannot hold, or two languages where it holds one. The document itself is unchanged.
 error-frozen-by = { $number } was frozen on { $date } by { $who }. Frozen documents cannot change. Your edits are kept as a draft.
 error-frozen = This document is frozen. Frozen documents cannot change. Your edits are kept as a draft.
 error-state = The document has moved on since you opened it, and this no longer applies to it. Your edits are kept as a draft.
@@ -101,6 +111,7 @@ action-authorities = administer tax authorities
 action-other = do this
 
 act-goToFirst = Go to first
+act-edit = Edit
 act-creditNote = Credit note with my changes
 act-discardDraft = Discard my draft
 act-compare = Compare

@@ -9,6 +9,7 @@ import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { describeError } from "../errors/table";
 import { useErrorContext } from "../errors/useErrorContext";
+import { ViolationList } from "../errors/ViolationList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import { signedAmount } from "../invoices/rowText";
@@ -165,5 +166,10 @@ function FailureText({ error, number }: { error: CommandError; number: string })
   const localizer = useLocalizer();
   const context = useErrorContext(error);
   const { text } = describeError(error, number === "" ? context : { ...context, number }, localizer);
-  return <p className="w-full text-fg-2 text-xs">{text}</p>;
+  return (
+    <div className="w-full text-fg-2 text-xs">
+      <p>{text}</p>
+      <ViolationList error={error} />
+    </div>
+  );
 }

@@ -6,6 +6,7 @@ import { useShortcut } from "../components/shortcuts";
 import { useLatest } from "../components/useLatest";
 import { CreditLimit } from "../credit/CreditLimit";
 import { Notice } from "../errors/ErrorNotice";
+import { isIssueOperation } from "../errors/operations";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
@@ -67,6 +68,11 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       ? calculation.violations
       : refused;
   const { fieldErrors, messages: found } = useFieldErrors(violations, content);
+  const count = fieldErrors.length;
+  const summaryTitle =
+    submission.error?.kind === "invalidArgument" && isIssueOperation(submission.error.support.operation)
+      ? t("error-not-issuable", { count, number: t("this-document") })
+      : t("error-invalid", { count, organization: organization.name });
   // What the tax authority has said about the document as it was issued, until the content is checked anew.
   const rejection = useRejection(draft);
   const messages = useMemo(
@@ -78,9 +84,11 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     if (refused) summary.current?.focus();
   }, [refused]);
 
-  // The first field that is still empty; of a document that is changed, the buyer.
-  const [firstField] = useState(() => firstEmptyField(opened.content, language));
-  useEffect(() => focusField(firstField), [firstField]);
+  // What has to be corrected, or the first field that is still empty; of a document that is changed, the buyer.
+  const [firstField] = useState(() => (refused ? null : firstEmptyField(opened.content, language)));
+  useEffect(() => {
+    if (firstField !== null) focusField(firstField);
+  }, [firstField]);
 
   const contested =
     submission.error?.kind === "aborted" || submission.error?.kind === "alreadyExists" ? submission.error.current : null;
@@ -136,7 +144,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             <SaveFailure autosave={autosave} />
             <SubmissionNotice editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
             {refused && fieldErrors.length > 0 && (
-              <ErrorSummary ref={summary} fieldErrors={fieldErrors} organization={organization.name} onGo={focusField} />
+              <ErrorSummary ref={summary} fieldErrors={fieldErrors} title={summaryTitle} onGo={focusField} />
             )}
             {!refused && rejection.messages.length > 0 && (
               <Notice severity="warning" variant="card" text={t("rejection-title")}>

@@ -8,12 +8,13 @@ import type { FieldError } from "./fields";
 
 export interface ErrorSummaryProps {
   fieldErrors: readonly FieldError[];
-  organization: string;
+  /** How many things are wrong, and what was not done. */
+  title: string;
   onGo: (field: string) => void;
   ref?: Ref<HTMLElement>;
 }
 
-export function ErrorSummary({ fieldErrors, organization, onGo, ref }: ErrorSummaryProps) {
+export function ErrorSummary({ fieldErrors, title, onGo, ref }: ErrorSummaryProps) {
   const { t } = useLocalizer();
   const first = fieldErrors.find(({ field }) => field !== null)?.field;
   return (
@@ -27,7 +28,7 @@ export function ErrorSummary({ fieldErrors, organization, onGo, ref }: ErrorSumm
       <div className="flex flex-wrap items-start gap-2">
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
         <h2 id="summary-title" className="min-w-60 flex-1 font-semibold">
-          {t("error-invalid", { count: fieldErrors.length, organization })}
+          {title}
         </h2>
         {first && (
           <Button size="sm" shortcut="nextError" onPress={() => onGo(first)}>

@@ -48,13 +48,17 @@ export function withDefaults(draft: Draft, { currency, standardRate }: NewDocume
   return { ...draft, content: { ...content, lines, currency: content.currency || currency } };
 }
 
-/** Whether a draft has no content besides defaults, so that it can be deleted silently. */
-export function isBlank({ content, changes }: Draft): boolean {
-  const defaults = new Set(["kind", "issueDate", "currency"]);
-  const entered = [...textEntries(content)].filter(
-    ([path, text]) => text !== "" && !defaults.has(path) && !/^lines\[\d+\]\.(?!description|unitPrice)/.test(path),
-  );
-  return changes === null && entered.length === 0;
+/** Whether a draft has only what a form that opens puts into an empty one, so that it can be deleted silently. */
+export function isBlank({ content, changes }: Draft, { currency, standardRate }: NewDocumentDefaults): boolean {
+  if (changes !== null || content.correction !== null || content.lines.length > 1) return false;
+  const line = content.lines[0] && withDetails(newLine(undefined, standardRate));
+  const untyped = new Map([
+    ...[...textEntries({ lines: line ? [line] : [] })],
+    ["kind", content.kind],
+    ["issueDate", content.issueDate],
+    ["currency", currency],
+  ]);
+  return [...textEntries(content)].every(([path, text]) => text === (untyped.get(path) ?? ""));
 }
 
 export function initialEditorState({ draft, standardRate }: Pick<EditorState, "draft" | "standardRate">): EditorState {

@@ -9,7 +9,7 @@ import type { Calculation, CommandError, Draft, InvoiceRow } from "../ipc/bindin
 import { commandError, commands } from "../ipc/call";
 import { rememberDocument } from "../parties/memoryQueries";
 import { invalidateDocuments } from "../queries/documentWrites";
-import { invalidateDrafts } from "../queries/draftQueries";
+import { invalidateDrafts, refusalOf } from "../queries/draftQueries";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
@@ -43,10 +43,11 @@ export function useSubmission(editor: DraftEditor): Submission {
   const { organization } = useWorkspace();
   const { navigate, openInvoice } = useNavigation();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CommandError | null>(null);
-  const [similar, setSimilar] = useState<readonly InvoiceRow[]>([]);
   const { id } = organization;
   const { draft } = editor.state;
+  // The document that is edited may have been refused when it was issued.
+  const [error, setError] = useState(() => refusalOf(client, id, draft.key));
+  const [similar, setSimilar] = useState<readonly InvoiceRow[]>([]);
 
   /** Saves what was typed on this computer, and checks it by the rules of the service. */
   async function checked(): Promise<Calculation | null> {

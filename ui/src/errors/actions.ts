@@ -2,6 +2,7 @@
 
 export type ErrorAction =
   | "goToFirst"
+  | "edit"
   | "creditNote"
   | "discardDraft"
   | "compare"

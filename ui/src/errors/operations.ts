@@ -107,6 +107,11 @@ const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set([
   "freeze_documents",
 ]);
 
+/** Whether an operation numbers documents. */
+export function isIssueOperation(operation: string): boolean {
+  return operation === "issue_document" || operation === "issue_documents";
+}
+
 /** Whether an operation only changes the status of a document. It sends no content, so there is nothing to compare. */
 export function isLifecycleOperation(operation: string): boolean {
   return isOperation(operation) && LIFECYCLE_OPERATIONS.has(operation);

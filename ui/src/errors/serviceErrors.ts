@@ -1,17 +1,31 @@
 /** Errors of calls of the service: its answers, and none. */
 
 import type { ErrorRows } from "./errorRow";
-import { isAttachmentOperation, isFileOperation, isLifecycleOperation, isPaymentOperation, operationLabel } from "./operations";
+import {
+  isAttachmentOperation,
+  isFileOperation,
+  isIssueOperation,
+  isLifecycleOperation,
+  isPaymentOperation,
+  operationLabel,
+} from "./operations";
 
 export const serviceErrors = {
   invalidArgument: {
     severity: "error",
     placement: "fields",
-    message: (error, { organization }, { t }) =>
-      isAttachmentOperation(error.support.operation)
-        ? t("error-attachment-content")
-        : t("error-invalid", { count: error.violations.length, organization }),
-    actions: (error) => (isAttachmentOperation(error.support.operation) ? [] : ["goToFirst"]),
+    message: (error, { organization, number }, { t }) => {
+      const { operation } = error.support;
+      const count = error.violations.length;
+      if (isAttachmentOperation(operation)) return t("error-attachment-content");
+      if (isIssueOperation(operation)) return t("error-not-issuable", { count, number });
+      if (isLifecycleOperation(operation)) return t("error-not-freezable", { count, number });
+      return t("error-invalid", { count, organization });
+    },
+    actions: ({ support: { operation } }) => {
+      if (isIssueOperation(operation)) return ["edit"];
+      return isAttachmentOperation(operation) || isLifecycleOperation(operation) ? [] : ["goToFirst"];
+    },
   },
   failedPrecondition: {
     severity: "warning",
@@ -19,6 +33,8 @@ export const serviceErrors = {
     message: (error, { number }, { t, format }) => {
       const { current } = error;
       if (error.reason === "AUTHORITY_PENDING") return t("error-authority-pending", { number });
+      if (error.reason === "DOCUMENT_NOT_SEALABLE") return t("error-not-sealable", { number });
+      if (error.reason === "NOT_WRITABLE") return t("error-not-writable", { number });
       if (error.reason === "PAYMENT_ABOVE_OPEN") return t("error-payment-above-open");
       if (isPaymentOperation(error.support.operation)) return t("error-payment-state");
       if (isAttachmentOperation(error.support.operation)) return t("error-attachment-closed");
@@ -33,6 +49,8 @@ export const serviceErrors = {
     actions: (error) => {
       if (isPaymentOperation(error.support.operation) || isAttachmentOperation(error.support.operation)) return [];
       if (error.reason === "AUTHORITY_PENDING") return ["tryNow", "backToList"];
+      if (error.reason === "DOCUMENT_NOT_SEALABLE") return ["edit"];
+      if (error.reason === "NOT_WRITABLE") return [];
       return error.current?.row.status === "frozen" ? ["creditNote", "discardDraft"] : ["backToList"];
     },
   },

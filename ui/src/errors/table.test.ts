@@ -1,7 +1,7 @@
 /** Tests of the messages and details that errors of the core get in the window. */
 import { describe, expect, test } from "vitest";
 import { errors } from "../gallery/fixtures";
-import { createLocalizer } from "../i18n/localizer";
+import { createLocalizer, stripIsolates } from "../i18n/localizer";
 import { commandAccess } from "../ipc/commandNames";
 import type { ErrorContext } from "./errorRow";
 import { operationLabel } from "./operations";
@@ -87,5 +87,27 @@ describe.each(["en", "ar"] as const)("write operations in %s", (language) => {
   test("an unknown operation has the general label", () => {
     const localizer = createLocalizer(language, "latin");
     expect(operationLabel("toString", localizer)).toBe(localizer.t("action-other"));
+  });
+});
+
+describe("a refused issue", () => {
+  const localizer = createLocalizer("en", "latin");
+  const support = {
+    ...(errors.internal[0] ?? expect.fail("there is a sample of every kind")).support,
+    operation: "issue_document",
+  };
+  const violations = [{ field: "details.taxCurrency", path: "taxCurrency", rule: "BR-KSA-68", description: "x" }];
+
+  test("says that the document is saved, and offers to edit it", () => {
+    const { text, actions } = describeError({ kind: "invalidArgument", violations, support }, context, localizer);
+    expect(stripIsolates(text)).toContain("before INV-7 can be issued. It is saved");
+    expect(text).not.toContain("before this can be saved");
+    expect(actions).toEqual(["edit"]);
+  });
+
+  test.each(["DOCUMENT_NOT_SEALABLE", "NOT_WRITABLE"])("%s has words of its own", (reason) => {
+    const { text } = describeError({ kind: "failedPrecondition", reason, current: null, support }, context, localizer);
+    expect(text).not.toBe(localizer.t("error-state"));
+    expect(text).toContain("a character that");
   });
 });

@@ -190,6 +190,7 @@ function Components() {
           busy={false}
           error={null}
           onConfirm={() => setOpenDialog(null)}
+          onEdit={() => setOpenDialog(null)}
           onClose={() => setOpenDialog(null)}
         />
       )}
@@ -267,7 +268,7 @@ function Money() {
           formFields(content.lines.length, content.correction !== null, localizer.language),
           localizer,
         )}
-        organization="Al-Khair Trading"
+        title={localizer.t("error-invalid", { count: 3, organization: "Al-Khair Trading" })}
         onGo={() => undefined}
       />
     </Section>

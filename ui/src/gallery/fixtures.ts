@@ -112,11 +112,13 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   invalidArgument: [1, 2, 3, 11].map((count) => ({
     kind: "invalidArgument",
     violations: Array.from({ length: count }, () => ({ field: "lines[0].taxRate", path: "", rule: "BR-S-05", description: "x" })),
-    support,
+    support: { ...support, operation: count === 2 ? "issue_document" : count === 1 ? "freeze_document" : "update_document" },
   })),
   failedPrecondition: [
     { kind: "failedPrecondition", reason: "DOCUMENT_FROZEN", current: view, support },
     { kind: "failedPrecondition", reason: "DOCUMENT_FROZEN", current: null, support },
+    { kind: "failedPrecondition", reason: "DOCUMENT_NOT_SEALABLE", current: null, support },
+    { kind: "failedPrecondition", reason: "NOT_WRITABLE", current: null, support },
     { kind: "failedPrecondition", reason: "NOT_A_DRAFT", current: null, support },
   ],
   aborted: [

@@ -40,6 +40,7 @@ export interface Messages {
   "act-copySupport": None;
   "act-creditNote": None;
   "act-discardDraft": None;
+  "act-edit": None;
   "act-goToFirst": None;
   "act-goToWindow": None;
   "act-howToSetClock": None;
@@ -658,10 +659,14 @@ export interface Messages {
   "error-merged": { number: string | number };
   "error-no-organization": None;
   "error-not-found": None;
+  "error-not-freezable": { count: number; number: string | number };
   "error-not-granted": { organization: string | number };
+  "error-not-issuable": { count: number; number: string | number };
   "error-not-printed": None;
+  "error-not-sealable": { number: string | number };
   "error-not-signed-in": None;
   "error-not-trusted": { check: string | number };
+  "error-not-writable": { number: string | number };
   "error-nothing-to-continue": None;
   "error-offline": None;
   "error-offline-file": None;

@@ -4,6 +4,7 @@ import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { ViolationList } from "../errors/ViolationList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { useSignIn } from "../session/useSignIn";
@@ -16,10 +17,12 @@ export interface ConfirmDialogProps {
   busy: boolean;
   error: CommandError | null;
   onConfirm: () => void;
+  /** Opens the form where what was refused can be corrected. */
+  onEdit: () => void;
   onClose: () => void;
 }
 
-export function ConfirmDialog({ action, view, busy, error, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ action, view, busy, error, onConfirm, onEdit, onClose }: ConfirmDialogProps) {
   const { t } = useLocalizer();
   const signIn = useSignIn();
   const retry = usePendingRetry(["issue_document", "freeze_document"]);
@@ -49,8 +52,11 @@ export function ConfirmDialog({ action, view, busy, error, onConfirm, onClose }:
           <ErrorNotice
             error={error}
             variant="card"
-            handlers={{ refreshOrganizations: signIn.refreshOrganizations, tryNow: onConfirm }}
-          />
+            handlers={{ refreshOrganizations: signIn.refreshOrganizations, tryNow: onConfirm, edit: onEdit }}
+            context={row.number === "" ? {} : { number: row.number }}
+          >
+            <ViolationList error={error} />
+          </ErrorNotice>
         )}
       </div>
     </Modal>

@@ -1,16 +1,20 @@
 /** Actions on an invoice. None is hidden by role: the service authorizes, and the error says what is missing. */
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { ViolationList } from "../errors/ViolationList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceView } from "../ipc/bindings";
 import { PaperActions } from "../paper/PaperActions";
+import { keepRefusal } from "../queries/draftQueries";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
+import { useWorkspace } from "../state/workspace";
 import { SaveTemplate } from "../templates/SaveTemplate";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { duplicateContent } from "./derivedContent";
@@ -21,6 +25,8 @@ const CreditNoteDialog = lazyDialog(async () => (await import("../credit/CreditN
 
 export function InvoiceActions({ view }: { view: InvoiceView }) {
   const { t } = useLocalizer();
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
   const { start, edit, error: draftError } = useNewDraft();
   const { navigate, openInvoice } = useNavigation();
   const [pendingAction, setPendingAction] = useState<LifecycleAction | null>(null);
@@ -32,13 +38,17 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
   const editable = status === "draft" || status === "rejected";
   const numbered = status === "issued" || status === "frozen";
 
-  const editInvoice = () =>
+  const error = lifecycle.error ?? draftError ?? unfinished?.error ?? null;
+  const editInvoice = () => {
+    // The form shows what the service has refused at its fields.
+    keepRefusal(client, organization.id, view.row.key, error);
     void edit({
       key: view.row.key,
       changes: { stamp: view.row.stamp, content: view.content },
       content: view.content,
       state: "editing",
     });
+  };
   const credit = () => setCrediting(true);
   const duplicate = () => start(duplicateContent(view));
   useShortcut("edit", editInvoice, editable);
@@ -47,7 +57,6 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
   useShortcut("creditNote", credit, numbered && kind === "invoice");
   useShortcut("duplicate", duplicate);
 
-  const error = lifecycle.error ?? draftError ?? unfinished?.error ?? null;
   const finish = () => (unfinished ? lifecycle.run(unfinished.steps) : lifecycle.retry());
   return (
     <footer className="flex shrink-0 flex-col gap-3 border-line border-t bg-surface p-4">
@@ -78,10 +87,14 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
             checkNow: lifecycle.reload,
             openDrafts: () => navigate({ name: "drafts" }),
             backToList: () => openInvoice(null),
+            edit: editInvoice,
             creditNote: credit,
             refreshOrganizations: signIn.refreshOrganizations,
           }}
-        />
+          context={view.row.number === "" ? {} : { number: view.row.number }}
+        >
+          <ViolationList error={error} />
+        </ErrorNotice>
       )}
       <div className="flex flex-wrap gap-2">
         {editable && (
@@ -118,6 +131,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
           busy={lifecycle.busy}
           error={lifecycle.error}
           onConfirm={() => lifecycle.run([pendingAction])}
+          onEdit={editInvoice}
           onClose={() => setPendingAction(null)}
         />
       )}
