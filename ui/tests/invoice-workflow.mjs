@@ -188,4 +188,25 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
       () => document.activeElement?.closest("[data-field]")?.getAttribute("data-field") === "details.taxCurrency",
     );
   });
+
+  await test("Control+S saves what is in the form, and a saved draft is deleted after a question", async () => {
+    await openHome();
+    await page.keyboard.press("Control+n");
+    await page.getByRole("heading", { name: "New invoice" }).waitFor();
+    await page.getByLabel("Name in English").fill("Dune Press");
+    await page.locator('[data-row="0"] [data-cell="description.en"]').fill("Printing");
+    await page.locator('[data-row="0"] [data-cell="unitPrice"]').fill("100");
+    await page.keyboard.press("Control+s");
+    const detail = page.getByRole("complementary");
+    await detail.getByText("Dune Press").first().waitFor();
+    await page.keyboard.press("Control+Shift+Delete");
+    const question = page.getByRole("alertdialog");
+    await question.getByText("This cannot be undone").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
+    await question.getByRole("button", { name: "Delete" }).press("Enter");
+    await question.waitFor({ state: "detached" });
+    await page.locator("[role=row]").filter({ hasText: "Dune Press" }).waitFor({ state: "detached" });
+    assert.equal(await detail.getByText("Dune Press").count(), 0);
+    await page.waitForFunction(() => document.activeElement !== document.body);
+  });
 }

@@ -108,6 +108,8 @@ macro_rules! for_each_command {
             retry_submission(binding: WindowBinding, key: DocumentKey) -> ();
             /// Freezes an issued document: it becomes immutable.
             freeze_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
+            /// Deletes a document without a number from the service, and the files that wait for it on this computer.
+            delete_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> ();
 
             /// Saves a document as a file that the user chooses, and returns its name. `None`: the user chose none.
             save_document(binding: WindowBinding, key: DocumentKey, format: DocumentFormat, language: PrintLanguage) -> Option<String>;
@@ -208,6 +210,8 @@ macro_rules! for_each_command {
             update_document(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
             /// Deletes a draft.
             discard_draft(binding: WindowBinding, key: DocumentKey) -> ();
+            /// Deletes a draft into which nothing was typed. False: files wait for it, so that it was kept.
+            discard_blank_draft(binding: WindowBinding, key: DocumentKey) -> bool;
             /// The drafts of the organization whose files cannot be read, newest first.
             unreadable_drafts(binding: WindowBinding) -> Vec<UnreadableDraft>;
             /// Copies the drafts that cannot be read into a new folder: as text if they can be decrypted, otherwise as they

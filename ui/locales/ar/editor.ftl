@@ -89,6 +89,8 @@ paste-insert = { $count ->
     [many] إدراج { $count } بندًا
    *[other] إدراج { $count } بند
 }
+paste-unknown-unit = وحدة غير معروفة
+paste-unknown-units = ليست من الوحدات المعروفة هنا: { $units }. تأخذ بنودها وحدة البند الذي قبلها.
 paste-field-description = الوصف
 paste-field-quantity = الكمية
 paste-field-unit = الوحدة

@@ -132,6 +132,7 @@ action-create = إنشاء الفواتير
 action-update = تعديل الفواتير
 action-issue = إصدار الفواتير
 action-freeze = تجميد الفواتير
+action-delete = حذف المسودات
 action-people = إدارة الأشخاص
 action-machines = إدارة المستخدمين الآليين
 action-rules = إدارة قواعد الصلاحيات

@@ -45,6 +45,24 @@ import-reading = جارٍ قراءة الملف
 import-content = محتوى الملف
 import-close = إغلاق دون حفظ شيء
 import-next = الملف التالي
+import-left = { $count ->
+    [zero] لا ملفات فواتير بانتظار الفتح.
+    [one] ملف فاتورة واحد لم يُفتح بعد: { $files }.
+    [two] ملفا فواتير لم يُفتحا بعد: { $files }.
+    [few] { $count } ملفات فواتير لم تُفتح بعد: { $files }.
+    [many] { $count } ملف فاتورة لم تُفتح بعد: { $files }.
+   *[other] { $count } ملف فاتورة لم تُفتح بعد: { $files }.
+}
+import-more-files = { $count ->
+    [zero] لا غيرها
+    [one] ملف آخر
+    [two] ملفان آخران
+    [few] { $count } ملفات أخرى
+    [many] { $count } ملفًا آخر
+   *[other] { $count } ملف آخر
+}
+import-unread-file = ملف تتعذّر قراءته
+import-forget = إغلاق دون فتح
 import-create = إنشاء مسودة
 import-kind = المستند
 import-seller = البائع

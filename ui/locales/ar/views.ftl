@@ -6,6 +6,15 @@ range-too-long = لا يتجاوز المدى { $count } من الصفوف. حد
 range-not-loaded = تعذّرت قراءة الصفوف الواقعة بينهما، فلم تُحدَّد.
 search-as-amount = المستندات التي إجماليها { $amount }.
 search-as-number = المستندات التي في رقمها { $text }.
+search-as-buyer = المستندات التي في اسم مشتريها أو رقمه الضريبي { $text }.
+search-buyers-instead = { $count ->
+    [zero] عرض ما في بيانات مشتريه { $text }
+    [one] عرض المستند الذي في بيانات مشتريه { $text }
+    [two] عرض المستندين اللذين في بيانات مشتريهما { $text }
+    [few] عرض { $count } مستندات في بيانات مشتريها { $text }
+    [many] عرض { $count } مستندًا في بيانات مشتريها { $text }
+   *[other] عرض { $count } مستند في بيانات مشتريها { $text }
+}
 search-numbers-instead = { $count ->
     [zero] عرض ما في رقمه { $text }
     [one] عرض المستند الذي في رقمه { $text }

@@ -77,6 +77,8 @@ paste-insert = { $count ->
     [one] Insert 1 line
    *[other] Insert { $count } lines
 }
+paste-unknown-unit = Unknown unit
+paste-unknown-units = Not known here as a unit: { $units }. These lines get the unit of the line before them.
 paste-field-description = Description
 paste-field-quantity = Quantity
 paste-field-unit = Unit

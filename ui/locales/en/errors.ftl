@@ -100,6 +100,7 @@ action-create = create invoices
 action-update = change invoices
 action-issue = issue invoices
 action-freeze = freeze invoices
+action-delete = delete drafts
 action-people = administer people
 action-machines = administer machine users
 action-rules = administer authorization rules

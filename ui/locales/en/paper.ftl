@@ -41,6 +41,16 @@ import-reading = Reading the file
 import-content = What the file says
 import-close = Close, keep nothing
 import-next = Next file
+import-left = { $count ->
+    [one] One invoice file is not opened yet: { $files }.
+   *[other] { $count } invoice files are not opened yet: { $files }.
+}
+import-more-files = { $count ->
+    [one] 1 more
+   *[other] { $count } more
+}
+import-unread-file = a file that cannot be read
+import-forget = Close without opening
 import-create = Create a draft
 import-kind = Document
 import-seller = Seller

@@ -6,6 +6,11 @@ range-too-long = A range has at most { $count } rows. Select all of the filter i
 range-not-loaded = The rows in between could not be read, and are not selected.
 search-as-amount = Documents with the amount { $amount }.
 search-as-number = Documents with { $text } in the number.
+search-as-buyer = Documents with { $text } in the buyer's name or tax id.
+search-buyers-instead = { $count ->
+    [one] Show the one with { $text } in the buyer
+   *[other] Show the { $count } with { $text } in the buyer
+}
 search-numbers-instead = { $count ->
     [one] Show the one with { $text } in the number
    *[other] Show the { $count } with { $text } in the number

@@ -1,6 +1,6 @@
 /** Tests of the table of keyboard shortcuts. */
 import { describe, expect, test } from "vitest";
-import { matchesShortcut } from "./shortcuts";
+import { keysOf, matchesShortcut, setCustomKeys } from "./shortcuts";
 
 const pressed = (part: KeyboardEventInit & { code?: string }) => new KeyboardEvent("keydown", part);
 
@@ -16,5 +16,10 @@ describe("shortcuts", () => {
   });
   test("input method composition matches no shortcut", () => {
     expect(matchesShortcut(pressed({ key: "Enter", ctrlKey: true, isComposing: true }), "Mod+Enter")).toBe(false);
+  });
+  test("keys that were chosen replace those of the table, unless they stand for several", () => {
+    setCustomKeys({ removeLine: "Mod+Shift+Y", views: "Mod+Shift+A" });
+    expect([keysOf("removeLine"), keysOf("views")]).toEqual(["Mod+Shift+Y", "Alt+1…9"]);
+    setCustomKeys({});
   });
 });

@@ -51,8 +51,10 @@ export const shortcuts = {
   selectAll: { keys: "Mod+A", label: "key-select-all", group: "list", fixed: true },
   open: { keys: "Enter", label: "key-open", group: "list", fixed: true },
   filter: { keys: "Mod+F", label: "key-filter", group: "list" },
-  views: { keys: "Alt+1…9", label: "key-views", group: "list" },
+  views: { keys: "Alt+1…9", label: "key-views", group: "list", fixed: true },
   columns: { keys: "Mod+L", label: "key-columns", group: "list" },
+  issueSelection: { keys: "Mod+Shift+S", label: "key-issue-selection", group: "list" },
+  freezeSelection: { keys: "Mod+Shift+G", label: "key-freeze-selection", group: "list" },
   export: { keys: "Mod+Shift+E", label: "key-export", group: "list" },
   edit: { keys: "F2", label: "key-edit", group: "document" },
   issue: { keys: "Mod+Shift+I", label: "key-issue", group: "document" },
@@ -61,10 +63,12 @@ export const shortcuts = {
   recordPayment: { keys: "Mod+Shift+M", label: "key-record-payment", group: "document" },
   copyLink: { keys: "Mod+Shift+C", label: "key-copy-link", group: "document" },
   duplicate: { keys: "Mod+D", label: "key-duplicate", group: "document" },
+  deleteDocument: { keys: "Mod+Shift+Delete", label: "key-delete", group: "document" },
   paper: { keys: "Mod+Shift+P", label: "key-paper", group: "document" },
   print: { keys: "Mod+P", label: "key-print", group: "document" },
   savePdf: { keys: "Mod+S", label: "key-save-pdf", group: "document" },
   close: { keys: "Esc", label: "key-close", group: "document", fixed: true },
+  save: { keys: "Mod+S", label: "key-submit", group: "editor", fixed: true },
   submit: { keys: "Mod+Enter", label: "key-submit", group: "editor" },
   submitAndIssue: { keys: "Mod+Shift+Enter", label: "key-submit-issue", group: "editor" },
   nextError: { keys: "Mod+J", label: "key-next-error", group: "editor" },
@@ -95,7 +99,8 @@ export function setCustomKeys(keys: Readonly<Record<string, string>>): void {
 
 /** The keys of a shortcut: those that the user has chosen, else those of the table. */
 export function keysOf(id: ShortcutId): string {
-  return customKeys[id] ?? shortcuts[id].keys;
+  const { keys, fixed }: Shortcut = shortcuts[id];
+  return (fixed ? undefined : customKeys[id]) ?? keys;
 }
 
 /** As `keysOf`, rendered again when the user chooses others. */

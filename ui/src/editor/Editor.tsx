@@ -6,7 +6,7 @@ import { useShortcut } from "../components/shortcuts";
 import { useLatest } from "../components/useLatest";
 import { CreditLimit } from "../credit/CreditLimit";
 import { Notice } from "../errors/ErrorNotice";
-import { isIssueOperation } from "../errors/operations";
+import { lifecycleStepOf } from "../errors/operations";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
@@ -48,7 +48,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const { organization } = useWorkspace();
   const [defaults] = useState(useDocumentDefaults());
   const [opened] = useState(() => withDefaults(initial, defaults));
-  const editor = useDraftEditor(opened, defaults.standardRate);
+  const editor = useDraftEditor(opened, defaults);
   const submission = useSubmission(editor);
   const { state, dispatch, calculation, autosave } = editor;
   const { draft } = state;
@@ -70,7 +70,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const { fieldErrors, messages: found } = useFieldErrors(violations, content);
   const count = fieldErrors.length;
   const summaryTitle =
-    submission.error?.kind === "invalidArgument" && isIssueOperation(submission.error.support.operation)
+    submission.error?.kind === "invalidArgument" && lifecycleStepOf(submission.error.support.operation) === "issue"
       ? t("error-not-issuable", { count, number: t("this-document") })
       : t("error-invalid", { count, organization: organization.name });
   // What the tax authority has said about the document as it was issued, until the content is checked anew.
@@ -104,11 +104,12 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const confirmIssue = useCallback(() => send("confirmIssue"), [send]);
   const latestContent = useLatest(content);
   const contentOf = useCallback(() => latestContent.current, [latestContent]);
+  const section = useRef<HTMLElement>(null);
   useShortcut("submit", submit);
+  useShortcut("save", submit, true, section);
   useShortcut("submitAndIssue", confirmIssue);
   useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
   useShortcut("previousSection", () => focusField(adjacentSection(content, -1)));
-  const section = useRef<HTMLElement>(null);
   const [explained, setExplained] = useState<string | null>(null);
   const country = useSellerCountry();
   useRowShortcut("explain", section, (row) => setExplained(row === null ? "totals.payable" : `lines[${row}].net`));

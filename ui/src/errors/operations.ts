@@ -24,6 +24,7 @@ const OPERATION_LABELS = {
   print_document: "action-print",
   issue_document: "action-issue",
   freeze_document: "action-freeze",
+  delete_document: "action-delete",
   similar_documents: "action-other",
   document_defaults: "action-other",
   search_parties: "action-other",
@@ -100,21 +101,17 @@ export function isPaymentOperation(operation: string): boolean {
   return isOperation(operation) && PAYMENT_OPERATIONS.has(operation);
 }
 
-const LIFECYCLE_OPERATIONS: ReadonlySet<OperationName> = new Set([
-  "issue_document",
-  "freeze_document",
-  "issue_documents",
-  "freeze_documents",
-]);
+const LIFECYCLE_OPERATIONS: Partial<Record<OperationName, "issue" | "freeze" | "delete">> = {
+  issue_document: "issue",
+  issue_documents: "issue",
+  freeze_document: "freeze",
+  freeze_documents: "freeze",
+  delete_document: "delete",
+};
 
-/** Whether an operation numbers documents. */
-export function isIssueOperation(operation: string): boolean {
-  return operation === "issue_document" || operation === "issue_documents";
-}
-
-/** Whether an operation only changes the status of a document. It sends no content, so there is nothing to compare. */
-export function isLifecycleOperation(operation: string): boolean {
-  return isOperation(operation) && LIFECYCLE_OPERATIONS.has(operation);
+/** The step in the life of a document that an operation takes; `null` for others. It sends no content, so there is nothing to compare. */
+export function lifecycleStepOf(operation: string): "issue" | "freeze" | "delete" | null {
+  return (isOperation(operation) && LIFECYCLE_OPERATIONS[operation]) || null;
 }
 
 const FILE_OPERATIONS: ReadonlySet<OperationName> = new Set(["save_document", "save_attachment", "print_document"]);

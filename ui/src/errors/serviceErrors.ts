@@ -1,14 +1,7 @@
 /** Errors of calls of the service: its answers, and none. */
 
 import type { ErrorRows } from "./errorRow";
-import {
-  isAttachmentOperation,
-  isFileOperation,
-  isIssueOperation,
-  isLifecycleOperation,
-  isPaymentOperation,
-  operationLabel,
-} from "./operations";
+import { isAttachmentOperation, isFileOperation, isPaymentOperation, lifecycleStepOf, operationLabel } from "./operations";
 
 export const serviceErrors = {
   invalidArgument: {
@@ -18,13 +11,13 @@ export const serviceErrors = {
       const { operation } = error.support;
       const count = error.violations.length;
       if (isAttachmentOperation(operation)) return t("error-attachment-content");
-      if (isIssueOperation(operation)) return t("error-not-issuable", { count, number });
-      if (isLifecycleOperation(operation)) return t("error-not-freezable", { count, number });
+      if (lifecycleStepOf(operation) === "issue") return t("error-not-issuable", { count, number });
+      if (lifecycleStepOf(operation) === "freeze") return t("error-not-freezable", { count, number });
       return t("error-invalid", { count, organization });
     },
     actions: ({ support: { operation } }) => {
-      if (isIssueOperation(operation)) return ["edit"];
-      return isAttachmentOperation(operation) || isLifecycleOperation(operation) ? [] : ["goToFirst"];
+      if (lifecycleStepOf(operation) === "issue") return ["edit"];
+      return isAttachmentOperation(operation) || lifecycleStepOf(operation) !== null ? [] : ["goToFirst"];
     },
   },
   failedPrecondition: {
@@ -58,11 +51,11 @@ export const serviceErrors = {
     severity: "warning",
     placement: "compare",
     message: (error, { fields }, { t }) => {
-      if (isLifecycleOperation(error.support.operation)) return t("error-aborted-step");
+      if (lifecycleStepOf(error.support.operation) !== null) return t("error-aborted-step");
       if (!error.current) return t("error-aborted-unread");
       return fields === "" ? t("error-aborted-fields") : t("error-aborted", { fields });
     },
-    actions: (error) => (error.current && !isLifecycleOperation(error.support.operation) ? ["compare"] : ["tryNow"]),
+    actions: (error) => (error.current && lifecycleStepOf(error.support.operation) === null ? ["compare"] : ["tryNow"]),
   },
   alreadyExists: {
     severity: "warning",

@@ -63,6 +63,7 @@ export interface Messages {
   "action-attach": None;
   "action-authorities": None;
   "action-create": None;
+  "action-delete": None;
   "action-freeze": None;
   "action-get": None;
   "action-impersonate": None;
@@ -540,6 +541,10 @@ export interface Messages {
   "currency-sign": None;
   "debit-note": None;
   "debited-by": None;
+  "delete-document": None;
+  "delete-document-hint": { organization: string | number };
+  "delete-document-title": None;
+  "deleted-announcement": None;
   "deliveries": { count: number };
   "demo-accounts": None;
   "demo-organizations": { count: number };
@@ -587,6 +592,7 @@ export interface Messages {
   "environment-caFile-hint": None;
   "environment-change": { name: string | number };
   "environment-copy": None;
+  "environment-discard": None;
   "environment-field-authUrl": None;
   "environment-field-baseUrl": None;
   "environment-field-caFile": None;
@@ -603,6 +609,7 @@ export interface Messages {
   "environment-name-hint": None;
   "environment-namespace-hint": None;
   "environment-network": None;
+  "environment-not-saved": None;
   "environment-production": None;
   "environment-production-hint": None;
   "environment-proxy-hint": None;
@@ -940,8 +947,11 @@ export interface Messages {
   "import-create": None;
   "import-drop": None;
   "import-file": None;
+  "import-forget": None;
   "import-format": None;
   "import-kind": None;
+  "import-left": { count: number; files: string | number };
+  "import-more-files": { count: number };
   "import-more-violations": { count: number };
   "import-neither": { organization: string | number };
   "import-next": None;
@@ -954,6 +964,7 @@ export interface Messages {
   "import-title-of": { count: string | number; index: string | number; name: string | number };
   "import-unknown": { organization: string | number };
   "import-unread": None;
+  "import-unread-file": None;
   "import-violations": { count: number };
   "insights": None;
   "insights-ageing": None;
@@ -1007,6 +1018,7 @@ export interface Messages {
   "key-columns": None;
   "key-copy-link": None;
   "key-credit": None;
+  "key-delete": None;
   "key-duplicate": None;
   "key-edit": None;
   "key-end-impersonation": None;
@@ -1015,8 +1027,10 @@ export interface Messages {
   "key-extend": None;
   "key-filter": None;
   "key-freeze": None;
+  "key-freeze-selection": None;
   "key-import": None;
   "key-issue": None;
+  "key-issue-selection": None;
   "key-language": None;
   "key-line-details": None;
   "key-move": None;
@@ -1197,7 +1211,16 @@ export interface Messages {
   "packet-text": None;
   "packet-title": None;
   "palette": None;
+  "palette-buyer": None;
+  "palette-calendar-gregorian": None;
+  "palette-calendar-ummAlQura": None;
   "palette-command": None;
+  "palette-currency-code": None;
+  "palette-currency-sign": None;
+  "palette-density-comfortable": None;
+  "palette-density-compact": None;
+  "palette-digits-arabic": None;
+  "palette-digits-latin": None;
   "palette-document": None;
   "palette-draft": None;
   "palette-failed": None;
@@ -1209,6 +1232,7 @@ export interface Messages {
   "palette-screen": None;
   "palette-searching": None;
   "palette-theme-dark": None;
+  "palette-theme-highContrast": None;
   "palette-theme-light": None;
   "palette-theme-system": None;
   "paper": None;
@@ -1273,6 +1297,8 @@ export interface Messages {
   "paste-label": None;
   "paste-more": { count: number };
   "paste-title": None;
+  "paste-unknown-unit": None;
+  "paste-unknown-units": { units: string | number };
   "paste-use": None;
   "payable": None;
   "payment-amount-invalid": None;
@@ -1767,7 +1793,9 @@ export interface Messages {
   "schedule-until": None;
   "search-amount-instead": { amount: string | number; count: number };
   "search-as-amount": { amount: string | number };
+  "search-as-buyer": { text: string | number };
   "search-as-number": { text: string | number };
+  "search-buyers-instead": { count: number; text: string | number };
   "search-clear": None;
   "search-label": None;
   "search-numbers-instead": { count: number; text: string | number };

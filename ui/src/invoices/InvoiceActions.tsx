@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../components/Button";
+import { keepFocus } from "../components/keepFocus";
 import { lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
@@ -13,7 +14,7 @@ import type { InvoiceView } from "../ipc/bindings";
 import { PaperActions } from "../paper/PaperActions";
 import { keepRefusal } from "../queries/draftQueries";
 import { useSignIn } from "../session/useSignIn";
-import { useNavigation } from "../state/navigation";
+import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { SaveTemplate } from "../templates/SaveTemplate";
 import { ConfirmDialog } from "./ConfirmDialog";
@@ -21,9 +22,10 @@ import { duplicateContent } from "./derivedContent";
 import { type LifecycleAction, useUnfinishedSteps } from "./lifecycleSteps";
 import { useLifecycleAction } from "./useLifecycleAction";
 
+const DeleteDialog = lazyDialog(async () => (await import("./DeleteDialog")).DeleteDialog);
 const CreditNoteDialog = lazyDialog(async () => (await import("../credit/CreditNoteDialog")).CreditNoteDialog);
 
-export function InvoiceActions({ view }: { view: InvoiceView }) {
+export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
@@ -31,6 +33,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
   const { navigate, openInvoice } = useNavigation();
   const [pendingAction, setPendingAction] = useState<LifecycleAction | null>(null);
   const [crediting, setCrediting] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const lifecycle = useLifecycleAction(view, () => setPendingAction(null));
   const { unfinished, forget } = useUnfinishedSteps(view);
   const signIn = useSignIn();
@@ -49,6 +52,11 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
       state: "editing",
     });
   };
+  const afterDeletion = () => {
+    onClose();
+    // The dialog goes with the detail, and would hand the focus back to it.
+    keepFocus(() => document.querySelector<HTMLElement>(activeRow));
+  };
   const credit = () => setCrediting(true);
   const duplicate = () => start(duplicateContent(view));
   useShortcut("edit", editInvoice, editable);
@@ -56,6 +64,7 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
   useShortcut("freeze", () => setPendingAction("freeze"), status === "issued");
   useShortcut("creditNote", credit, numbered && kind === "invoice");
   useShortcut("duplicate", duplicate);
+  useShortcut("deleteDocument", () => setDeleting(true), status === "draft");
 
   const finish = () => (unfinished ? lifecycle.run(unfinished.steps) : lifecycle.retry());
   return (
@@ -122,8 +131,14 @@ export function InvoiceActions({ view }: { view: InvoiceView }) {
         </Button>
         {kind === "invoice" && <SaveTemplate contentOf={() => view.content} variant="secondary" />}
         <PaperActions view={view} />
+        {status === "draft" && (
+          <Button variant="quiet" shortcut="deleteDocument" onPress={() => setDeleting(true)}>
+            {t("delete-document")}
+          </Button>
+        )}
       </div>
       <CreditNoteDialog isOpen={crediting} view={view} onClose={() => setCrediting(false)} />
+      <DeleteDialog isOpen={deleting} view={view} onDeleted={afterDeletion} onClose={() => setDeleting(false)} />
       {pendingAction && (
         <ConfirmDialog
           action={pendingAction}

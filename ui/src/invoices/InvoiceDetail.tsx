@@ -205,7 +205,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
         {hasRelations(view) && <RelationsSection view={view} />}
         <HistorySection documentKey={row.key} />
       </div>
-      <InvoiceActions view={view} />
+      <InvoiceActions view={view} onClose={onClose} />
     </>
   );
 }

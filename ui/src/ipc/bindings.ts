@@ -111,6 +111,8 @@ export const commands = {
 	retrySubmission: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("retry_submission", { binding, key })),
 	/**  Freezes an issued document: it becomes immutable. */
 	freezeDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("freeze_document", { binding, key, stamp })),
+	/**  Deletes a document without a number from the service, and the files that wait for it on this computer. */
+	deleteDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<null, CommandError>(__TAURI_INVOKE("delete_document", { binding, key, stamp })),
 	/**  Saves a document as a file that the user chooses, and returns its name. `None`: the user chose none. */
 	saveDocument: (binding: WindowBinding, key: DocumentKey, format: DocumentFormat, language: PrintLanguage) => typedError<string | null, CommandError>(__TAURI_INVOKE("save_document", { binding, key, format, language })),
 	/**  The attachments of a document, also of a draft that the service does not have yet. */
@@ -211,6 +213,8 @@ export const commands = {
 	updateDocument: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("update_document", { binding, key })),
 	/**  Deletes a draft. */
 	discardDraft: (binding: WindowBinding, key: DocumentKey) => typedError<null, CommandError>(__TAURI_INVOKE("discard_draft", { binding, key })),
+	/**  Deletes a draft into which nothing was typed. False: files wait for it, so that it was kept. */
+	discardBlankDraft: (binding: WindowBinding, key: DocumentKey) => typedError<boolean, CommandError>(__TAURI_INVOKE("discard_blank_draft", { binding, key })),
 	/**  The drafts of the organization whose files cannot be read, newest first. */
 	unreadableDrafts: (binding: WindowBinding) => typedError<UnreadableDraft[], CommandError>(__TAURI_INVOKE("unreadable_drafts", { binding })),
 	/**

@@ -149,6 +149,27 @@ impl Desktop {
         Ok(())
     }
 
+    pub async fn discard_blank_draft(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+    ) -> CommandResult<bool> {
+        self.refuse_while_impersonating(window)?;
+        let context = self.call_context(window, &binding, "discard_blank_draft", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
+        check_key(&key)?;
+        let owner = draft_owner(&context);
+        self.open_drafts.check(window, &owner, &key)?;
+        let waiting = self.attachments.waiting_documents(&owner).await?;
+        if waiting.contains(&key) {
+            return Ok(false);
+        }
+        self.drafts.discard(&owner, &key).await?;
+        self.open_drafts.close(window, &key);
+        Ok(true)
+    }
+
     pub async fn check_outcome(
         &self,
         window: &WindowKey,

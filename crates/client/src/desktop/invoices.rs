@@ -125,6 +125,20 @@ impl Desktop {
             .await
     }
 
+    pub async fn delete_document(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        key: DocumentKey,
+        stamp: ConcurrencyStamp,
+    ) -> CommandResult<()> {
+        let context = self.call_context(window, &binding, "delete_document", true)?;
+        let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
+        self.invoices.delete(&context, &key, &stamp).await?;
+        let owner = draft_owner(&context);
+        self.attachments.discard_waiting(&owner, &key).await
+    }
+
     pub async fn retry_now(&self, _window: &WindowKey, id: u32) -> CommandResult<()> {
         self.pending_retries.retry_now(id);
         Ok(())

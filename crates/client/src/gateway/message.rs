@@ -139,6 +139,7 @@ macro_rules! without_document {
 }
 
 without_document!(
+    documents::DeleteDocumentResponse,
     parties::ListPartiesResponse,
     parties::Party,
     items::ListItemsResponse,

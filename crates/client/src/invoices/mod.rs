@@ -5,6 +5,7 @@ mod calculate;
 mod change;
 mod comparison;
 mod defaults;
+mod delete;
 mod details;
 mod explain;
 mod export;

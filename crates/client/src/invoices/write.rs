@@ -316,7 +316,7 @@ fn merged_change(current: &InvoiceView, base: Option<InvoiceContent>) -> Option<
 }
 
 /// The error with the document as it is now.
-fn with_current(error: CommandError, document: InvoiceView) -> CommandError {
+pub(super) fn with_current(error: CommandError, document: InvoiceView) -> CommandError {
     let document = Some(Box::new(document));
     #[expect(
         clippy::wildcard_enum_match_arm,
@@ -345,7 +345,7 @@ fn already_exists(error: CommandError, document: InvoiceView) -> CommandError {
     }
 }
 
-fn unknown_outcome(error: CommandError, key: &DocumentKey) -> CommandError {
+pub(super) fn unknown_outcome(error: CommandError, key: &DocumentKey) -> CommandError {
     CommandError::UnknownOutcome {
         key: key.clone(),
         support: error.into_support(),

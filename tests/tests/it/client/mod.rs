@@ -9,6 +9,7 @@ mod bulk;
 mod callback_methods;
 mod canary;
 mod create;
+mod delete;
 mod drafts;
 mod environments;
 mod errors;

@@ -1,0 +1,61 @@
+/** What the confirmation of issuing says when the service refuses. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ModalProps } from "../components/Modal";
+import { errors, organizations, view } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { CommandError } from "../ipc/bindings";
+import { createQueryClient } from "../state/queryClient";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { ConfirmDialog } from "./ConfirmDialog";
+
+vi.mock("../session/useSignIn", () => ({ useSignIn: () => ({}) }));
+vi.mock("../components/Modal", () => ({
+  Modal: ({ children, actions }: ModalProps) => (
+    <div>
+      {children}
+      {actions}
+    </div>
+  ),
+}));
+afterEach(cleanup);
+
+test("a refused issue says each reason, and offers to edit the document", () => {
+  const support = {
+    ...(errors.internal[0] ?? expect.fail("there is a sample of every kind")).support,
+    operation: "issue_document",
+  };
+  const error: CommandError = {
+    kind: "invalidArgument",
+    violations: [
+      { field: "details.taxCurrency", path: "taxCurrency", rule: "BR-KSA-68", description: "x" },
+      { field: null, path: "lines", rule: "INV-CREDIT-ABOVE-ORIGINAL", description: "x" },
+    ],
+    support,
+  };
+  const onEdit = vi.fn();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
+          <ConfirmDialog
+            action="issue"
+            view={view}
+            busy={false}
+            error={error}
+            onConfirm={() => undefined}
+            onEdit={onEdit}
+            onClose={() => undefined}
+          />
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+  expect(screen.getByText(/can be issued/)).toBeTruthy();
+  expect(screen.getByText(/State the tax in Saudi riyals/)).toBeTruthy();
+  expect(screen.getByText(/cannot give back more than what it corrects/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Edit" }));
+  expect(onEdit).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,85 @@
+/** Deletes a saved document that has no number, after a confirmation. The service has no way back. */
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { announce } from "../components/announce";
+import { Button } from "../components/Button";
+import { Modal } from "../components/Modal";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { CommandError, InvoiceView } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
+import { invalidateDocuments } from "../queries/documentWrites";
+import { invoiceKey } from "../queries/invoiceQuery";
+import { useSignIn } from "../session/useSignIn";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
+import { DocumentSummary } from "./DocumentSummary";
+
+export interface DeleteDialogProps {
+  isOpen: boolean;
+  view: InvoiceView;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogProps) {
+  const { t } = useLocalizer();
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
+  const signIn = useSignIn();
+  const retry = usePendingRetry(["delete_document"]);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CommandError | null>(null);
+  const { id } = organization;
+  const { key, stamp } = view.row;
+  const remove = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await withBinding(id, (binding) => commands.deleteDocument(binding, key, stamp));
+      announce(t("deleted-announcement"));
+      onDeleted();
+      client.removeQueries({ queryKey: invoiceKey(id, key) });
+    } catch (thrown) {
+      const failed = commandError(thrown);
+      // Show the current document at once. The user decides whether to delete that.
+      if ("current" in failed && failed.current) client.setQueryData(invoiceKey(id, key), failed.current);
+      setError(failed);
+      setBusy(false);
+    }
+    invalidateDocuments(client, id);
+  };
+  return (
+    <Modal
+      title={t("delete-document-title")}
+      role="alertdialog"
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button variant="danger" isDisabled={busy} onPress={() => void remove()}>
+            {t("delete-document")}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <DocumentSummary document={view.row} />
+        <p>{t("delete-document-hint", { organization: organization.name })}</p>
+        {busy && retry && <RetryNotice retry={retry} variant="card" />}
+        {error && (
+          <ErrorNotice
+            error={error}
+            variant="card"
+            handlers={{ refreshOrganizations: signIn.refreshOrganizations, tryNow: () => void remove() }}
+          />
+        )}
+      </div>
+    </Modal>
+  );
+}
