@@ -16,10 +16,30 @@ import { useWorkspace } from "../state/workspace";
 
 export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDiscard: () => void }) {
   const { t } = useLocalizer();
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" onPress={() => setConfirming(true)} narrowIcon={<Trash2 size={16} aria-hidden="true" />}>
+        {t("discard-draft")}
+      </Button>
+      <DiscardDraftDialog draftKey={draftKey} isOpen={confirming} onDiscard={onDiscard} onClose={() => setConfirming(false)} />
+    </>
+  );
+}
+
+export interface DiscardDraftDialogProps {
+  draftKey: string;
+  isOpen: boolean;
+  /** Before the draft is deleted: nothing saves it any more. */
+  onDiscard: () => void;
+  onClose: () => void;
+}
+
+export function DiscardDraftDialog({ draftKey, isOpen, onDiscard, onClose }: DiscardDraftDialogProps) {
+  const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
-  const [confirming, setConfirming] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const discard = async () => {
     try {
@@ -32,29 +52,24 @@ export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDisc
     }
   };
   return (
-    <>
-      <Button variant="quiet" onPress={() => setConfirming(true)} narrowIcon={<Trash2 size={16} aria-hidden="true" />}>
-        {t("discard-draft")}
-      </Button>
-      <Modal
-        title={t("discard-draft-title")}
-        role="alertdialog"
-        isOpen={confirming}
-        onClose={() => setConfirming(false)}
-        actions={
-          <>
-            <Button autoFocus onPress={() => setConfirming(false)}>
-              {t("keep-draft")}
-            </Button>
-            <Button variant="danger" onPress={() => void discard()}>
-              {t("discard-draft")}
-            </Button>
-          </>
-        }
-      >
-        <p>{t("discard-draft-hint")}</p>
-        {error && <ErrorNotice error={error} variant="card" />}
-      </Modal>
-    </>
+    <Modal
+      title={t("discard-draft-title")}
+      role="alertdialog"
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {t("keep-draft")}
+          </Button>
+          <Button variant="danger" onPress={() => void discard()}>
+            {t("discard-draft")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("discard-draft-hint")}</p>
+      {error && <ErrorNotice error={error} variant="card" />}
+    </Modal>
   );
 }

@@ -7,11 +7,12 @@ import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { groupBy } from "../components/groupBy";
 import { lazyDialog } from "../components/lazyComponent";
-import { matchesShortcut } from "../components/shortcuts";
+import { keysOf, matchesShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ItemView } from "../ipc/bindings";
 import { useLineMore, useRowShortcut } from "./details/useLineMore";
 import type { FieldError } from "./fields";
+import { pastedLineIndex } from "./invoiceLines";
 import { LineRow } from "./LineRow";
 import { PastePreview } from "./PastePreview";
 import { type PastedLine, type PastedTable, parsePastedTable } from "./pastedTable";
@@ -20,6 +21,12 @@ import { useItemChoice } from "./useItemChoice";
 import { useUnitOf } from "./useUnitOf";
 
 const PriceWithTaxDialog = lazyDialog(async () => (await import("./details/PriceWithTaxDialog")).PriceWithTaxDialog);
+
+/** Keyboards without a Delete key have Backspace in its place. */
+function removesLine(event: globalThis.KeyboardEvent): boolean {
+  const keys = keysOf("removeLine");
+  return matchesShortcut(event, keys) || matchesShortcut(event, keys.replace(/Delete$/, "Backspace"));
+}
 
 export interface LineGridProps extends Pick<DraftEditor, "state" | "dispatch" | "trackFill" | "calculation"> {
   fieldErrors: readonly FieldError[];
@@ -105,7 +112,7 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
       const by = event.key === "ArrowUp" ? -1 : 1;
       dispatch({ type: "lineMoved", index: row, by });
       focusCell(Math.min(Math.max(row + by, 0), lines.length - 1), column);
-    } else if (matchesShortcut(event.nativeEvent, "Mod+Delete") || matchesShortcut(event.nativeEvent, "Mod+Backspace")) {
+    } else if (removesLine(event.nativeEvent)) {
       remove(row);
       focusCell(Math.max(0, Math.min(row, lines.length - 2)), column);
     } else if (event.key === "Enter" && plain && event.target instanceof HTMLInputElement) {
@@ -130,10 +137,11 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   };
   const insert = (pastedLines: PastedLine[]) => {
     if (!pasted) return;
+    const row = pastedLineIndex(lines, pasted.row);
     dispatch({ type: "linesPasted", index: pasted.row, lines: pastedLines });
     announce(t("lines-pasted", { count: pastedLines.length }));
     setPasted(null);
-    focusCell(pasted.row, pasted.column);
+    focusCell(row, pasted.column);
   };
 
   const columns = [

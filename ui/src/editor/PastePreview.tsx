@@ -1,10 +1,12 @@
 /** What a paste from a spreadsheet becomes: the field of each column can be changed before the lines are inserted. */
 
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
+import { Notice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type PastedField, type PastedLine, type PastedTable, pastedFields, toLines } from "./pastedTable";
 import { useUnitOf } from "./useUnitOf";
@@ -24,6 +26,9 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
   const [fields, setFields] = useState(table.fields);
   const [hasHeader, setHasHeader] = useState(table.hasHeader);
   const rows = table.rows.slice(hasHeader ? 1 : 0);
+  const unitColumn = fields.indexOf("unit");
+  const isUnknownUnit = (cell: string) => cell !== "" && unitOf(cell) === null;
+  const unknownUnits = [...new Set(rows.map((row) => row[unitColumn] ?? "").filter(isUnknownUnit))];
   const insert = () => onInsert(toLines({ rows: table.rows, hasHeader }, fields, unitOf));
   // A field has one column: choosing it takes it from another.
   const choose = (column: number, field: PastedField) =>
@@ -76,6 +81,9 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
                       dir="auto"
                       className={`max-w-60 truncate px-3 py-1 ${fields[column] === "ignored" ? "text-fg-3 line-through" : ""}`}
                     >
+                      {column === unitColumn && isUnknownUnit(cell) && (
+                        <TriangleAlert size={13} aria-label={t("paste-unknown-unit")} className="me-1 inline text-warning" />
+                      )}
                       {cell}
                     </td>
                   ))}
@@ -85,6 +93,9 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
           </table>
         </div>
         {rows.length > SHOWN_ROWS && <p className="text-fg-3 text-xs">{t("paste-more", { count: rows.length - SHOWN_ROWS })}</p>}
+        {unknownUnits.length > 0 && (
+          <Notice severity="warning" variant="card" text={t("paste-unknown-units", { units: format.list(unknownUnits) })} />
+        )}
         {table.rows.length > 1 && (
           <Checkbox isSelected={hasHeader} onChange={setHasHeader}>
             {t("paste-header")}

@@ -1,6 +1,6 @@
 /** The error of a submission that concerns the whole document, with the actions that resolve it. */
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { subjectName } from "../comparison/partText";
 import { threeWayMerge } from "../comparison/threeWayMerge";
 import { useNewDraft } from "../drafts/useNewDraft";
@@ -11,12 +11,10 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
 import { creditNoteContent } from "../invoices/derivedContent";
 import type { CommandError, Draft, InvoiceView } from "../ipc/bindings";
-import { commands } from "../ipc/call";
-import { invalidateDrafts } from "../queries/draftQueries";
 import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
-import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { DiscardDraftDialog } from "./DiscardDraft";
 import type { DraftEditor } from "./useDraftEditor";
 import type { Submission } from "./useSubmission";
 
@@ -28,13 +26,13 @@ export interface SubmissionNoticeProps {
 }
 
 export function SubmissionNotice({ editor, submission, onCompare, onRetry }: SubmissionNoticeProps) {
-  const client = useQueryClient();
   const localizer = useLocalizer();
   const { organization, session } = useWorkspace();
   const { navigate, openInvoice } = useNavigation();
   const { start } = useNewDraft();
   const signIn = useSignIn();
   const outcome = useOutcomeCheck();
+  const [discarding, setDiscarding] = useState(false);
   const retry = usePendingRetry(["create_document", "update_document"]);
   const { draft } = editor.state;
   const unknown: CommandError | null =
@@ -43,14 +41,8 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   if (submission.busy && retry) return <RetryNotice retry={retry} variant="card" />;
   if (!error || error.kind === "invalidArgument") return null;
 
-  const discard = async () => {
-    editor.autosave.stop();
-    await withBinding(organization.id, (binding) => commands.discardDraft(binding, draft.key)).catch(() => undefined);
-    invalidateDrafts(client, organization.id);
-    navigate({ name: "invoices" });
-  };
   const current = "current" in error ? error.current : null;
-  return (
+  const notice = (
     <ErrorNotice
       error={error}
       variant="card"
@@ -58,14 +50,17 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
       handlers={{
         tryNow: onRetry,
         compare: onCompare,
-        discardDraft: () => void discard(),
+        discardDraft: () => setDiscarding(true),
         checkNow: () => outcome.check(draft.key),
         openDrafts: () => navigate({ name: "drafts" }),
         backToList: () => navigate({ name: "invoices" }),
         signIn: () => signIn.start(session.environment.name),
         refreshOrganizations: signIn.refreshOrganizations,
         ...(current && {
-          creditNote: () => start({ ...creditNoteContent(current), lines: draft.content.lines, note: draft.content.note }),
+          creditNote: () => {
+            const { lines, note, noteAr } = draft.content;
+            void start({ ...creditNoteContent(current), lines, note, noteAr });
+          },
           open: () => {
             openInvoice(current.row.key);
             navigate({ name: "invoices" });
@@ -73,6 +68,17 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
         }),
       }}
     />
+  );
+  return (
+    <>
+      {notice}
+      <DiscardDraftDialog
+        draftKey={draft.key}
+        isOpen={discarding}
+        onDiscard={editor.autosave.stop}
+        onClose={() => setDiscarding(false)}
+      />
+    </>
   );
 }
 

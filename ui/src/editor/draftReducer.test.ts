@@ -1,7 +1,8 @@
 /** Tests of the reducer of the draft, and of the defaults of a draft. */
 import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
-import { type Draft } from "../ipc/bindings";
+import type { Draft, LineContent } from "../ipc/bindings";
+import { emptyLineDetails, withAllDetails } from "./details/detailFields";
 import { draftReducer, type EditorAction, initialEditorState, isBlank, withDefaults } from "./draftReducer";
 import { withText } from "./paths";
 
@@ -60,11 +61,34 @@ describe("draftReducer", () => {
     const state = after();
     expect(draftReducer(state, { type: "undone" })).toBe(state);
   });
-  test("linesPasted overwrites from the index and appends the rest", () => {
+  test("linesPasted inserts after the line of the cursor, and changes no other line", () => {
     const lines = [{ quantity: "12", unitPrice: "٣٫٥" }, { quantity: "3" }];
-    const state = after({ type: "linesPasted", index: 1, lines });
-    expect(quantities(state)).toEqual(["500", "12", "3"]);
-    expect(new Set(state.lineIds).size).toBe(3);
+    const state = after({ type: "linesPasted", index: 0, lines });
+    expect(quantities(state)).toEqual(["500", "12", "3", "1"]);
+    expect([state.draft.content.lines[0], state.draft.content.lines[3]]).toEqual(after().draft.content.lines);
+    expect(new Set(state.lineIds).size).toBe(4);
+    expect([state.lineIds[0], state.lineIds[3]]).toEqual([0, 1]);
+  });
+  test("linesPasted gives the pasted goods nothing of the line before but its tax and unit", () => {
+    const before = { ...content.lines[0], exemptionCode: "VATEX-SA-30", details: { ...emptyLineDetails, itemCode: "A-1" } };
+    const given: Draft = { ...draft, content: { ...content, lines: [before as LineContent] } };
+    const state = draftReducer(initialEditorState({ draft: given, standardRate: "15" }), {
+      type: "linesPasted",
+      index: 0,
+      lines: [{ description: { ar: "", en: "Valve" }, unitPrice: "3" }],
+    });
+    expect(state.draft.content.lines[1]).toMatchObject({
+      description: { ar: "", en: "Valve" },
+      quantity: "1",
+      details: emptyLineDetails,
+      taxCategory: before.taxCategory,
+    });
+  });
+  test("linesPasted fills empty lines at the cursor", () => {
+    const lines = [{ quantity: "7" }, { quantity: "8" }, { quantity: "9" }];
+    const state = after({ type: "lineAdded" }, { type: "lineAdded" }, { type: "linesPasted", index: 2, lines });
+    expect(quantities(state)).toEqual(["500", "1", "7", "8", "9"]);
+    expect(state.lineIds.slice(0, 4)).toEqual([0, 1, 2, 3]);
   });
 });
 
@@ -102,10 +126,15 @@ describe("defaults of a draft", () => {
   });
   test("a draft without input is blank, and not blank after any input", () => {
     const opened = withDefaults(empty, { currency: "SAR", standardRate: "15" });
-    expect(isBlank(opened)).toBe(true);
-    for (const path of ["note", "dueDate", "buyer.taxId", "lines[0].description.ar", "lines[0].unitPrice"]) {
-      expect(isBlank({ ...opened, content: withText(opened.content, path, "1") }), path).toBe(false);
+    const defaults = { currency: "SAR", standardRate: "15" };
+    const blank = (changed: Draft) => isBlank(changed, defaults, opened.content.issueDate);
+    expect(blank(opened)).toBe(true);
+    expect(blank({ ...opened, content: withAllDetails(opened.content) }), "with the fields of the form").toBe(true);
+    const lineFields = ["description.ar", "unitPrice", "quantity", "taxRate", "unit", "details.itemCode", "details.period.start"];
+    const paths = ["note", "noteAr", "issueDate", "dueDate", "currency", "buyer.taxId", "details.paymentTerms"];
+    for (const path of [...paths, ...lineFields.map((field) => `lines[0].${field}`)]) {
+      expect(blank({ ...opened, content: withText(withAllDetails(opened.content), path, "2") }), path).toBe(false);
     }
-    expect(isBlank({ ...opened, changes: { stamp: "1", content } }), "a document's draft is never blank").toBe(false);
+    expect(blank({ ...opened, changes: { stamp: "1", content } }), "a document's draft is never blank").toBe(false);
   });
 });

@@ -3,7 +3,7 @@
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
 import { withAllDetails } from "./details/detailFields";
 import { emptyHistory, type History, recordChange, recordTyping, type Snapshot, stepBack, stepForward } from "./draftHistory";
-import { newLine, withTaxCategory } from "./invoiceLines";
+import { isEmptyLine, newLine, pastedLineIndex, withTaxCategory } from "./invoiceLines";
 import type { PastedLine } from "./pastedTable";
 import { getText, textEntries, withText } from "./paths";
 
@@ -48,17 +48,23 @@ export function withDefaults(draft: Draft, { currency, standardRate }: NewDocume
   return { ...draft, content: { ...content, lines, currency: content.currency || currency } };
 }
 
-/** Whether a draft has only what a form that opens puts into an empty one, so that it can be deleted silently. */
-export function isBlank({ content, changes }: Draft, { currency, standardRate }: NewDocumentDefaults): boolean {
-  if (changes !== null || content.correction !== null || content.lines.length > 1) return false;
-  const line = content.lines[0] && withDetails(newLine(undefined, standardRate));
-  const untyped = new Map([
-    ...[...textEntries({ lines: line ? [line] : [] })],
-    ["kind", content.kind],
-    ["issueDate", content.issueDate],
-    ["currency", currency],
-  ]);
-  return [...textEntries(content)].every(([path, text]) => text === (untyped.get(path) ?? ""));
+/**
+ * Whether a draft has only what a form puts into a new one, so that it can be deleted silently. `issueDate` is that with which the
+ * form was opened.
+ */
+export function isBlank(
+  { content, changes }: Draft,
+  { currency, standardRate }: NewDocumentDefaults,
+  issueDate: string,
+): boolean {
+  const begun: Pick<InvoiceContent, "kind" | "issueDate" | "currency" | "lines"> = {
+    kind: content.kind,
+    issueDate,
+    currency,
+    lines: [newLine(undefined, standardRate)],
+  };
+  const texts = textEntries(begun);
+  return changes === null && [...textEntries(content)].every(([path, text]) => text === (texts.get(path) ?? ""));
 }
 
 export function initialEditorState({ draft, standardRate }: Pick<EditorState, "draft" | "standardRate">): EditorState {
@@ -137,18 +143,21 @@ function withChangedLines(state: EditorState, action: LineAction): EditorState {
       return withLines(state, lines.with(action.index, withTaxCategory(line, action.category, state.standardRate)));
     }
     case "linesPasted": {
-      const next = [...lines];
-      const ids = [...lineIds];
-      let id = nextId;
+      const at = pastedLineIndex(lines, action.index);
+      // Empty lines in their place are filled; all others stay as they are.
+      let filled = 0;
+      while (filled < action.lines.length && isEmptyLine(lines[at + filled])) filled += 1;
+      const next: LineContent[] = [];
       for (const [offset, pasted] of action.lines.entries()) {
-        const at = action.index + offset;
-        if (at >= next.length) {
-          next.push(newLine(next.at(-1), state.standardRate));
-          ids.push(id++);
-        }
-        next[at] = { ...(next[at] ?? newLine(undefined, state.standardRate)), ...pasted };
+        const empty = offset < filled ? lines[at + offset] : undefined;
+        next.push({ ...(empty ?? newLine(next.at(-1) ?? lines[at - 1], state.standardRate)), ...pasted });
       }
-      return { ...withLines(state, next), lineIds: ids, nextId: id };
+      const ids = next.slice(filled).map((_, offset) => nextId + offset);
+      return {
+        ...withLines(state, lines.toSpliced(at, filled, ...next)),
+        lineIds: lineIds.toSpliced(at + filled, 0, ...ids),
+        nextId: nextId + ids.length,
+      };
     }
   }
 }

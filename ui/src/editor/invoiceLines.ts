@@ -47,6 +47,23 @@ export function newLine(before: LineContent | undefined, standardRate: string | 
   };
 }
 
+/** Whether nothing was typed into a line: goods, price and details. Its tax and unit may be those of the line before. */
+export function isEmptyLine(line: LineContent | undefined): boolean {
+  if (!line) return false;
+  const { description, quantity, unitPrice } = line;
+  const { period, allowancesCharges, ...texts } = lineDetailsOf(line);
+  return (
+    [description.ar, description.en, unitPrice, period.start, period.end, ...Object.values(texts)].every((text) => text === "") &&
+    (quantity === "" || quantity === "1") &&
+    allowancesCharges.length === 0
+  );
+}
+
+/** Where pasted lines begin: at the line with the cursor if it is empty, else after it. */
+export function pastedLineIndex(lines: readonly LineContent[], cursor: number): number {
+  return isEmptyLine(lines[cursor]) ? cursor : Math.min(cursor + 1, lines.length);
+}
+
 /** What totals lack: quantity or price of a line, or both amount and percentage of an allowance or charge. */
 export type MissingAmount = "line" | "item";
 

@@ -32,7 +32,7 @@ function setIn(tree: unknown, [step, ...rest]: Step[], text: string): unknown {
 }
 
 /** All texts of a content by path. */
-export function textEntries(content: InvoiceContent): Map<string, string> {
+export function textEntries(content: Partial<InvoiceContent>): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (node: unknown, path: string) => {
     if (typeof node === "string") found.set(path, node);

@@ -21,6 +21,8 @@ const navigation = { registerAutosave: () => () => undefined } as unknown as Nav
 
 /** What was written, in its order. */
 let written: string[];
+const defaults = { currency: "SAR", standardRate: "15" };
+
 let renders = 0;
 
 beforeEach(() => {
@@ -43,7 +45,7 @@ function openEditor() {
   const { result } = renderHook(
     () => {
       renders += 1;
-      return useDraftEditor(draft, "15");
+      return useDraftEditor(draft, defaults);
     },
     {
       wrapper: ({ children }) =>

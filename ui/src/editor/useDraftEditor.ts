@@ -9,7 +9,14 @@ import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { type Autosave, createAutosave } from "./autosave";
-import { draftReducer, type EditorAction, type EditorState, initialEditorState, isBlank } from "./draftReducer";
+import {
+  draftReducer,
+  type EditorAction,
+  type EditorState,
+  initialEditorState,
+  isBlank,
+  type NewDocumentDefaults,
+} from "./draftReducer";
 
 /** Delay after the last input before totals are requested. */
 const CALCULATE_MS = 120;
@@ -28,11 +35,11 @@ export interface DraftEditor {
   setCalculation: (calculation: Calculation) => void;
 }
 
-export function useDraftEditor(initial: Draft, standardRate: string | null): DraftEditor {
+export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): DraftEditor {
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { registerAutosave } = useNavigation();
-  const [state, dispatch] = useReducer(draftReducer, { draft: initial, standardRate }, initialEditorState);
+  const [state, dispatch] = useReducer(draftReducer, { draft: initial, standardRate: defaults.standardRate }, initialEditorState);
   const [fills, setFills] = useState(0);
   const trackFill = useCallback((fill: Promise<void>) => {
     setFills((count) => count + 1);
@@ -55,14 +62,14 @@ export function useDraftEditor(initial: Draft, standardRate: string | null): Dra
     () =>
       registerAutosave(async () => {
         await autosave.flush();
-        // A draft without input is deleted.
-        if (isBlank(last.current)) {
+        // A draft without input is deleted, unless files wait for it.
+        if (isBlank(last.current, defaults, initial.content.issueDate)) {
           autosave.stop();
-          await withBinding(id, (binding) => commands.discardDraft(binding, last.current.key)).catch(() => undefined);
+          await withBinding(id, (binding) => commands.discardBlankDraft(binding, last.current.key)).catch(() => undefined);
         }
         invalidateDrafts(client, id);
       }),
-    [registerAutosave, client, id, autosave],
+    [registerAutosave, client, id, autosave, defaults, initial],
   );
   const [calculation, setCalculation] = useCalculation(id, state.draft.content);
   return {
