@@ -2,11 +2,12 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileWarning } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { Modal } from "../components/Modal";
+import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, DraftExport, UnreadableDraft } from "../ipc/bindings";
@@ -74,6 +75,8 @@ interface UnreadableDraftListProps {
 export function UnreadableDraftList({ drafts, exported, error, onUnlock, onCopy, onDelete }: UnreadableDraftListProps) {
   const { t, format } = useLocalizer();
   const [deleting, setDeleting] = useState<UnreadableDraft | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useFocusAfterRemoval(list, () => list.current?.parentElement?.querySelector("button"));
   if (drafts.length === 0) return error && <ErrorNotice error={error} variant="card" />;
   const isLocked = drafts.some(({ reason }) => reason === "keyringLocked");
   return (
@@ -84,7 +87,7 @@ export function UnreadableDraftList({ drafts, exported, error, onUnlock, onCopy,
       </h2>
       <p className="text-fg-2">{t("unreadable-hint")}</p>
       {error && <ErrorNotice error={error} variant="card" />}
-      <ul aria-labelledby="unreadable-title" className="rounded-md border border-warning/40 bg-warning-soft">
+      <ul ref={list} aria-labelledby="unreadable-title" className="rounded-md border border-warning/40 bg-warning-soft">
         {drafts.map((draft) => (
           <li
             key={draft.file}

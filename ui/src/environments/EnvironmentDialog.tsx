@@ -31,6 +31,17 @@ export function EnvironmentDialog({
   const [removing, setRemoving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
+  const [asking, setAsking] = useState(false);
+  const [opened] = useState(values);
+  const typed = ([...CONFIG_FIELDS, ...NETWORK_FIELDS, "name", "kind"] as const).some((field) => values[field] !== opened[field]);
+  const change = (changed: EnvironmentConfig) => {
+    setAsking(false);
+    setValues(changed);
+  };
+  const close = () => {
+    if (typed && !asking) setAsking(true);
+    else onClose();
+  };
   const run = async (command: () => Promise<unknown>, name?: string) => {
     setError(null);
     try {
@@ -55,7 +66,7 @@ export function EnvironmentDialog({
     const pasted = parseEnvironmentConfig(event.clipboardData.getData("text/plain"));
     if (!pasted) return;
     event.preventDefault();
-    setValues({ ...values, ...pasted, ...(existing ? { name: existing.name } : {}) });
+    change({ ...values, ...pasted, ...(existing ? { name: existing.name } : {}) });
   };
   const messages: Partial<Record<EnvironmentField, string>> = {};
   if (error?.kind === "environmentRefused") {
@@ -65,7 +76,7 @@ export function EnvironmentDialog({
     <Modal
       title={existing ? t("environment-change", { name: existing.name }) : t("environment-add")}
       isOpen
-      onClose={() => onClose()}
+      onClose={close}
       width="md"
       actions={
         <>
@@ -83,7 +94,7 @@ export function EnvironmentDialog({
               <CopyButton label={t("environment-copy")} text={() => formatEnvironmentConfig(existing)} />
             </span>
           )}
-          <Button onPress={() => onClose()}>{t("cancel")}</Button>
+          <Button onPress={close}>{t(asking ? "environment-discard" : "cancel")}</Button>
           <Button variant="primary" onPress={() => form.current?.requestSubmit()}>
             {t("save")}
           </Button>
@@ -94,6 +105,11 @@ export function EnvironmentDialog({
         <Form ref={form} validationBehavior="aria" validationErrors={messages} onSubmit={submit} className="flex flex-col gap-3">
           <p className="text-fg-2">{t("environment-hint")}</p>
           {removing && <p role="status">{t("environment-remove-hint")}</p>}
+          {asking && (
+            <p role="alert" className="text-warning">
+              {t("environment-not-saved")}
+            </p>
+          )}
           {error && <ErrorNotice error={error} variant="card" />}
           <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
             <TextField
@@ -101,7 +117,7 @@ export function EnvironmentDialog({
               label={t("environment-name")}
               hint={t(existing ? "environment-name-fixed" : "environment-name-hint")}
               value={values.name}
-              onChange={(name) => setValues({ ...values, name })}
+              onChange={(name) => change({ ...values, name })}
               isReadOnly={existing !== null}
               isRequired
               dir="ltr"
@@ -111,7 +127,7 @@ export function EnvironmentDialog({
               label={t("environment-kind")}
               name="kind"
               value={values.kind}
-              onChange={(kind) => setValues({ ...values, kind })}
+              onChange={(kind) => change({ ...values, kind })}
               choices={[
                 { id: "production", label: t("environment-production") },
                 { id: "staging", label: t("environment-staging") },
@@ -125,7 +141,7 @@ export function EnvironmentDialog({
               label={t(`environment-field-${field}`)}
               {...(field === "namespace" ? { hint: t("environment-namespace-hint") } : {})}
               value={values[field] ?? ""}
-              onChange={(text) => setValues({ ...values, [field]: text })}
+              onChange={(text) => change({ ...values, [field]: text })}
               isRequired
               dir="ltr"
             />
@@ -144,7 +160,7 @@ export function EnvironmentDialog({
                   label={t(`environment-field-${field}`)}
                   hint={t(`environment-${field}-hint`)}
                   value={values[field] ?? ""}
-                  onChange={(text) => setValues({ ...values, [field]: text })}
+                  onChange={(text) => change({ ...values, [field]: text })}
                   dir="ltr"
                 />
               ))}

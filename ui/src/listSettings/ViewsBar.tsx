@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from "react";
 import { Button as AriaButton, MenuTrigger, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { NameText } from "../components/BidiText";
 import { Button, IconButton } from "../components/Button";
+import { keepFocus } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { isDialogOpen } from "../components/openDialogs";
@@ -103,7 +104,13 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
           <MenuPopover label={t("view-actions", { view: own.name ?? "" })}>
             {edited && <MenuItem onAction={() => update(edited.id)}>{t("view-update")}</MenuItem>}
             <MenuItem onAction={() => setNaming(own)}>{t("view-rename")}</MenuItem>
-            <MenuItem onAction={() => change({ views: settings.views.filter(({ id }) => id !== own.id) })}>
+            <MenuItem
+              onAction={() => {
+                change({ views: settings.views.filter(({ id }) => id !== own.id) });
+                // The button of this menu goes with the view.
+                keepFocus(() => bar.current?.querySelector<HTMLElement>("button") ?? null);
+              }}
+            >
               {t("view-delete")}
             </MenuItem>
           </MenuPopover>

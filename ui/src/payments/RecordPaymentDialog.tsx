@@ -79,7 +79,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
       onClose={close}
       actions={
         <>
-          <Button onPress={onClose}>{t(asking ? "discard-payment" : "cancel")}</Button>
+          <Button onPress={close}>{t(asking ? "discard-payment" : "cancel")}</Button>
           <Button variant="primary" isDisabled={busy} onPress={() => void record()}>
             {t("record-payment-confirm")}
           </Button>

@@ -1,0 +1,43 @@
+import { act, cleanup, render, waitFor } from "@testing-library/react";
+import { useRef, useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
+
+afterEach(cleanup);
+
+function Banners() {
+  const area = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(true);
+  useFocusAfterRemoval(area, () => document.querySelector("main"));
+  return (
+    <>
+      <div ref={area}>
+        {shown && (
+          <button type="button" onClick={() => setShown(false)}>
+            Close
+          </button>
+        )}
+      </div>
+      <main tabIndex={-1} />
+      <input />
+    </>
+  );
+}
+
+test("the focus goes on when the button that had it is removed", async () => {
+  const { getByRole } = render(<Banners />);
+  const button = getByRole("button");
+  button.focus();
+  act(() => button.click());
+  await waitFor(() => expect(document.activeElement).toBe(getByRole("main")));
+});
+
+test("the focus stays where somebody has moved it", async () => {
+  const { getByRole, queryByRole } = render(<Banners />);
+  const button = getByRole("button");
+  button.focus();
+  getByRole("textbox").focus();
+  act(() => button.click());
+  await waitFor(() => expect(queryByRole("button")).toBeNull());
+  expect(document.activeElement).toBe(getByRole("textbox"));
+});
