@@ -144,7 +144,7 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     )
       .replace(/[\u2068\u2069]/g, "")
       .match(/^Saved as (.+)\.$/)[1];
-    await page.setInputFiles("input[type=file]", join(data, "saved", name));
+    await page.setInputFiles("input[type=file]", [join(data, "saved", name), FOREIGN]);
     await dialog.getByText("Not in the draft").waitFor();
     await dialog.getByText("A draft gets its number when it is issued.").waitFor();
     await assertAccessible(page, "own file");
@@ -152,6 +152,14 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "New invoice" }).waitFor();
     assert.equal(await page.locator('[data-field="buyer.name.en"] input').inputValue(), "Palm Press");
+    // The other file waits, and is opened or left out.
+    await page.getByText("One invoice file is not opened yet").waitFor();
+    await button("Next file").press("Enter");
+    await dialog.getByText("Sitzgut GmbH").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("One invoice file is not opened yet").waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement !== document.body);
   });
 
   await test("pasted XML and damaged files are read as files, and say what is wrong", async () => {

@@ -14,9 +14,10 @@ import { useWorkspace } from "../state/workspace";
 const DEFAULTS_MS = 300;
 
 export interface NewDraft {
-  start: (content: InvoiceContent | null) => void;
+  /** Whether it was created; if not, `error` says why. */
+  start: (content: InvoiceContent | null) => Promise<boolean>;
   /** Saves the draft and opens it in the editor. */
-  edit: (draft: Draft) => Promise<void>;
+  edit: (draft: Draft) => Promise<boolean>;
   busy: boolean;
   error: CommandError | null;
 }
@@ -40,8 +41,10 @@ export function useNewDraft(): NewDraft {
         client.setQueryData(draftKey(id, draft.key), draft);
         invalidateDrafts(client, id);
         navigate({ name: "editor", draft: draft.key });
+        return true;
       } catch (thrown) {
         setError(commandError(thrown));
+        return false;
       } finally {
         setBusy(false);
       }
@@ -49,8 +52,7 @@ export function useNewDraft(): NewDraft {
     [client, navigate, id, flushAutosaves],
   );
   const start = useCallback(
-    (content: InvoiceContent | null) =>
-      void openInEditor(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
+    (content: InvoiceContent | null) => openInEditor(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
     [openInEditor, id],
   );
   const edit = useCallback(

@@ -21,10 +21,12 @@ export interface InvoiceFileDialogProps {
   /** Of several files. */
   position: { index: number; count: number } | null;
   onNext: (() => void) | null;
+  /** A draft of the file is open in the editor. */
+  onCreated: () => void;
   onClose: () => void;
 }
 
-export function InvoiceFileDialog({ file, position, onNext, onClose }: InvoiceFileDialogProps) {
+export function InvoiceFileDialog({ file, position, onNext, onCreated, onClose }: InvoiceFileDialogProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { start, busy, error: draftError } = useNewDraft();
@@ -47,10 +49,8 @@ export function InvoiceFileDialog({ file, position, onNext, onClose }: InvoiceFi
   }, [id, file]);
 
   const ours = reading !== null && (reading.relation === "seller" || reading.relation === "unknown");
-  const create = () => {
-    if (!reading) return;
-    start(reading.content);
-    onClose();
+  const create = async () => {
+    if (reading && (await start(reading.content))) onCreated();
   };
   const failure = error ?? draftError;
   return (
@@ -69,7 +69,7 @@ export function InvoiceFileDialog({ file, position, onNext, onClose }: InvoiceFi
         <>
           <Button onPress={onNext ?? onClose}>{t(onNext ? "import-next" : "import-close")}</Button>
           {ours && (
-            <Button variant="primary" autoFocus isDisabled={busy} onPress={create}>
+            <Button variant="primary" autoFocus isDisabled={busy} onPress={() => void create()}>
               {t("import-create")}
             </Button>
           )}

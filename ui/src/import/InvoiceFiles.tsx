@@ -15,26 +15,32 @@ import { type FileSource, fromBase64 } from "./readFile";
 
 const InvoiceFileDialog = lazyComponent(async () => (await import("./InvoiceFileDialog")).InvoiceFileDialog);
 
-/** Most files at a time. */
-const MAX_FILES = 50;
+/** Files that are read one after the other. */
+interface Queue {
+  /** The one in the dialog, or the next one, first. */
+  files: readonly FileSource[];
+  /** How many of them were read before. */
+  done: number;
+  /** Whether the dialog is open. It closes for the work on a draft, and the others wait. */
+  shown: boolean;
+}
 
 export function InvoiceFiles({ children }: { children: ReactNode }) {
   const { t } = useLocalizer();
-  const [files, setFiles] = useState<readonly FileSource[]>([]);
-  const [read, setRead] = useState(0);
+  const [queue, setQueue] = useState<Queue>({ files: [], done: 0, shown: false });
   const [dragging, setDragging] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const open = useCallback((list: Iterable<FileSource>) => {
-    const opened = [...list].slice(0, MAX_FILES);
-    if (opened.length === 0) return;
-    setFiles(opened);
-    setRead(0);
+    const opened = [...list];
+    // Those that were left come after the new ones.
+    if (opened.length > 0) setQueue(({ files }) => ({ files: [...opened, ...files], done: 0, shown: true }));
   }, []);
+  const finish = (shown: boolean) => setQueue(({ files, done }) => ({ files: files.slice(1), done: done + 1, shown }));
   const choose = useCallback(() => input.current?.click(), []);
   // Files that the system opens with this program come one by one, after the dialog of the one before.
   const waiting = useSnapshot()?.openedFiles ?? 0;
   const dialogOpen = useDialogOpen();
-  const idle = files.length === 0 && !dialogOpen;
+  const idle = !queue.shown && !dialogOpen;
   useEffect(() => {
     if (waiting === 0 || !idle) return;
     const take = async () => {
@@ -47,7 +53,16 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
     };
     void take();
   }, [waiting, idle, open]);
-  const context = useMemo(() => ({ choose }), [choose]);
+  const { files, done, shown } = queue;
+  const context = useMemo(
+    () => ({
+      choose,
+      unopened: shown ? [] : files,
+      openNext: () => setQueue((before) => ({ ...before, shown: true })),
+      forget: () => setQueue({ files: [], done: 0, shown: false }),
+    }),
+    [choose, files, shown],
+  );
   useShortcut("importFile", choose);
 
   useEffect(() => {
@@ -102,7 +117,7 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
     };
   }, [open, t]);
 
-  const file = files[read];
+  const [file] = files;
   return (
     <InvoiceFilesContext value={context}>
       {children}
@@ -128,14 +143,15 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
           </p>
         </div>
       )}
-      {file && (
+      {shown && file && (
         <Suspense>
           <InvoiceFileDialog
-            key={read}
+            key={done}
             file={file}
-            position={files.length > 1 ? { index: read + 1, count: files.length } : null}
-            onNext={read + 1 < files.length ? () => setRead(read + 1) : null}
-            onClose={() => setFiles([])}
+            position={done + files.length > 1 ? { index: done + 1, count: done + files.length } : null}
+            onNext={files.length > 1 ? () => finish(true) : null}
+            onCreated={() => finish(false)}
+            onClose={() => finish(false)}
           />
         </Suspense>
       )}

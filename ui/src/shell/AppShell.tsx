@@ -1,12 +1,14 @@
 /** Layout of the signed-in window: title bar, banners, sidebar, current view, status bar. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
+import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { FilesLeft } from "../import/FilesLeft";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
 import { call, commands } from "../ipc/call";
@@ -70,15 +72,21 @@ function Window() {
   useOutboxDeliveries();
   useChangedData();
   const outage = useOutage();
+  const banners = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(banners, () => main.current);
   return (
     <div className="flex h-full flex-col" style={{ "--org": organization.color }}>
       <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />
       <TitleBar onSwitch={() => setSwitching(true)} />
-      <SessionBanners outage={outage.banner} />
-      <WindowBanners />
+      <div ref={banners} className="shrink-0">
+        <SessionBanners outage={outage.banner} />
+        <WindowBanners />
+        <FilesLeft />
+      </div>
       <div className="flex min-h-0 flex-1">
         {outage.page === null && <Sidebar />}
-        <main className="relative flex min-w-0 flex-1 bg-surface">
+        <main ref={main} tabIndex={-1} className="relative flex min-w-0 flex-1 bg-surface outline-none">
           <Suspense>
             {outage.page === null ? (
               <CurrentView onSwitch={() => setSwitching(true)} />
