@@ -43,7 +43,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const { openInvoiceKey, openInvoice, view } = useNavigation();
   const [chosen, setChosen] = useState<InvoiceFilter>((view.name === "invoices" && view.filter) || noFilter);
   const { settings, change } = useListSettings();
-  const { filter, current, otherReading } = useSearchFilter(organization.id, chosen);
+  const { filter, current, reading } = useSearchFilter(organization.id, chosen);
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   const list = useInvoiceList(organization.id, filter, range.first, range.last);
@@ -146,7 +146,7 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
             }}
           />
         </Suspense>
-        {otherReading && <SearchReading reading={otherReading} />}
+        {reading && <SearchReading reading={reading} />}
         {list.offlineAsOf !== null && <OfflineAge asOf={list.offlineAsOf} />}
         {body}
       </section>

@@ -1,19 +1,26 @@
-/** How digits in the search field were read, with a switch to the other reading. */
+/** How the text in the search field was read, with switches to the other readings that find documents. */
 
 import { Button } from "../components/Button";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { SearchFilter } from "./useSearchFilter";
+import type { ReadingKind, ShownReading } from "./useSearchFilter";
 
-export function SearchReading({ reading }: { reading: NonNullable<SearchFilter["otherReading"]> }) {
+const instead = {
+  amount: "search-amount-instead",
+  number: "search-numbers-instead",
+  buyer: "search-buyers-instead",
+} as const satisfies Record<ReadingKind, string>;
+
+export function SearchReading({ reading: { shown, text, others, ...reading } }: { reading: ShownReading }) {
   const { t, format } = useLocalizer();
-  const { shown, text, count } = reading;
-  const amount = format.decimal(reading.amount);
+  const amount = reading.amount === "" ? "" : format.decimal(reading.amount);
   return (
     <div role="status" className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1 text-fg-2">
-      <span>{shown === "amount" ? t("search-as-amount", { amount }) : t("search-as-number", { text })}</span>
-      <Button variant="quiet" size="sm" onPress={reading.show}>
-        {shown === "amount" ? t("search-numbers-instead", { count, text }) : t("search-amount-instead", { count, amount })}
-      </Button>
+      <span>{t(`search-as-${shown}`, { amount, text })}</span>
+      {others.map(({ kind, count, show }) => (
+        <Button key={kind} variant="quiet" size="sm" onPress={show}>
+          {t(instead[kind], { count, text, amount })}
+        </Button>
+      ))}
     </div>
   );
 }

@@ -7,15 +7,25 @@ describe("the search field", () => {
   test.each([
     ["Nakheel", "Nakheel", ""],
     ["النخيل الطبية", "النخيل الطبية", ""],
-    ["INV-2026-0417", "", "INV-2026-0417"],
-    ["٠٤١٧", "", "0417"],
-    ["INV-490", "", "INV-490"],
     ["310122393500003", "310122393500003", ""],
     ["٣١٠١٢٢٣٩٣٥٠٠٠٠٣", "310122393500003", ""],
     ["Studio 54 Ltd", "Studio 54 Ltd", ""],
     ["  ", "", ""],
   ])("parses %j as buyer %j, number %j", (text, buyer, number) => {
     expect(searchReadings(text)).toEqual([{ buyer, number }]);
+  });
+  test.each([
+    ["INV-2026-0417", "INV-2026-0417", "INV-2026-0417"],
+    ["٠٤١٧", "0417", "0417"],
+    ["3M", "3M", "3M"],
+    ["Shop24", "Shop24", "Shop24"],
+    ["DE123456789", "DE123456789", "DE123456789"],
+    ["شركة٣", "شركة3", "شركة٣"],
+  ])("parses %j as the number %j, or else as the buyer %j", (text, number, buyer) => {
+    expect(searchReadings(text)).toEqual([
+      { buyer: "", number },
+      { buyer, number: "" },
+    ]);
   });
   test.each([
     ["490.00", "490.00"],
@@ -28,10 +38,15 @@ describe("the search field", () => {
   ])("parses %j as the amount %j", (text, amount) => {
     expect(searchReadings(text)).toEqual([{ buyer: "", number: "", grossFrom: amount, grossTo: amount }]);
   });
-  test.each(["490", "٤٩٠"])("parses %j as an amount, or else as a part of a number", (text) => {
+  test.each([
+    ["490", "490"],
+    ["٤٩٠", "490"],
+    ["123456789", "123456789"],
+  ])("parses %j as an amount, or else as a part of a number or of a buyer", (text, digits) => {
     expect(searchReadings(text)).toEqual([
-      { buyer: "", number: "", grossFrom: "490", grossTo: "490" },
-      { buyer: "", number: "490" },
+      { buyer: "", number: "", grossFrom: digits, grossTo: digits },
+      { buyer: "", number: digits },
+      { buyer: digits, number: "" },
     ]);
   });
 });

@@ -61,9 +61,9 @@ export function nextSort(current: InvoiceFilter["sort"], field: SortField): Invo
 export type SearchTerms = Pick<InvoiceFilter, "buyer" | "number"> & Partial<Pick<InvoiceFilter, "grossFrom" | "grossTo">>;
 
 /**
- * The readings of the search text, the likeliest first. Digits with a letter or a dash are an invoice number; ten digits or more are
- * a tax id, which the buyer filter also searches; digits with decimals are an amount, and digits alone an amount or a part of a
- * number; everything else is a buyer name.
+ * The readings of the search text, the likeliest first. Ten digits or more are a tax id, which the buyer filter also searches. Digits
+ * with decimals are an amount; digits alone an amount, a part of a number, or of a buyer's name or tax id. Digits with a letter or a
+ * dash are a part of a number or of a buyer, as `3M` and `DE123456789`. Everything else is a buyer.
  */
 export function searchReadings(text: string): SearchTerms[] {
   const term = text.trim();
@@ -72,9 +72,11 @@ export function searchReadings(text: string): SearchTerms[] {
   const amount = amountIn(latin);
   if (amount !== null) {
     const asAmount = { buyer: "", number: "", grossFrom: amount, grossTo: amount };
-    return /^[1-9]\d*$/.test(latin) ? [asAmount, { buyer: "", number: latin }] : [asAmount];
+    const isWhole = /^[1-9]\d*$/.test(latin);
+    return isWhole ? [asAmount, { buyer: "", number: latin }, { buyer: latin, number: "" }] : [asAmount];
   }
-  if (/\d/.test(latin) && !/\s/.test(latin)) return [{ buyer: "", number: latin }];
+  const asBuyer = { buyer: /^\d+$/.test(latin) ? latin : term, number: "" };
+  if (/\d/.test(latin) && !/\s/.test(latin)) return [{ buyer: "", number: latin }, asBuyer];
   return [{ buyer: term, number: "" }];
 }
 

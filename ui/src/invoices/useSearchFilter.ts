@@ -1,59 +1,69 @@
-/** The filter of the list with the terms of the search field, debounced. */
+/** The filter of the list with the terms of the search field. One text is searched at a time. */
 
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
 import { type InvoiceFilter, pageQuery } from "../queries/invoicePages";
+import { useSearchPace } from "../queries/useSearchPace";
 import { useNavigation } from "../state/navigation";
 import { type SearchTerms, searchReadings } from "./filter";
 
-/** Delay after the last input before the search filters the list. */
-const SEARCH_DEBOUNCE_MS = 200;
+/** What a search text is taken for. */
+export type ReadingKind = "amount" | "number" | "buyer";
+
+/** How the text was read, if other readings find documents too. */
+export interface ShownReading {
+  shown: ReadingKind;
+  /** The amount of a text that can be one. */
+  amount: string;
+  text: string;
+  /** With how many documents each of the others has, and a switch to it. */
+  others: readonly { kind: ReadingKind; count: number; show: () => void }[];
+}
 
 export interface SearchFilter {
   filter: InvoiceFilter;
   /** Whether the filter is that of the text in the search field. */
   current: boolean;
-  /** If the search is also a part of numbers: what is shown, how many rows the other reading has, and a switch to it. */
-  otherReading: { shown: "amount" | "number"; amount: string; text: string; count: number; show: () => void } | null;
+  reading: ShownReading | null;
 }
 
-/** Digits alone are searched as an amount first; if no document has it, as a part of the number. */
+/** The first reading that a document fits is shown; the others that find some are offered. */
 export function useSearchFilter(organization: string, chosen: InvoiceFilter): SearchFilter {
   const { search } = useNavigation();
-  const [debounced, setDebounced] = useState(search);
-  const [reading, setReading] = useState<{ of: string; index: number } | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(search), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [search]);
-  const readings = useMemo(() => searchReadings(debounced), [debounced]);
-  const ambiguous = readings.length > 1;
-  const [amount, number] = readings.map((terms) => ({ ...chosen, ...terms }));
-  const asAmount = useQuery({ ...pageQuery(organization, amount ?? chosen, 0), enabled: ambiguous });
-  const asNumber = useQuery({ ...pageQuery(organization, number ?? chosen, 0), enabled: ambiguous });
-  const picked = reading?.of === debounced ? reading.index : asAmount.data?.total === 0 ? 1 : 0;
-  const decided = !ambiguous || !asAmount.isPending;
-  const next = useMemo(() => ({ ...chosen, ...readings[ambiguous ? picked : 0] }), [chosen, readings, ambiguous, picked]);
+  const [asked, setAsked] = useState(search);
+  const [wanted, setWanted] = useState<{ of: string; index: number } | null>(null);
+  const readings = useMemo(() => searchReadings(asked), [asked]);
+  const isSearch = asked.trim() !== "";
+  // The list reads the same pages.
+  const answers = useQueries({
+    queries: readings.map((terms) => ({ ...pageQuery(organization, { ...chosen, ...terms }, 0), enabled: isSearch })),
+  });
+  useSearchPace(search, asked, isSearch && answers.some(({ isLoading }) => isLoading), setAsked);
+  const total = (index: number) => answers[index]?.data?.total;
+  const found = readings.findIndex((_, index) => total(index) !== 0);
+  const picked = wanted?.of === asked ? wanted.index : Math.max(0, found);
+  const decided = readings.length === 1 || !answers[picked]?.isPending;
+  const next = useMemo(() => ({ ...chosen, ...readings[picked] }), [chosen, readings, picked]);
   // Until it is decided, the list stays as it was.
   const last = useRef(next);
   if (decided) last.current = next;
-  const other = picked === 0 ? asNumber.data?.total : asAmount.data?.total;
+  const others = readings.flatMap((terms, index) => {
+    const count = total(index);
+    if (index === picked || !count) return [];
+    return [{ kind: kindOf(terms), count, show: () => setWanted({ of: asked, index }) }];
+  });
+  const [first] = readings;
   return {
     filter: last.current,
-    current: decided && debounced === search,
-    otherReading:
-      ambiguous && decided && other
-        ? {
-            shown: picked === 0 ? "amount" : "number",
-            amount: amountOf(readings[0]),
-            text: number?.number ?? "",
-            count: other,
-            show: () => setReading({ of: debounced, index: 1 - picked }),
-          }
+    current: decided && asked === search,
+    reading:
+      decided && others.length > 0
+        ? { shown: kindOf(readings[picked]), amount: first?.grossFrom ?? "", text: asked.trim(), others }
         : null,
   };
 }
 
-function amountOf(terms: SearchTerms | undefined): string {
-  return terms?.grossFrom ?? "";
+function kindOf(terms: SearchTerms | undefined): ReadingKind {
+  if (terms?.grossFrom !== undefined) return "amount";
+  return terms?.number ? "number" : "buyer";
 }

@@ -1,15 +1,13 @@
 /** Search in the documents of the organization: those that the window has loaded at once, and those that the service finds. */
 
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { searchReadings } from "../invoices/filter";
 import type { CommandError, InvoicePage, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { noFilter } from "../queries/invoicePages";
+import { useSearchPace } from "../queries/useSearchPace";
 import { withBinding } from "../state/withBinding";
-
-/** Delay after the last letter before the service is asked. */
-const DEBOUNCE_MS = 200;
 
 /** How many documents a search shows. */
 const SHOWN = 8;
@@ -27,15 +25,12 @@ const nothing: readonly InvoiceRow[] = [];
 export function useDocumentSearch(organization: string, text: string): DocumentSearch {
   const typed = text.trim();
   const [asked, setAsked] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
   const answer = useQuery({
     ...documentsQuery(organization, asked),
     enabled: isAsked(asked),
     placeholderData: keepPreviousData,
   });
+  useSearchPace(typed, asked, answer.isFetching, setAsked);
   if (!isAsked(typed)) return { rows: nothing, searching: false, error: null };
   const current = asked === typed && !answer.isPlaceholderData;
   return {
@@ -55,14 +50,16 @@ function documentsQuery(organization: string, text: string) {
     queryKey: [organization, "palette", text] as const,
     queryFn: async () => {
       const pages = await Promise.all(
-        // A figure may be an amount or a part of a number.
+        // A figure may be an amount, or a part of a number or of a buyer.
         searchReadings(text).map((terms) =>
           withBinding(organization, (binding) =>
             commands.listInvoices(binding, { ...noFilter, ...terms, skip: 0, pageSize: SHOWN }),
           ),
         ),
       );
-      return unique(pages.flatMap(({ rows }) => rows)).slice(0, SHOWN);
+      // The first of each reading first.
+      const ranked = Array.from({ length: SHOWN }, (_, rank) => pages.flatMap(({ rows }) => rows[rank] ?? []));
+      return unique(ranked.flat()).slice(0, SHOWN);
     },
     staleTime: 10_000,
     gcTime: 30_000,
