@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { CheckboxIndicator } from "../components/CheckboxIndicator";
 import { ariaKeyShortcuts, shortcuts } from "../components/shortcuts";
+import { minorUnits } from "../i18n/format";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow, ListColumn } from "../ipc/bindings";
 import {
@@ -229,6 +230,7 @@ function Rows(props: RowsProps) {
     else if (onBox || event.ctrlKey || event.metaKey) onSelection(toggleRow(selection, row, index));
     else onOpen(row.key, false);
   };
+  const fractionDigits = Math.max(0, ...list.sums.map(({ currency }) => minorUnits(currency)));
   return visible.rows.map(({ index, top }) => {
     const row = list.row(index);
     return (
@@ -251,7 +253,13 @@ function Rows(props: RowsProps) {
         style={{ transform: `translateY(${top}px)` }}
       >
         {row ? (
-          <RowCells row={row} selected={isSelected(selection, row.key)} shown={shown} hasAuthority={hasAuthority} />
+          <RowCells
+            row={row}
+            selected={isSelected(selection, row.key)}
+            shown={shown}
+            hasAuthority={hasAuthority}
+            fractionDigits={fractionDigits}
+          />
         ) : (
           <RowSkeleton />
         )}
@@ -265,11 +273,13 @@ const RowCells = memo(function RowCells({
   selected,
   shown,
   hasAuthority,
+  fractionDigits,
 }: {
   row: InvoiceRow;
   selected: boolean;
   shown: readonly ShownColumn[];
   hasAuthority: boolean;
+  fractionDigits: number;
 }) {
   const has = (name: ColumnName) => shown.some(({ column }) => column.name === name);
   const withKind = !has("kind");
@@ -280,7 +290,14 @@ const RowCells = memo(function RowCells({
         <CheckboxIndicator checked={selected} />
       </div>
       {shown.map(({ column }) => (
-        <RowCell key={column.name} row={row} name={column.name} withKind={withKind} withSubmission={withSubmission} />
+        <RowCell
+          key={column.name}
+          row={row}
+          name={column.name}
+          withKind={withKind}
+          withSubmission={withSubmission}
+          fractionDigits={fractionDigits}
+        />
       ))}
     </>
   );

@@ -23,6 +23,7 @@ function cell(
         name={name}
         withKind
         withSubmission={withSubmission}
+        fractionDigits={2}
       />
     </LocalizerProvider>,
   );
@@ -72,4 +73,20 @@ test.each([
   [null, "—"],
 ] as const)("the column says of %j: %s", (state, word) => {
   expect(cell("submission", state, false).textContent).toBe(word);
+});
+
+/** The text of a total in a list with currencies of up to three digits. */
+const gross = (currency: string) => {
+  const { container } = render(
+    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+      <RowCell row={{ ...row, gross: "12", currency }} name="gross" withKind withSubmission={false} fractionDigits={3} />
+    </LocalizerProvider>,
+  );
+  return container.textContent;
+};
+
+test("amounts of currencies with fewer digits are padded, so that their points stand below each other", () => {
+  expect(gross("KWD")).toBe("KWD\u00a012.000");
+  expect(gross("SAR")).toBe("SAR\u00a012.00\u2007");
+  expect(gross("JPY")).toBe("JPY\u00a012\u2008\u2007\u2007\u2007");
 });

@@ -9,7 +9,7 @@ import { localizedText } from "../i18n/localizedText";
 import type { Localizer } from "../i18n/localizer";
 import type { InvoiceRow, SubmissionState } from "../ipc/bindings";
 import type { ColumnName } from "../listSettings/columns";
-import { signedAmount } from "./rowText";
+import { decimalPadding, signedAmount } from "./rowText";
 
 /** Most organizations have no tax authority, and the first screen is loaded without it. */
 const SubmissionChip = lazyComponent(async () => (await import("../submissions/SubmissionChip")).SubmissionChip);
@@ -21,6 +21,8 @@ export interface RowCellProps {
   withKind: boolean;
   /** Whether an answer of the tax authority that somebody has to look at stands beside the status. */
   withSubmission: boolean;
+  /** Most digits after the point of the currencies in the list. */
+  fractionDigits: number;
 }
 
 function submissionText(state: SubmissionState, hasWarnings: boolean, t: Localizer["t"]): string {
@@ -28,7 +30,7 @@ function submissionText(state: SubmissionState, hasWarnings: boolean, t: Localiz
   return hasWarnings ? t("submission-state-with-remarks", { state: text }) : text;
 }
 
-export function RowCell({ row, name, withKind, withSubmission }: RowCellProps) {
+export function RowCell({ row, name, withKind, withSubmission, fractionDigits }: RowCellProps) {
   const { language, format, t } = useLocalizer();
   const today = new Date();
   switch (name) {
@@ -70,7 +72,9 @@ export function RowCell({ row, name, withKind, withSubmission }: RowCellProps) {
     case "gross":
       return (
         <div role="gridcell" data-column={name} className={`amount-column truncate ${name === "gross" ? "" : "text-fg-2"}`}>
-          <NumericText>{format.money(signedAmount(row, row[name]), row.currency)}</NumericText>
+          <NumericText>
+            {format.money(signedAmount(row, row[name]), row.currency) + decimalPadding(row.currency, fractionDigits)}
+          </NumericText>
         </div>
       );
     case "status": {
