@@ -28,6 +28,7 @@ export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent 
     supplyDate: "",
     lines: [],
     note: "",
+    noteAr: "",
     correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
     ...(details && { details: { ...details, prepaid: "", rounding: "", allowancesCharges: [] } }),
   };
