@@ -3,6 +3,7 @@
 import { Suspense, useState } from "react";
 import { Button } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
+import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type Selection, selectedCount } from "../invoices/selection";
 import type { BulkAction } from "../ipc/bindings";
@@ -24,14 +25,17 @@ export interface SelectionActionsProps {
 export function SelectionActions({ selection, filter, total, onStarted }: SelectionActionsProps) {
   const { t } = useLocalizer();
   const [action, setAction] = useState<BulkAction | null>(null);
+  const any = selectedCount(selection, total) > 0;
+  useShortcut("issueSelection", () => setAction("issue"), any);
+  useShortcut("freezeSelection", () => setAction("freeze"), any);
   return (
     <div className="flex flex-wrap gap-2">
-      {selectedCount(selection, total) > 0 && (
+      {any && (
         <>
-          <Button size="sm" onPress={() => setAction("issue")}>
+          <Button size="sm" shortcut="issueSelection" onPress={() => setAction("issue")}>
             {t("bulk-issue")}
           </Button>
-          <Button size="sm" onPress={() => setAction("freeze")}>
+          <Button size="sm" shortcut="freezeSelection" onPress={() => setAction("freeze")}>
             {t("bulk-freeze")}
           </Button>
         </>

@@ -2,10 +2,10 @@
 
 import { matchAny, queryWords } from "./fuzzy";
 
-export type EntryKind = "command" | "organization" | "screen" | "document";
+export type EntryKind = "command" | "organization" | "screen" | "document" | "buyer";
 
-/** The groups in the order of an empty search. Documents are last: their answers come later, and must not move the others. */
-export const groupOrder = ["command", "screen", "organization", "document"] as const satisfies readonly EntryKind[];
+/** The groups in the order of an empty search. Documents and buyers are last: their answers come later, and must not move the others. */
+export const groupOrder = ["command", "screen", "organization", "document", "buyer"] as const satisfies readonly EntryKind[];
 
 export interface Entry {
   /** Unique, and the same each time: recents are found by it. */
@@ -42,7 +42,9 @@ export function groupsOf<T extends Entry>(entries: readonly T[], query: string, 
 
 function initialGroups<T extends Entry>(entries: readonly T[], recents: readonly string[]): Group<T>[] {
   const recent = recents.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
-  const rest = entries.filter((entry) => entry.kind !== "document" && !entry.typedOnly && !recent.includes(entry));
+  const rest = entries.filter(
+    (entry) => entry.kind !== "document" && entry.kind !== "buyer" && !entry.typedOnly && !recent.includes(entry),
+  );
   const plain = (list: readonly T[]) => list.map((entry) => ({ entry, ranges: [] }));
   return withEntries([
     { id: "recent", entries: plain(recent) },
@@ -53,7 +55,7 @@ function initialGroups<T extends Entry>(entries: readonly T[], recents: readonly
 function rankedGroups<T extends Entry>(entries: readonly T[], words: readonly string[], recents: readonly string[]): Group<T>[] {
   const found = entries.flatMap((entry) => {
     // In the names of many buyers, some letters of any word are found.
-    const scattered = entry.kind !== "document";
+    const scattered = entry.kind !== "document" && entry.kind !== "buyer";
     const matched = matchAny([entry.label, ...entry.also], words, scattered) ?? (entry.found ? { score: 0, ranges: [] } : null);
     if (!matched) return [];
     const place = recents.indexOf(entry.id);
@@ -64,7 +66,10 @@ function rankedGroups<T extends Entry>(entries: readonly T[], words: readonly st
     id: kind,
     entries: found.filter(({ entry }) => entry.kind === kind).slice(0, SHOWN),
   }));
-  const best = (group: (typeof groups)[number]) => (group.id === "document" ? -1 : (group.entries[0]?.score ?? 0));
+  const best = (group: (typeof groups)[number]) => {
+    if (group.id === "buyer") return -2;
+    return group.id === "document" ? -1 : (group.entries[0]?.score ?? 0);
+  };
   return withEntries(groups.toSorted((a, b) => best(b) - best(a)));
 }
 

@@ -1,7 +1,7 @@
 /** The entries of the command palette for the organization of the window, as they are shown. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { AppWindow, type LucideIcon, SquareTerminal } from "lucide-react";
+import { AppWindow, Building2, type LucideIcon, Settings2, SquareTerminal } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { mayAdminister } from "../administration/sections";
 import { applicableCommands } from "../components/commands";
@@ -14,13 +14,16 @@ import { useLocalizerOf } from "../i18n/useLocalizerOf";
 import { signedAmount } from "../invoices/rowText";
 import type { InvoiceRow } from "../ipc/bindings";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
+import { useParties } from "../parties/useParties";
 import { draftsQuery } from "../queries/draftQueries";
 import { screens } from "../shell/screens";
 import { useNavigation } from "../state/navigation";
+import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
 import { requestWindow } from "../windows/requestedWindow";
 import { type DocumentSearch, loadedDocuments, unique, useDocumentSearch } from "./documentSearch";
 import type { Entry } from "./entries";
+import { otherSettings } from "./settingEntries";
 
 export interface PaletteEntry extends Entry {
   icon: ReactNode;
@@ -43,13 +46,15 @@ export function useEntries(text: string): Entries {
   const localizer = useLocalizer();
   const { session, organization } = useWorkspace();
   const { switchTo } = useSwitchOrganization();
-  const { navigate, openInvoice } = useNavigation();
+  const { navigate, openInvoice, setSearch } = useNavigation();
   const client = useQueryClient();
   const drafts = useQuery(draftsQuery(organization.id)).data;
   // The dialog covers the views: what applied when it opened still applies when it closes.
   const [commands] = useState(() => applicableCommands().filter(({ id }) => id !== "palette" && id !== "close"));
   const [loaded] = useState(() => loadedDocuments(client, organization.id));
   const documents = useDocumentSearch(organization.id, text);
+  const parties = useParties(organization.id, text);
+  const { preferences, change } = usePreferences();
   const other = useLocalizerOf(localizer.language === "ar" ? "en" : "ar");
 
   const fixed = useMemo(() => {
@@ -103,6 +108,17 @@ export function useEntries(text: string): Entries {
         run: () => requestWindow(each.id),
       };
     });
+    const settingEntries = otherSettings(preferences).map(
+      ({ label, change: changed }): PaletteEntry => ({
+        id: `setting:${label}`,
+        kind: "command",
+        label: t(label),
+        also: other ? [other.t(label)] : [],
+        typedOnly: true,
+        icon: iconOf(Settings2),
+        run: () => change(changed),
+      }),
+    );
     const draftEntries = (drafts ?? []).map(
       ({ key, kind, buyer, gross, currency }): PaletteEntry => ({
         id: `draft:${key}`,
@@ -115,8 +131,20 @@ export function useEntries(text: string): Entries {
         run: () => navigate({ name: "editor", draft: key }),
       }),
     );
-    return [...commandEntries, ...screenEntries, ...organizationEntries, ...windowEntries, ...draftEntries];
-  }, [commands, drafts, localizer, navigate, organization.id, organization.roles, other, session.organizations, switchTo]);
+    return [...commandEntries, ...settingEntries, ...screenEntries, ...organizationEntries, ...windowEntries, ...draftEntries];
+  }, [
+    change,
+    commands,
+    drafts,
+    localizer,
+    navigate,
+    organization.id,
+    organization.roles,
+    other,
+    preferences,
+    session.organizations,
+    switchTo,
+  ]);
 
   const rows = useMemo(() => {
     const found = new Set(documents.rows.map(({ key }) => key));
@@ -127,7 +155,26 @@ export function useEntries(text: string): Entries {
     return unique([...documents.rows, ...loaded]).map((row) => rowEntry(row, found.has(row.key), localizer, open));
   }, [documents.rows, loaded, localizer, navigate, openInvoice]);
 
-  return { entries: useMemo(() => [...fixed, ...rows], [fixed, rows]), documents };
+  const buyers = useMemo(() => {
+    const show = (search: string) => {
+      setSearch(search);
+      navigate({ name: "invoices" });
+    };
+    return (parties ?? []).map(({ key, buyer: { name, taxId, city } }): PaletteEntry => {
+      const label = localizedText(name, localizer.language);
+      return {
+        id: `buyer:${key}`,
+        kind: "buyer",
+        label,
+        also: [name.ar, name.en, taxId],
+        icon: iconOf(Building2),
+        detail: [taxId, city].filter(Boolean).join(" – "),
+        run: () => show(label),
+      };
+    });
+  }, [parties, localizer.language, navigate, setSearch]);
+
+  return { entries: useMemo(() => [...fixed, ...rows, ...buyers], [fixed, rows, buyers]), documents };
 }
 
 function rowEntry(

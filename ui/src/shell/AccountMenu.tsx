@@ -32,9 +32,6 @@ export function AccountMenu() {
   useCommand("accounts", "accounts", () => setAccounts(true));
   useCommand("help", "help-connection", () => setHelp(true));
   useCommand("refresh", "act-refreshOrganizations", signIn.refreshOrganizations);
-  useCommand("theme-light", "palette-theme-light", () => change({ theme: "light" }));
-  useCommand("theme-dark", "palette-theme-dark", () => change({ theme: "dark" }));
-  useCommand("theme-system", "palette-theme-system", () => change({ theme: "system" }));
   useCommand("sign-out", "sign-out", signOut);
   return (
     <>
