@@ -114,6 +114,10 @@ tax-category-E = معفاة
 tax-category-O = خارج نطاق الضريبة
 tax-category-AE = الاحتساب العكسي
 tax-category-G = تصدير بلا ضريبة
+tax-category-K = توريد داخل الاتحاد الأوروبي
+tax-category-L = جزر الكناري (IGIC)
+tax-category-M = سبتة ومليلية (IPSI)
+tax-category-B = دفع مجزأ
 unit-C62 = قطعة
 unit-HUR = ساعة
 unit-DAY = يوم
@@ -129,13 +133,13 @@ unit-SET = طقم
 unit-BX = صندوق
 compare-title = عدّل شخص آخر هذا المستند
 compare-hint = غيّرتما هذه الحقول معًا. اختر لكل منها، ولن يُحفظ شيء قبل ذلك.
-compare-none = لا يتداخل تعديلك مع تعديله. خذ تعديله واحفظ من جديد.
+compare-none = لا يتداخل تعديلك مع تعديل غيرك. خذ تعديله واحفظ من جديد.
 compare-before = قبلُ:
 compare-mine = تعديلي
 compare-theirs = تعديل غيري
 keep-mine = إبقاء تعديلي
 keep-theirs = إبقاء تعديل غيري
-compare-use = استخدام المختار
+compare-use = استعمال المختار
 empty-value = فارغ
 unknown-outcomes = نتيجة غير معروفة
 outcome-arrived = كانت قد وصلت، وها هي.
@@ -151,10 +155,10 @@ unreadable-title = { $count ->
 }
 unreadable-hint = تبقى كما هي، ولا يُحذف منها شيء إلا بيدك.
 unreadable-keyringLocked = مخزن كلمات المرور في النظام مقفل، وفيه مفتاح هذه المسودة.
-unreadable-otherKey = لم يعد مفتاحها في مخزن كلمات المرور في النظام، وتُقرأ من جديد متى عاد مخزنك السابق.
-unreadable-newerVersion = حفظها إصدار أحدث من Invoice Desk، وتُفتح بعد التحديث.
+unreadable-otherKey = لم يعد مفتاحها في مخزن كلمات المرور في النظام، وتمكن قراءتها من جديد متى عاد مخزنك السابق.
+unreadable-newerVersion = حفظها إصدار أحدث من مكتب الفواتير، وتُفتح بعد التحديث.
 unreadable-damaged = ملفها تالف.
-unreadable-notReadable = القرص لا يُسلّم ملفها.
+unreadable-notReadable = تتعذر قراءة ملفها من القرص.
 unreadable-replaced = مسودة أقدم لمستند تابعتَ العمل عليه بعدها.
 unreadable-copy = حفظ نسخ منها
 unreadable-copy-path = نسخ مسار المجلد
@@ -168,18 +172,18 @@ unreadable-copied = { $count ->
 }
 unreadable-copied-to = { $count ->
     [zero] لا نسخ في { $folder }.
-    [one] نسخة واحدة في { $folder }، وقد يظهر فيها ما كتبته بلا تعمية.
-    [two] نسختان في { $folder }، وقد يظهر فيهما ما كتبته بلا تعمية.
-    [few] { $count } نسخ في { $folder }، وقد يظهر فيها ما كتبته بلا تعمية.
-    [many] { $count } نسخة في { $folder }، وقد يظهر فيها ما كتبته بلا تعمية.
-   *[other] { $count } نسخة في { $folder }، وقد يظهر فيها ما كتبته بلا تعمية.
+    [one] نسخة واحدة في { $folder }، وقد يظهر فيها ما كتبته غير مشفّر.
+    [two] نسختان في { $folder }، وقد يظهر فيهما ما كتبته غير مشفّر.
+    [few] { $count } نسخ في { $folder }، وقد يظهر فيها ما كتبته غير مشفّر.
+    [many] { $count } نسخة في { $folder }، وقد يظهر فيها ما كتبته غير مشفّر.
+   *[other] { $count } نسخة في { $folder }، وقد يظهر فيها ما كتبته غير مشفّر.
 }
 unreadable-delete = حذف
 unreadable-delete-label = حذف المسودة المتعذرة القراءة المحفوظة في { $time }
 unreadable-delete-title = أتحذف هذه المسودة؟
 unreadable-delete-hint = ما فيها لا يُستعاد بعد الحذف، وإن أبقيتها فقد تُقرأ لاحقًا.
 unreadable-deleted = حُذفت المسودة
-draft-left = حُفظ في الدفاتر. تعذر حتى الآن حذف مسودته من هذا الحاسوب؛ لن تُرسل ثانية، وتُحذف لاحقًا.
+draft-left = حُفظ في الدفاتر. تعذّر حتى الآن حذف مسودته من هذا الحاسوب؛ لن تُرسل ثانية، وستُحذف لاحقًا.
 drafts-waiting = في انتظار الإرسال
 drafts-waiting-hint = محفوظة، وتُرسل إلى { $organization } من تلقاء نفسها حالما يمكن الوصول إليها وتقبلها. إذا فتحت إحداها بقيت هنا حتى تحفظها من جديد.
 drafts-refused = لم تُقبل

@@ -2,6 +2,7 @@
 
 import { localizedText } from "../i18n/localizedText";
 import type { Localizer, MessageId } from "../i18n/localizer";
+import { taxCategoryText } from "../i18n/taxText";
 import type { AllowanceChargeContent, Correction, LineContent, PaymentContent, PeriodContent } from "../ipc/bindings";
 import type { Subject } from "./changes";
 import type { LineTax } from "./contentParts";
@@ -138,8 +139,7 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
   }
   if (path === "lines.tax") {
     const { category, rate, code, reason } = value as LineTax;
-    const name = `tax-category-${category}`;
-    return joined([has(name) ? t(name) : category, rate === "" ? "" : format.percent(rate), code, reason], localizer);
+    return joined([taxCategoryText(category, localizer), rate === "" ? "" : format.percent(rate), code, reason], localizer);
   }
   const text = String(value);
   if (DATES.has(path)) return format.date(text);

@@ -4,6 +4,7 @@ import { memo } from "react";
 import { Button } from "react-aria-components";
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { taxName } from "../i18n/taxText";
 import type { Calculation } from "../ipc/bindings";
 import type { MissingAmount } from "./invoiceLines";
 
@@ -18,7 +19,8 @@ export interface TotalsProps {
 
 /** Not rendered by a key, but by the answer after it. */
 export const Totals = memo(function Totals({ calculation, currency, missing, onExplain }: TotalsProps) {
-  const { t, format } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
   const totals = calculation?.totals;
   return (
     <footer
@@ -31,7 +33,7 @@ export const Totals = memo(function Totals({ calculation, currency, missing, onE
           {calculation.taxBreakdown.map((row, index) => (
             <Total
               key={`${row.category} ${row.rate}`}
-              label={t("tax-of", { category: row.category, rate: format.decimal(row.rate) })}
+              label={taxName(row, localizer)}
               amount={format.amount(row.tax, currency)}
               onPress={() => onExplain(`taxBreakdown[${index}].tax`)}
             />

@@ -2,6 +2,7 @@
 
 import { splitSign } from "../i18n/format";
 import type { Localizer } from "../i18n/localizer";
+import { taxName, taxRateText } from "../i18n/taxText";
 import type { Ageing, MonthlySums, TaxSums } from "../ipc/bindings";
 import type { CurrencyReport } from "./ReportSection";
 
@@ -100,13 +101,14 @@ export function monthTable({ currencies }: MonthlySums, { t }: Localizer): strin
   ];
 }
 
-export function taxReports({ currencies }: TaxSums, { t, format }: Localizer): CurrencyReport[] {
+export function taxReports({ currencies }: TaxSums, localizer: Localizer): CurrencyReport[] {
+  const { t, format } = localizer;
   return currencies.map(({ currency, rows, taxable, tax }) => ({
     currency,
     chart: rows.map((row) => ({
       id: `${row.category} ${row.rate}`,
-      short: `${row.category} ${format.percent(row.rate)}`,
-      name: t("tax-of", { rate: format.decimal(row.rate), category: row.category }),
+      short: taxRateText(row, localizer),
+      name: taxName(row, localizer),
       amount: format.money(row.tax.amount, currency),
       length: row.tax.length,
     })),
@@ -120,7 +122,7 @@ export function taxReports({ currencies }: TaxSums, { t, format }: Localizer): C
       ...rows.map((row) => ({
         id: `${row.category} ${row.rate}`,
         cells: [
-          t("tax-of", { rate: format.decimal(row.rate), category: row.category }),
+          taxName(row, localizer),
           format.integer(row.count),
           format.amount(row.taxable, currency),
           format.amount(row.tax.amount, currency),

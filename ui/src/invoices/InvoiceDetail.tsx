@@ -14,6 +14,7 @@ import { quietLines } from "../errors/table";
 import { HistorySection } from "../history/HistorySection";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
+import { taxName, taxRateText } from "../i18n/taxText";
 import type { InvoiceView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { CopyLinkButton } from "../links/CopyLinkButton";
@@ -89,7 +90,8 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
 }
 
 function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
-  const { t, format, language } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t, format, language } = localizer;
   const { row, content } = view;
   const amount = (value: string) => format.amount(signedAmount(row, value), row.currency);
   return (
@@ -147,12 +149,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
           {content.buyer.taxId !== "" && <Fact label={t("field-tax-id")} value={content.buyer.taxId} numeric />}
           <Fact label={t("net")} value={amount(row.net)} numeric />
           {view.taxBreakdown.map((tax) => (
-            <Fact
-              key={`${tax.category} ${tax.rate}`}
-              label={t("tax-of", { category: tax.category, rate: format.decimal(tax.rate) })}
-              value={amount(tax.tax)}
-              numeric
-            />
+            <Fact key={`${tax.category} ${tax.rate}`} label={taxName(tax, localizer)} value={amount(tax.tax)} numeric />
           ))}
           <div className="contents font-semibold">
             <dt>{t("payable")}</dt>
@@ -177,13 +174,7 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
                 {" × "}
                 <NumericText>{format.amount(line.unitPrice, row.currency)}</NumericText>
                 <Separator />
-                <NumericText>{line.taxCategory}</NumericText>
-                {line.taxRate !== "" && (
-                  <>
-                    {" "}
-                    <NumericText>{format.percent(line.taxRate)}</NumericText>
-                  </>
-                )}
+                <bdi>{taxRateText({ category: line.taxCategory, rate: line.taxRate }, localizer)}</bdi>
               </p>
             </li>
           ))}

@@ -46,6 +46,6 @@ describe("explanation", () => {
     expect(name("lines[1].unitPrice")).toBe("Unit price");
     expect(name("lines[1].allowancesCharges[0].amount")).toBe("Charge 1, line 2");
     expect(name("lines[1].allowancesCharges[0].base")).toBe("Base amount");
-    expect(name("taxBreakdown[0].tax")).toBe("Tax of S 15\u00a0%");
+    expect(name("taxBreakdown[0].tax")).toBe("Tax, 15\u00a0%");
   });
 });

@@ -2,6 +2,7 @@
 
 import { minorUnits } from "../../i18n/format";
 import type { Localizer } from "../../i18n/localizer";
+import { taxRateText } from "../../i18n/taxText";
 import type { ExplanationInput, ExplanationStep, InvoiceContent, TaxRow } from "../../ipc/bindings";
 import { detailsOf, lineDetailsOf } from "./detailFields";
 
@@ -20,9 +21,8 @@ export function amountName(path: string, { content, taxBreakdown }: Explained, l
   const [, row, of] = /^taxBreakdown\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
   if (row !== undefined) {
     if (of === "rate") return t("amount-rate");
-    const { category, rate } = taxBreakdown[Number(row)] ?? { category: "", rate: "" };
-    const names = { category, rate: rate === "" ? "" : format.percent(rate) };
-    return t(of === "taxable" ? "amount-taxable" : "amount-row-tax", names);
+    const tax = taxRateText(taxBreakdown[Number(row)] ?? { category: "", rate: "" }, localizer);
+    return t(of === "taxable" ? "amount-taxable" : "amount-row-tax", { tax });
   }
   const [, line, rest = path] = /^lines\[(\d+)\]\.(.+)$/.exec(path) ?? [];
   const number = line === undefined ? "" : format.integer(Number(line) + 1);
