@@ -125,7 +125,7 @@ async function operatorTests(test, browser, host) {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Name in English" }).fill("Small offices");
     await dialog.getByRole("textbox", { name: "Documents a month" }).fill("-1");
-    await dialog.getByText("A whole number from 0, or nothing.").first().waitFor();
+    await dialog.getByText("Enter a whole number from 0, or leave the field empty.").first().waitFor();
     await dialog.getByRole("textbox", { name: "Documents a month" }).fill("100");
     await assertAccessible(page, "the form of a plan");
     await screenshot(page, "plan-en");
@@ -134,7 +134,7 @@ async function operatorTests(test, browser, host) {
     await page.getByText("Small offices").waitFor();
 
     await button("Tenants").click();
-    await page.getByRole("textbox", { name: "Id, name or tax number" }).fill("andalus");
+    await page.getByRole("textbox", { name: "Id, name or tax id" }).fill("andalus");
     await page.getByText("274893002").waitFor({ state: "detached" });
     await page.getByRole("button", { name: /Andalus Textiles/ }).click();
     await page.getByRole("menuitem", { name: "Plan and limits…" }).click();

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::AppWindow;
+use super::system_windows::PRODUCT;
 use crate::driver::wait_until;
 use crate::xpath::ANIMATIONS_FINISHED;
 
@@ -27,7 +28,7 @@ impl AppWindow {
         let found = self
             .session
             .command("xdotool")
-            .args(["search", "--onlyvisible", "--name", "Invoice Desk$"])
+            .args(["search", "--onlyvisible", "--name", PRODUCT])
             .output();
         let found = found.expect("xdotool finds windows");
         let id = String::from_utf8_lossy(&found.stdout)

@@ -14,6 +14,9 @@ pub const SAVE_DIALOG: &str = r".*\.pdf";
 /// The title of the dialog that asks how to print.
 pub const PRINT_DIALOG: &str = "Print";
 
+/// The end of the title of a window of the application, in either language.
+pub(super) const PRODUCT: &str = "(Invoice Desk|مكتب الفواتير)$";
+
 impl AppWindow {
     /// Waits for the window with this title (a regular expression), and gives it the focus of the system.
     pub async fn wait_for_system_window(&self, title: &str) {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use thirtyfour::WindowHandle;
 
 use super::AppWindow;
+use super::system_windows::PRODUCT;
 use crate::driver::wait_until;
 
 /// The limit for a window to open, or to get its title.
@@ -56,7 +57,7 @@ impl AppWindow {
         let listed = self
             .session
             .command("xdotool")
-            .args(["search", "--onlyvisible", "--name", "Invoice Desk$"])
+            .args(["search", "--onlyvisible", "--name", PRODUCT])
             .args(["getwindowname", "%@"])
             .output();
         let listed = listed.expect("xdotool lists windows");

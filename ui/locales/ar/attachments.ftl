@@ -1,4 +1,4 @@
-### Attachments of documents.
+### مرفقات المستندات.
 
 attachments = المرفقات
 attachment-add = إرفاق ملفات
@@ -24,11 +24,11 @@ attachments-kept = { $count ->
     [one] حُفظ ملف واحد، وسيُرسل مع المستند.
     [two] حُفظ ملفان، وسيُرسلان مع المستند.
     [few] حُفظت { $count } ملفات، وستُرسل مع المستند.
-    [many] حُفظ { $count } ملفًا، وستُرسل مع المستند.
-   *[other] حُفظ { $count } ملف، وستُرسل مع المستند.
+    [many] حُفظ { $count } ملفًا، وسيُرسل مع المستند.
+   *[other] حُفظ { $count } ملف، وسيُرسل مع المستند.
 }
 attachments-sent = أُرفقت جميع الملفات.
-attachment-limits = أفلت الملفات أو ألصقها هنا. حتى { $count }، ولا يزيد كل منها على { $size }: { $types }.
+attachment-limits = أفلت الملفات أو ألصقها هنا. حتى { $count } من الملفات، ولا يزيد كل منها على { $size }: { $types }.
 attachment-waiting = لم يُرسل بعد
 attachment-waiting-hint = تُحفظ الملفات التي لم تُرسل بعد على هذا الحاسوب مشفّرة، وتُرسل متى صار المستند لدى الخدمة.
 attachment-unreadable = ملف تتعذر قراءته على هذا الحاسوب
@@ -39,7 +39,7 @@ attachment-problem-tooLarge = الملف { $file } كبير جدًا: لا يز�
 attachment-problem-tooMany = لم يُرفق { $file }: لا تزيد مرفقات المستند على 10. أزل واحدًا أو ادمج الملفات.
 attachment-problem-otherType = لم يُرفق { $file }: يمكن أن تحتوي الفاتورة على ملفات PDF وPNG وJPEG وCSV وXLSX وODS. احفظه بإحدى هذه الصيغ.
 attachment-problem-otherContent = لم يُرفق { $file }: محتواه ليس ما يدل عليه اسمه. احفظه مجددًا من البرنامج الذي جاء منه.
-attachment-problem-name = لم يُرفق { $file }: اسمه فارغ أو طويل جدًا أو فيه رموز لا تصلح لأسماء الملفات. أعد تسميته.
+attachment-problem-name = لم يُرفق { $file }: اسمه فارغ أو طويل جدًا أو فيه محارف لا تصلح لأسماء الملفات. أعد تسميته.
 error-attachment-closed = صدر هذا المستند، فلا تتغير مرفقاته بعد الآن. لم يتغير شيء منه.
 error-attachment-content = لم تقبل الخدمة هذا الملف: محتواه ليس ما يدل عليه اسمه. احفظه مجددًا من البرنامج الذي جاء منه. لم يتغير شيء آخر.
 action-attach = إرفاق ملفات بالمستندات

@@ -8,7 +8,7 @@ bulk-freeze-title = تجميد المستندات
 bulk-documents = عدد المستندات
 bulk-gross = الإجمالي شامل الضريبة بعملة { $currency }
 bulk-skipped = مستبعدة لأنها في حالة أخرى
-bulk-issue-hint = يأخذ كل مستند رقمه الآن، ولا يمكن حذفه بعد ذلك. وما يُرفض منها يبقى كما هو ولا يؤخّر غيره.
+bulk-issue-hint = يأخذ كل مستند رقمه الآن، ولا يُعدَّل بعد ذلك، ولا يُصحَّح إلا بإشعار دائن. وما يُرفض منها يبقى كما هو ولا يؤخّر غيره.
 bulk-freeze-hint = المستند المجمّد لا يتغير أبدًا، ولا يُصحَّح إلا بإشعار دائن يشير إليه.
 bulk-none-to-issue = ليس في التحديد أي مسودة.
 bulk-none-to-freeze = ليس في التحديد أي مستند صادر، ولا تُجمَّد إلا المستندات الصادرة.
@@ -52,13 +52,13 @@ bulk-frozen = { $count ->
     [many] جُمّد { $count } مستندًا.
    *[other] جُمّد { $count } مستند.
 }
-bulk-issued-partly = صدر { $done } وتعذّر { $failed }، ولكلٍّ سببه.
-bulk-frozen-partly = جُمّد { $done } وتعذّر { $failed }، ولكلٍّ سببه.
+bulk-issued-partly = صدر من المستندات { $done } وتعذّر إصدار { $failed }، ولكلٍّ سببه.
+bulk-frozen-partly = جُمّد من المستندات { $done } وتعذّر تجميد { $failed }، ولكلٍّ سببه.
 bulk-continue = متابعة
 bulk-show = عرض
 bulk-stop = إيقاف
-bulk-leave = الاكتفاء بما تم
-bulk-done = إغلاق وإزالة
+bulk-leave = عدم المتابعة
+bulk-done = إغلاق وإزالة من القائمة
 bulk-background = المتابعة في الخلفية
 bulk-count-done = تم
 bulk-count-failed = تعذّر
@@ -71,7 +71,7 @@ bulk-results = المستندات
 bulk-no-results = لا شيء
 bulk-outcome-left = متبقٍّ
 bulk-outcome-failed = تعذّر
-bulk-outcome-fileNotSent = لم يُرسل ملف، فلم يصدر المستند
+bulk-outcome-fileNotSent = لم يُرسل أحد الملفات، فلم يصدر المستند
 bulk-outcome-rejected = رفضته الجهة الضريبية
 bulk-open = فتح
 bulk-previous = الصفحة السابقة
@@ -81,9 +81,9 @@ export = تصدير
 export-all = تصدير الكل
 export-csv = CSV لأي برنامج
 export-xlsx = مصنف Excel
-export-rows = { $file }: { $rows } من { $total } صفًّا
+export-rows = { $file }: { $rows } من { $total } من الصفوف
 export-prepared = { $file }: الخدمة تُعدّ المصنف.
-export-size = { $file }: { $size } كيبيبايت
+export-size = { $file }: { $size } ك.ب
 export-finished = { $count ->
     [zero] اكتمل { $file } دون أي مستند.
     [one] اكتمل { $file } وفيه مستند واحد.

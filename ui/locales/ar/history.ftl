@@ -54,12 +54,12 @@ part-item-code = رمز الصنف
 part-buyer-item-code = رمز الصنف لدى المشتري
 part-order-line = بند أمر الشراء
 part-line-note = ملاحظة
-part-price-base = السعر لكمية
+part-price-base = الكمية التي يخصها السعر
 part-added-lines = البنود المضافة
 part-order = ترتيب البنود
 period-range = من { $from } إلى { $to }
 compare-who = غيّره { $who } { $age }، في { $time }.
-compare-when = تغيّر { $age }، في { $time }.
+compare-when = غُيّر { $age }، في { $time }.
 compare-both = كلاهما
 compare-open = { $count ->
     [zero] اخترت كل شيء، ولك أن تعدّل الناتج قبل حفظه.
@@ -74,15 +74,15 @@ compare-merged-theirs = { $count ->
     [one] تغيير واحد لغيري يؤخذ بلا سؤال
     [two] تغييران لغيري يؤخذان بلا سؤال
     [few] { $count } تغييرات لغيري تؤخذ بلا سؤال
-    [many] { $count } تغييرًا لغيري تؤخذ بلا سؤال
-   *[other] { $count } تغيير لغيري تؤخذ بلا سؤال
+    [many] { $count } تغييرًا لغيري يؤخذ بلا سؤال
+   *[other] { $count } تغيير لغيري يؤخذ بلا سؤال
 }
 compare-merged-mine = { $count ->
     [zero] لا تغييرات لي
     [one] تغيير واحد لي يبقى بلا سؤال
     [two] تغييران لي يبقيان بلا سؤال
     [few] { $count } تغييرات لي تبقى بلا سؤال
-    [many] { $count } تغييرًا لي تبقى بلا سؤال
-   *[other] { $count } تغيير لي تبقى بلا سؤال
+    [many] { $count } تغييرًا لي يبقى بلا سؤال
+   *[other] { $count } تغيير لي يبقى بلا سؤال
 }
 compare-later = العودة إلى مسودتي

@@ -10,8 +10,8 @@ palette-organization = المنشآت
 palette-document = المستندات
 palette-buyer = المشترون
 palette-draft = مسودة غير مرسلة
-palette-searching = نسأل الخدمة عن المستندات…
-palette-failed = تعذّر سؤال الخدمة عن المستندات. تظهر لك المستندات المحمّلة في هذه النافذة.
+palette-searching = جارٍ البحث عن المستندات…
+palette-failed = تعذّر البحث عن المستندات لدى الخدمة. تظهر لك المستندات المحمّلة في هذه النافذة.
 palette-none = لا نتيجة.
 palette-results = { $count ->
     [zero] لا نتائج

@@ -10,18 +10,18 @@ no-relations = لا يصحّح مستندًا آخر.
 not-in-books = ليس في هذه الدفاتر
 debit-note = إشعار مدين
 credit-title = إشعار دائن للمستند { $number }
-credit-hint = حدّد البنود المراد ردّها، وخفّض كمياتها إن لم تكن كاملة، ثم يُفتح الإشعار في النموذج.
+credit-hint = حدّد البنود التي يشملها الإشعار الدائن، وخفّض كمياتها إن لم تكن كاملة، ثم يُفتح الإشعار في النموذج.
 credit-all = كل البنود
 credit-line-left = المتبقي: { $quantity } ({ $unit }) بسعر { $price }
-credit-line-credited = رُدّ بالكامل
-credit-quantity-of = الكمية المراد ردّها، { $line }
+credit-line-credited = أُصدر إشعار دائن بكامله
+credit-quantity-of = الكمية في الإشعار الدائن، { $line }
 credit-above-left = { $left } على الأكثر
 credit-sum = هذا الإشعار شامل الضريبة
 credit-too-much = المجموع { $sum }، والمتبقي { $remaining } فقط. لا يصدر الإشعار ما لم يُخفَّض.
-credit-nothing-left = رُدّ هذا المستند بالكامل، ولم يبق منه شيء.
+credit-nothing-left = أُصدر إشعار دائن بكامل هذا المستند، ولم يبق منه شيء.
 credit-fixed-amounts = تؤخذ الخصومات والرسوم كاملة. تحقّق منها في النموذج.
 credit-other = بنود أخرى
-credit-whole = ردّ المستند كله
+credit-whole = إشعار دائن بالمستند كله
 credit-continue = { $count ->
     [zero] متابعة
     [one] متابعة ببند واحد

@@ -1,13 +1,13 @@
 ### اليوم، وكل العملاء.
 
 today = اليوم
-today-work = ما يحتاج إلى عمل
+today-work = ما يحتاج إلى إجراء
 today-unknown = أُرسلت ولم يصل الرد
 today-refused = رفضتها الخدمة وتحتاج إلى تصحيح
 today-unsent = مسودات غير مرسلة على هذا الحاسوب
 today-recurring = مسودات متكررة جاهزة
 today-rejected = رفضتها الجهة الضريبية
-today-overdue = متأخرة السداد وفيها مبلغ مفتوح
+today-overdue = متأخرة السداد وفيها مبلغ غير مسدد
 today-soon = تُستحق خلال سبعة أيام
 today-drafts = مسودات لم تصدر بعد
 today-not-known = غير معروف

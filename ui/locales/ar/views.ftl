@@ -19,7 +19,7 @@ search-numbers-instead = { $count ->
     [zero] عرض ما في رقمه { $text }
     [one] عرض المستند الذي في رقمه { $text }
     [two] عرض المستندين اللذين في رقميهما { $text }
-    [few] عرض { $count } مستندات في رقمها { $text }
+    [few] عرض { $count } مستندات في أرقامها { $text }
     [many] عرض { $count } مستندًا في رقمه { $text }
    *[other] عرض { $count } مستند في رقمه { $text }
 }
@@ -28,8 +28,8 @@ search-amount-instead = { $count ->
     [one] عرض المستند الذي إجماليه { $amount }
     [two] عرض المستندين اللذين إجماليهما { $amount }
     [few] عرض { $count } مستندات إجماليها { $amount }
-    [many] عرض { $count } مستندًا إجماليها { $amount }
-   *[other] عرض { $count } مستند إجماليها { $amount }
+    [many] عرض { $count } مستندًا إجماليه { $amount }
+   *[other] عرض { $count } مستند إجماليه { $amount }
 }
 views = طرق العرض
 view-all = الكل

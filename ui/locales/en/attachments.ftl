@@ -32,6 +32,6 @@ attachment-problem-tooMany = { $file } was not attached: a document has 10 attac
 attachment-problem-otherType = { $file } was not attached: an invoice can contain PDF, PNG, JPEG, CSV, XLSX and ODS files. Save it as one of these.
 attachment-problem-otherContent = { $file } was not attached: its content is not what its name says. Save it again in the program that it is from.
 attachment-problem-name = { $file } was not attached: its name is empty, too long, or has characters that no file name has. Rename it.
-error-attachment-closed = This document is issued, so its attachments do not change any more. Nothing of it was changed.
+error-attachment-closed = This document is issued, so its attachments can no longer change. Nothing of it was changed.
 error-attachment-content = The service did not accept this file: its content is not what its name says. Save it again in the program that it is from. Nothing else was changed.
 action-attach = attach files to documents

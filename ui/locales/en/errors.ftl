@@ -60,8 +60,8 @@ error-window-limit = { $count ->
 error-draft-version = This draft was saved by another version of Invoice Desk, and this version cannot open it. It is kept: open it after an update.
 error-storage = This computer could not keep your last change: { $reason }. Leave this window open until it can.
 error-account-not-read = This computer could not read who was signed in: { $reason }. Nothing was deleted, and your drafts are kept. Try again, or sign in.
-error-bad-call = The window asked for something the application does not know. That is our mistake; nothing was sent. Starting the application again usually helps.
-error-unknown-environment = This environment is not known here any more.
+error-bad-call = The window asked for something that the application does not know. This is a mistake of the application; nothing was sent. Starting it again usually helps.
+error-unknown-environment = This environment is no longer known here.
 error-environment-refused = { $count ->
     [one] One thing is missing or wrong. Nothing was changed.
    *[other] { $count } things are missing or wrong. Nothing was changed.
@@ -118,7 +118,7 @@ act-discardDraft = Discard my draft
 act-compare = Compare
 act-open = Open it
 act-checkNow = Check now
-act-openDrafts = Leave it to the inbox
+act-openDrafts = Leave it in Unsent drafts
 act-goToWindow = Go to that window
 act-showBoth = Show both
 act-tryAgain = Try again

@@ -10,8 +10,8 @@ palette-organization = Organizations
 palette-document = Documents
 palette-buyer = Buyers
 palette-draft = Unsent draft
-palette-searching = Asking the service for documents…
-palette-failed = The service could not be asked for documents. You see those that this window has loaded.
+palette-searching = Searching for documents…
+palette-failed = The service could not be searched for documents. You see those that this window has loaded.
 palette-none = Nothing fits.
 palette-results = { $count ->
     [one] 1 result

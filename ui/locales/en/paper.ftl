@@ -59,7 +59,7 @@ import-syntax-xml = { $syntax }
 import-syntax-pdf = { $syntax } inside a PDF
 import-buyer = { $organization } is the buyer of this invoice, so it is not one of its own. You can check it here; no draft can be made of it.
 import-neither = { $organization } is neither the seller nor the buyer of this invoice. You can check it here; no draft can be made of it in this organization.
-import-unknown = The tax number of { $organization } is not known on this computer yet. Look at the seller before you create a draft.
+import-unknown = The tax id of { $organization } is not known on this computer yet. Look at the seller before you create a draft.
 import-no-violations = It breaks no rule of EN 16931 or of the seller's country.
 import-violations = { $count ->
     [one] It breaks 1 rule
@@ -78,7 +78,7 @@ unread-otherTotal = The draft comes to another total than the file says.
 file-problem-unreadable = This file cannot be opened: it has been moved or deleted, or you may not read it. Nothing was kept of it.
 file-problem-empty = This file is empty. Nothing was kept of it.
 file-problem-tooLarge = This file is too large for an invoice: XML has 4 MB at most, a PDF 16 MB. Nothing was kept of it.
-file-problem-notAnInvoice = This file is no invoice that can be read. UBL, CII and PDF files with one of them inside can. Nothing was kept of it.
+file-problem-notAnInvoice = This file is not an invoice that can be read. UBL, CII and PDF files with one of them inside can be read. Nothing was kept of it.
 file-problem-pdfWithoutInvoice = This PDF has no invoice data inside that can be read. It may be a scan, or protected. Ask the sender for the XML file.
 file-problem-malformed = This file is damaged: it is not well-formed XML. Ask the sender for it again. Nothing was kept of it.
 file-problem-documentType = This file has a document type declaration or an entity, which no invoice needs and attacks use. It was not read, and nothing was kept of it.

@@ -14,7 +14,7 @@ environment-add = Add an environment
 environment-change = Change { $name }
 environment-discard = Discard it
 environment-not-saved = This is not saved yet. Save it, or discard what you typed.
-environment-hint = Your administrator gives you these values. They belong together; a description that is pasted here whole fills in all of them.
+environment-hint = Your administrator gives you these values. They belong together. Paste the whole description to fill all fields.
 environment-name = Name
 environment-name-hint = Small letters, digits and hyphens, as head-office. It stays as it is.
 environment-name-fixed = Your drafts belong to this name, so it stays.
@@ -35,7 +35,11 @@ environment-remove = Remove
 environment-remove-confirm = Remove it
 environment-remove-hint = Removing takes it off this list only. Your drafts there are kept, and are back when it is added again under this name.
 environment-wrong-empty = This is needed.
-environment-wrong-characters = This holds a character that it must not hold.
+environment-wrong-characters = { $field ->
+    [name] Use only small letters a to z, digits and hyphens, 32 at most.
+    [namespace] Use only small letters a to z and digits, 32 at most, and begin with a letter.
+   *[id] Use only Latin letters, digits and signs, without spaces, colons and quotation marks.
+}
 environment-wrong-taken = Another environment has this name.
 environment-wrong-notAnAddress = This must be an address such as https://sign-in.example.com, with nothing behind it.
 environment-wrong-notHttps = Only https is safe here.
@@ -52,7 +56,7 @@ copy-username = Copy the user name { $username }
 copy-password = Copy the password of { $username }
 continue-in-browser = Continue in your browser
 sign-in-why-browser = Your password is asked for in your own browser, never in this window.
-preparing = Asking { $environment } how to sign in…
+preparing = Contacting { $environment }…
 preparing-local = Getting the practice environment ready. Many example invoices take a few minutes.
 starting = Reading your session…
 starting-slow = Your system may be asking for the password of its keyring, perhaps in another window. Your session is kept there.

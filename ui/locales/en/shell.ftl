@@ -38,15 +38,15 @@ reads-waiting = { $count ->
     [one] Trying again in { $time }
    *[other] { $count } requests waiting, retry in { $time }
 }
-pending-retries = What waits
+pending-retries = Waiting to be sent or read
 outage-safe = Nothing is lost: what you have typed is kept on this computer, and waiting drafts are sent when the service answers.
 outage-next = It is tried again by itself. You can go on writing drafts meanwhile. If it lasts, give the support details to your administrator.
 outage-drafts = Go to the drafts
 trying-now = Trying now…
 trying-again = Trying again in { $seconds } s.
 org-id = org
-render-error = This window could not be drawn. That is our mistake; what you typed is kept. Open the window anew and go on where you were.
-reload-window = Open it anew
+render-error = This window could not be drawn. This is a mistake of the application; what you typed is kept. Open the window again and go on where you were.
+reload-window = Open it again
 close = Close
 choose = Choose…
 cancel = Cancel

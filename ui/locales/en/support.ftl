@@ -14,7 +14,10 @@ check-server-gateway = Service
 check-duration = { $milliseconds } ms
 check-step-passed = worked
 check-step-failed = failed
-finding-caFile = The file of your company's authorities was read: { $certificates } certificates.
+finding-caFile = { $certificates ->
+    [one] The file of your company's authorities was read: 1 certificate.
+   *[other] The file of your company's authorities was read: { $certificates } certificates.
+}
 finding-caFileUnusable = The file of your company's authorities cannot be used. Correct its path in the environment, or empty the field.
 finding-noProxy = No proxy: requests go to the server directly.
 finding-proxy = Requests go through the proxy { $address } of this computer.
@@ -37,8 +40,8 @@ finding-trusted = The certificate is trusted. Issued by { $issuers }.
 finding-notTrusted-unknownIssuer = The certificate is from an authority that this computer does not trust: { $issuers }. If that is your company's, ask for its certificate file and enter it in the environment.
 finding-notTrusted-expired = The certificate has expired, or the clock of this computer is ahead. Issued by { $issuers }.
 finding-notTrusted-notYetValid = The certificate is not valid yet, or the clock of this computer is behind. Issued by { $issuers }.
-finding-notTrusted-wrongName = The certificate is for another server. Somebody stands between you and the service, or the address is wrong. Issued by { $issuers }.
-finding-notTrusted-noTls = The server does not speak TLS as expected. A proxy or a firewall may have answered in its place.
+finding-notTrusted-wrongName = The certificate is for another server. Another server answered in place of the service, or the address is wrong. Issued by { $issuers }.
+finding-notTrusted-noTls = No TLS connection. A proxy or a firewall may have answered in place of the server.
 finding-notTrusted-other = The certificate was refused. Issued by { $issuers }.
 finding-plain = On this computer, without TLS.
 finding-answered = It answers (status { $status }).
@@ -46,7 +49,10 @@ finding-notAnswered = It did not answer the request.
 finding-discovered = It is the sign-in of this environment.
 finding-notDiscovered = What answers is not the sign-in of this environment. On guest Wi-Fi, open a page in the browser first and accept its terms.
 finding-clockRight = The clocks agree.
-finding-clockWrong = The clock of this computer is wrong by { $minutes } minutes. Set it automatically; sign-in does not work before.
+finding-clockWrong = { $minutes ->
+    [one] The clock of this computer is wrong by 1 minute.
+   *[other] The clock of this computer is wrong by { $minutes } minutes.
+} Set it automatically; sign-in does not work before.
 packet-title = Report for support
 packet-hint = Read it before you give it away. It has versions, states and the end of the log. It has no password, no customer and no amount. Nothing is sent by itself.
 packet-make = Make the report

@@ -18,5 +18,5 @@ test("a render error shows a message and a reload button", () => {
     </LocalizerProvider>,
   );
   expect(screen.getByRole("alert").textContent).toContain("what you typed is kept");
-  expect(screen.getByRole("button", { name: "Open it anew" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Open it again" })).toBeTruthy();
 });

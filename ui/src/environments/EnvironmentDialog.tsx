@@ -14,6 +14,7 @@ import type { CommandError, EnvironmentConfig, EnvironmentField } from "../ipc/b
 import { call, commandError, commands } from "../ipc/call";
 import { CONFIG_FIELDS, emptyConfig, formatEnvironmentConfig, NETWORK_FIELDS, parseEnvironmentConfig } from "./environmentConfig";
 import { environmentsQuery } from "./environmentsQuery";
+import { problemText } from "./problemText";
 
 export function EnvironmentDialog({
   existing,
@@ -24,7 +25,8 @@ export function EnvironmentDialog({
   /** Called with the name of the saved environment, or without one. */
   onClose: (name?: string) => void;
 }) {
-  const { t } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t } = localizer;
   const client = useQueryClient();
   const [values, setValues] = useState(existing ?? emptyConfig);
   const [error, setError] = useState<CommandError | null>(null);
@@ -70,7 +72,7 @@ export function EnvironmentDialog({
   };
   const messages: Partial<Record<EnvironmentField, string>> = {};
   if (error?.kind === "environmentRefused") {
-    for (const { field, reason } of error.problems) messages[field] ??= t(`environment-wrong-${reason}`);
+    for (const problem of error.problems) messages[problem.field] ??= problemText(problem, localizer);
   }
   return (
     <Modal

@@ -69,7 +69,7 @@ const rows: Row[] = [
     error: sample("unknownOutcome"),
     words: "We could not learn whether Noor received this. It is being checked; do not enter it again.",
     placement: "inline",
-    actions: { checkNow: "Check now", openDrafts: "Leave it to the inbox" },
+    actions: { checkNow: "Check now", openDrafts: "Leave it in Unsent drafts" },
   },
   {
     name: "NOT_FOUND",

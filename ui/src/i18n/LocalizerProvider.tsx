@@ -1,4 +1,4 @@
-/** Provides the localizer, and sets language, direction, theme and density of the document, and the keys that the user has chosen. */
+/** Provides the localizer, and sets title, language, direction, theme and density of the document, and the keys that the user has chosen. */
 
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo } from "react";
 import { I18nProvider } from "react-aria-components";
@@ -47,6 +47,10 @@ function LoadedLocalizer({ language, texts, preferences, children }: LoadedLocal
     root.dataset["density"] = density;
     setCustomKeys(shortcuts);
   }, [localizer, theme, moreContrast, density, shortcuts]);
+  // A window with an organization has a longer title (useWindowTitle), which it sets after this.
+  useLayoutEffect(() => {
+    document.title = localizer.t("product");
+  }, [localizer]);
   return (
     <LocalizerContext value={localizer}>
       <I18nProvider locale={localizer.locale}>{children}</I18nProvider>

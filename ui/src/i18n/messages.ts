@@ -618,7 +618,7 @@ export interface Messages {
   "environment-remove-hint": None;
   "environment-staging": None;
   "environment-staging-hint": None;
-  "environment-wrong-characters": None;
+  "environment-wrong-characters": { field: string | number };
   "environment-wrong-empty": None;
   "environment-wrong-noCertificate": None;
   "environment-wrong-notAProxy": None;

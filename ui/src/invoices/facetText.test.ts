@@ -20,12 +20,12 @@ test("the states of the tax authority are words in both languages", () => {
   const filter: InvoiceFilter = { ...noFilter, submission: ["pending", "unanswered", "rejected"] };
   const text = (language: Language) => stripIsolates(facetText(filter, "submission", createLocalizer(language, "latin")));
   expect(text("en")).toBe("Tax authority: Waiting, Not answered, Rejected");
-  expect(text("ar")).toBe("الجهة الضريبية: بالانتظار، بلا رد، مرفوضة");
+  expect(text("ar")).toBe("الجهة الضريبية: قيد الانتظار، بلا رد، مرفوضة");
 });
 
 test.each([
   [[], "Tax authority: With remarks", "الجهة الضريبية: مع ملاحظات"],
-  [["cleared" as const], "Tax authority: Cleared, with remarks", "الجهة الضريبية: مُجازة، مع ملاحظات"],
+  [["cleared" as const], "Tax authority: Cleared, with remarks", "الجهة الضريبية: معتمدة، مع ملاحظات"],
 ])("remarks of the tax authority are words in both languages, after the states %j", (submission, english, arabic) => {
   const filter: InvoiceFilter = { ...noFilter, submission, hasWarnings: true };
   const text = (language: Language) => stripIsolates(facetText(filter, "submission", createLocalizer(language, "latin")));

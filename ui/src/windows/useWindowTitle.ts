@@ -16,7 +16,7 @@ export function useWindowTitle(organization: OrganizationView | undefined, envir
       t("window-title", { organization: name, environment: environmentName(environment, localizer) }),
     );
     return () => {
-      document.title = "Invoice Desk";
+      document.title = t("product");
     };
   }, [name, environment, localizer]);
 }

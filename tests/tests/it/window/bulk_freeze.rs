@@ -36,6 +36,8 @@ async fn two_issued_documents_selected_with_the_keyboard_are_frozen_and_each_has
     window.wait_for("2 documents are frozen.").await;
     let results = window.page().query(By::XPath(BOTH_FROZEN)).first().await;
     results.expect("both documents are listed as frozen");
-    window.click_in_dialog("Close and forget").await;
+    window
+        .click_in_dialog("Close and remove from the list")
+        .await;
     window.wait_until_gone("2 documents are frozen.").await;
 }
