@@ -33,6 +33,7 @@ audit-about = المعنيّ
 audit-about-id = معرّف المعنيّ
 audit-nobody = غير معروف
 audit-command-line = سطر أوامر الخادم
+audit-seed = أُنشئ مع البيئة
 audit-organization = المنشأة
 audit-organization-all = كل المنشآت
 audit-platform = لا منشأة: البيئة

@@ -33,6 +33,7 @@ audit-about = To whom
 audit-about-id = To whom (id)
 audit-nobody = Unknown
 audit-command-line = Command line of the server
+audit-seed = Set up with the environment
 audit-organization = Organization
 audit-organization-all = All organizations
 audit-platform = None: the environment

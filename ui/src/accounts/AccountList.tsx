@@ -8,6 +8,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AccountView, CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
+import { LeaveDeclined } from "../state/navigation";
 import { accountsQuery } from "./accountQueries";
 import { RemoveAccount } from "./RemoveAccount";
 
@@ -34,7 +35,7 @@ export function AccountList({
       refresh();
       onSwitched?.();
     } catch (thrown) {
-      setError(commandError(thrown));
+      if (!(thrown instanceof LeaveDeclined)) setError(commandError(thrown));
     }
   };
   if (accounts.error) {

@@ -28,11 +28,19 @@ const sections = {
 
 export function AdministrationScreen() {
   const { t } = useLocalizer();
-  const { navigate } = useNavigation();
+  const { navigate, flushAutosaves } = useNavigation();
   const { organization } = useWorkspace();
   const offered = sectionsOf(organization.roles);
   const [section, setSection] = useState<AdministrationSection>(offered[0] ?? "people");
   useShortcut("close", () => navigate({ name: "invoices" }));
+  // If the person wants to keep what is typed, the section stays.
+  const choose = (id: AdministrationSection) => {
+    if (id !== section)
+      void flushAutosaves().then(
+        () => setSection(id),
+        () => undefined,
+      );
+  };
   const Section = sections[section];
   return (
     <section aria-labelledby="administration-title" className="flex min-w-0 flex-1 flex-col">
@@ -44,7 +52,7 @@ export function AdministrationScreen() {
           {offered.map((id) => (
             <AriaButton
               key={id}
-              onPress={() => setSection(id)}
+              onPress={() => choose(id)}
               {...(id === section ? { "aria-current": "true" as const } : {})}
               className={`min-h-7 rounded-md px-2.5 ${id === section ? "bg-accent-soft font-semibold text-fg" : "text-fg-2 data-[hovered]:bg-sunken data-[hovered]:text-fg"}`}
             >

@@ -15,6 +15,7 @@ import { CheckResult } from "./CheckResult";
 import { RuleVersions } from "./RuleVersions";
 import { allowedCells, cellOf, changedCells, withCell } from "./ruleMatrix";
 import { useAdministration } from "./useAdministration";
+import { useDiscardQuestion } from "./useDiscardQuestion";
 
 export function Rules() {
   const { organization } = useWorkspace();
@@ -51,8 +52,10 @@ function RuleEditor({ rules }: { rules: RulesView }) {
   const publish = async () => {
     await write.run((binding) => commands.publishRules(binding, matrix, rules.version.stamp, comment.trim()));
   };
+  const question = useDiscardQuestion(changed.size > 0 || comment.trim() !== "");
   return (
     <>
+      {question}
       <p className="text-fg-2">{t("rules-hint")}</p>
       <RuleTable
         rules={rules}

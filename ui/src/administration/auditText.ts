@@ -7,6 +7,8 @@ import { isAuditKind } from "./auditKinds";
 
 /** The actor of a change that was made with the command line of the service. */
 const COMMAND_LINE = "command line";
+/** The actor of what the seed of the environment has made. */
+const SEED = "seed";
 
 export function kindText(kind: string, { t }: Localizer): string {
   return isAuditKind(kind) ? t(`audit-kind-${kind}`) : kind;
@@ -26,6 +28,7 @@ export function aboutOf({ actor, subject }: AuditEventView): AuditPerson | null 
 export function personText(person: AuditPerson | null, { t }: Localizer): string {
   if (person === null) return t("audit-nobody");
   if (person.id === COMMAND_LINE) return t("audit-command-line");
+  if (person.id === SEED) return t("audit-seed");
   return person.name || person.id;
 }
 

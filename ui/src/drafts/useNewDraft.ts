@@ -6,7 +6,7 @@ import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { defaultsQuery } from "../parties/memoryQueries";
 import { draftKey, invalidateDrafts } from "../queries/draftQueries";
-import { useNavigation } from "../state/navigation";
+import { LeaveDeclined, useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
@@ -43,7 +43,7 @@ export function useNewDraft(): NewDraft {
         navigate({ name: "editor", draft: draft.key });
         return true;
       } catch (thrown) {
-        setError(commandError(thrown));
+        if (!(thrown instanceof LeaveDeclined)) setError(commandError(thrown));
         return false;
       } finally {
         setBusy(false);

@@ -91,5 +91,15 @@ function contestedFields(draft: Draft, current: InvoiceView, localizer: Localize
 
 /** The answer was lost in an earlier session, so there are no details for support. */
 function emptySupport(organization: string) {
-  return { code: null, status: null, operation: "", organization, time: "", correlationId: "", message: "", retryAfter: null };
+  return {
+    code: null,
+    status: null,
+    reason: "",
+    operation: "",
+    organization,
+    time: "",
+    correlationId: "",
+    message: "",
+    retryAfter: null,
+  };
 }

@@ -149,6 +149,7 @@ function localSupport(organization: string) {
   return {
     code: null,
     status: null,
+    reason: "",
     operation: "calculate",
     organization,
     time: "",

@@ -25,14 +25,14 @@ export const serviceErrors = {
     placement: "document",
     message: (error, { number }, { t, format }) => {
       const { current } = error;
-      if (error.reason === "AUTHORITY_PENDING") return t("error-authority-pending", { number });
-      if (error.reason === "DOCUMENT_NOT_SEALABLE") return t("error-not-sealable", { number });
-      if (error.reason === "NOT_WRITABLE") return t("error-not-writable", { number });
-      if (error.reason === "PAYMENT_ABOVE_OPEN") return t("error-payment-above-open");
+      if (error.support.reason === "AUTHORITY_PENDING") return t("error-authority-pending", { number });
+      if (error.support.reason === "DOCUMENT_NOT_SEALABLE") return t("error-not-sealable", { number });
+      if (error.support.reason === "NOT_WRITABLE") return t("error-not-writable", { number });
+      if (error.support.reason === "PAYMENT_ABOVE_OPEN") return t("error-payment-above-open");
       if (isPaymentOperation(error.support.operation)) return t("error-payment-state");
       if (isAttachmentOperation(error.support.operation)) return t("error-attachment-closed");
       if (!current?.frozen)
-        return t(current?.row.status === "frozen" || error.reason === "DOCUMENT_FROZEN" ? "error-frozen" : "error-state");
+        return t(current?.row.status === "frozen" || error.support.reason === "DOCUMENT_FROZEN" ? "error-frozen" : "error-state");
       return t("error-frozen-by", {
         number: current.row.number,
         date: format.dateTime(current.frozen.time),
@@ -41,9 +41,9 @@ export const serviceErrors = {
     },
     actions: (error) => {
       if (isPaymentOperation(error.support.operation) || isAttachmentOperation(error.support.operation)) return [];
-      if (error.reason === "AUTHORITY_PENDING") return ["tryNow", "backToList"];
-      if (error.reason === "DOCUMENT_NOT_SEALABLE") return ["edit"];
-      if (error.reason === "NOT_WRITABLE") return [];
+      if (error.support.reason === "AUTHORITY_PENDING") return ["tryNow", "backToList"];
+      if (error.support.reason === "DOCUMENT_NOT_SEALABLE") return ["edit"];
+      if (error.support.reason === "NOT_WRITABLE") return [];
       return error.current?.row.status === "frozen" ? ["creditNote", "discardDraft"] : ["backToList"];
     },
   },

@@ -1,6 +1,6 @@
 /** Details of an error for support, as plain text without secrets. */
 
-import type { CommandError, Support } from "../ipc/bindings";
+import type { CommandError, Support, Violation } from "../ipc/bindings";
 
 /** Names of the numeric codes (google.rpc.Code). */
 const CODE_NAMES: Readonly<Record<number, string>> = {
@@ -16,7 +16,17 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   16: "UNAUTHENTICATED",
 };
 
-export type DetailName = "code" | "status" | "operation" | "organization" | "time" | "correlation" | "message" | "kind";
+export type DetailName =
+  | "code"
+  | "status"
+  | "reason"
+  | "fields"
+  | "operation"
+  | "organization"
+  | "time"
+  | "correlation"
+  | "message"
+  | "kind";
 
 /** Name and value of each detail that is not empty. */
 export function details(error: CommandError): [DetailName, string][] {
@@ -26,6 +36,8 @@ export function details(error: CommandError): [DetailName, string][] {
     ["kind", error.kind],
     ["code", code === null ? "" : `${code} ${CODE_NAMES[code] ?? ""}`.trim()],
     ["status", support?.status ? String(support.status) : ""],
+    ["reason", support?.reason ?? ""],
+    ["fields", error.kind === "invalidArgument" ? error.violations.map(violationText).join("; ") : ""],
     ["operation", support?.operation ?? ""],
     ["organization", support?.organization ?? ""],
     ["time", support?.time ?? ""],
@@ -33,6 +45,10 @@ export function details(error: CommandError): [DetailName, string][] {
     ["message", support?.message ?? localReason(error)],
   ];
   return found.filter(([, value]) => value !== "");
+}
+
+function violationText({ path, description }: Violation): string {
+  return path === "" ? description : `${path} ${description}`;
 }
 
 /** The details as lines of text, in English for support. */

@@ -5,6 +5,7 @@ import type { CommandError, InvoiceContent, InvoiceRow, InvoiceView, Organizatio
 export const support: Support = {
   code: 14,
   status: 503,
+  reason: "",
   operation: "freeze_document",
   organization: "274893001",
   time: "2026-11-21T03:00:00Z",
@@ -115,11 +116,11 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
     support: { ...support, operation: count === 2 ? "issue_document" : count === 1 ? "freeze_document" : "update_document" },
   })),
   failedPrecondition: [
-    { kind: "failedPrecondition", reason: "DOCUMENT_FROZEN", current: view, support },
-    { kind: "failedPrecondition", reason: "DOCUMENT_FROZEN", current: null, support },
-    { kind: "failedPrecondition", reason: "DOCUMENT_NOT_SEALABLE", current: null, support },
-    { kind: "failedPrecondition", reason: "NOT_WRITABLE", current: null, support },
-    { kind: "failedPrecondition", reason: "NOT_A_DRAFT", current: null, support },
+    { kind: "failedPrecondition", current: view, support: { ...support, reason: "DOCUMENT_FROZEN" } },
+    { kind: "failedPrecondition", current: null, support: { ...support, reason: "DOCUMENT_FROZEN" } },
+    { kind: "failedPrecondition", current: null, support: { ...support, reason: "DOCUMENT_NOT_SEALABLE" } },
+    { kind: "failedPrecondition", current: null, support: { ...support, reason: "NOT_WRITABLE" } },
+    { kind: "failedPrecondition", current: null, support: { ...support, reason: "NOT_A_DRAFT" } },
   ],
   aborted: [
     { kind: "aborted", current: view, support },

@@ -57,7 +57,7 @@ export async function runLifecycleSteps(
 function waitsForAuthority(error: CommandError): boolean {
   return (
     (error.kind === "unavailable" && error.authority) ||
-    (error.kind === "failedPrecondition" && error.reason === "AUTHORITY_PENDING")
+    (error.kind === "failedPrecondition" && error.support.reason === "AUTHORITY_PENDING")
   );
 }
 

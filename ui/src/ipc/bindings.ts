@@ -877,8 +877,6 @@ violations: Violation[];
 support: Support } | 
 /**  FAILED_PRECONDITION (9) */
 { kind: "failedPrecondition"; 
-/**  ErrorInfo reason, as `DOCUMENT_FROZEN`. */
-reason: string; 
 /**  The document as it is now, read again, if that worked. */
 current: InvoiceView | null; 
 /**  For the details. */
@@ -2856,6 +2854,8 @@ export type Support = {
 	code: number | null,
 	/**  HTTP status, if there was one. */
 	status: number | null,
+	/**  The service's reason, as `DOCUMENT_FROZEN` (decision 0026), or empty. */
+	reason: string,
 	/**  The command, as `freeze_document`. */
 	operation: string,
 	/**  Organization id, or empty. */

@@ -3,7 +3,7 @@
 import { useCallback, useState } from "react";
 import type { CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { useNavigation } from "../state/navigation";
+import { LeaveDeclined, useNavigation } from "../state/navigation";
 import { adoptBinding } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
 
@@ -25,7 +25,7 @@ export function useSwitchOrganization(): OrganizationSwitch {
         adoptBinding(await call(commands.switchOrganization(organization)));
         return true;
       } catch (thrown) {
-        setError(commandError(thrown));
+        if (!(thrown instanceof LeaveDeclined)) setError(commandError(thrown));
         return false;
       }
     },

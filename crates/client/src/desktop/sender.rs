@@ -50,14 +50,13 @@ mod tests {
 
     #[test]
     fn outbox_refuses_a_draft_only_if_the_service_did() {
-        let (current, violations, reason) = (None, Vec::new(), String::new());
+        let (current, violations) = (None, Vec::new());
         let refused = [
             CommandError::InvalidArgument {
                 violations,
                 support: support(),
             },
             CommandError::FailedPrecondition {
-                reason,
                 current: current.clone(),
                 support: support(),
             },

@@ -174,6 +174,7 @@ fn status_error(
 ) -> CommandError {
     let support = Support {
         code: Some(status.code.number()),
+        reason: status.reason().unwrap_or_default().to_owned(),
         message: status.message.clone(),
         ..support
     };
@@ -185,7 +186,6 @@ fn status_error(
             support,
         },
         Code::FailedPrecondition => CommandError::FailedPrecondition {
-            reason: status.reason().unwrap_or_default().to_owned(),
             current: None,
             support,
         },

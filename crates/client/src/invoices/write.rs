@@ -327,10 +327,7 @@ pub(super) fn with_current(error: CommandError, document: InvoiceView) -> Comman
             current: document,
             support,
         },
-        CommandError::FailedPrecondition {
-            reason, support, ..
-        } => CommandError::FailedPrecondition {
-            reason,
+        CommandError::FailedPrecondition { support, .. } => CommandError::FailedPrecondition {
             current: document,
             support,
         },

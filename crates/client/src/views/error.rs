@@ -24,8 +24,6 @@ pub enum CommandError {
     },
     /// FAILED_PRECONDITION (9)
     FailedPrecondition {
-        /// ErrorInfo reason, as `DOCUMENT_FROZEN`.
-        reason: String,
         /// The document as it is now, read again, if that worked.
         current: Option<Box<InvoiceView>>,
         /// For the details.
@@ -284,6 +282,8 @@ pub struct Support {
     pub code: Option<u16>,
     /// HTTP status, if there was one.
     pub status: Option<u16>,
+    /// The service's reason, as `DOCUMENT_FROZEN` (decision 0026), or empty.
+    pub reason: String,
     /// The command, as `freeze_document`.
     pub operation: String,
     /// Organization id, or empty.

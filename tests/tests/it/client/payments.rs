@@ -160,10 +160,10 @@ async fn payment_above_what_is_open_is_refused_with_the_reason() {
         ..new_payment(&app, &binding, &issued).await
     };
     let refused = record(&app, &binding, &payment).await;
-    let Err(CommandError::FailedPrecondition { reason, .. }) = refused else {
+    let Err(CommandError::FailedPrecondition { support, .. }) = refused else {
         panic!("{refused:?}");
     };
-    assert_eq!(reason, "PAYMENT_ABOVE_OPEN");
+    assert_eq!(support.reason, "PAYMENT_ABOVE_OPEN");
     let ambiguous = NewPayment {
         amount: "1,234".to_owned(),
         ..payment

@@ -196,7 +196,7 @@ async fn operator_makes_a_plan_and_gives_it_to_a_tenant_with_a_limit_of_its_own(
         )
         .await;
     assert!(
-        matches!(&in_use, Err(CommandError::FailedPrecondition { reason, .. }) if reason == "PLAN_IN_USE"),
+        matches!(&in_use, Err(CommandError::FailedPrecondition { support, .. }) if support.reason == "PLAN_IN_USE"),
         "{in_use:?}"
     );
     desktop
@@ -340,7 +340,7 @@ async fn answer_of_the_tax_authority_is_beside_the_status_and_its_messages_at_th
     };
     let waits = freeze(issued.row.stamp).await;
     assert!(
-        matches!(&waits, Err(CommandError::FailedPrecondition { reason, .. }) if reason == "AUTHORITY_PENDING"),
+        matches!(&waits, Err(CommandError::FailedPrecondition { support, .. }) if support.reason == "AUTHORITY_PENDING"),
         "{waits:?}"
     );
     let found = submission().await.expect("it was sent");

@@ -1,0 +1,146 @@
+/** Why the service refused a call of the administration, in words: by its reason, and by the fields that it names. */
+
+import type { MessageId } from "../i18n/localizer";
+import type { CommandError } from "../ipc/bindings";
+
+export type RefusalMessage = Extract<MessageId, `administration-error-${string}`>;
+export type FieldMessage = Extract<MessageId, `invalid-${string}`>;
+
+/** By the reason of the service (decision 0026). */
+const REASONS: ReadonlyMap<string, RefusalMessage> = new Map<string, RefusalMessage>([
+  ["LAST_ADMINISTRATOR", "administration-error-last"],
+  ["LAST_RULE_MANAGER", "administration-error-last-rules"],
+  ["USER_LIMIT_ELSEWHERE", "administration-error-limit-elsewhere"],
+  ["PLAN_LIMIT", "administration-error-user-limit"],
+  ["OWN_ACCOUNT", "administration-error-own"],
+  ["USER_DISABLED", "administration-error-user-disabled"],
+  ["USER_EXISTS", "administration-error-exists"],
+  ["USER_NOT_FOUND", "administration-error-user-gone"],
+  ["NO_PASSWORD", "administration-error-no-password"],
+  ["OPERATOR_ROLE", "administration-error-operator-role"],
+  ["ROLE_EXISTS", "administration-error-role-exists"],
+  ["ROLE_NOT_GRANTED", "administration-error-role-gone"],
+  ["RATE_LIMIT", "administration-error-rate"],
+  ["NO_MACHINE_USER", "administration-error-no-machine-user"],
+  ["NO_PATS", "administration-error-no-tokens"],
+  ["PAT_CREDENTIAL", "administration-error-token-credential"],
+  ["PAT_EXISTS", "administration-error-token-exists"],
+  ["PAT_NOT_FOUND", "administration-error-token-gone"],
+  ["TOO_MANY_PATS", "administration-error-many-tokens"],
+  ["TENANT_EXISTS", "administration-error-tenant-exists"],
+  ["TENANT_NOT_FOUND", "administration-error-tenant-gone"],
+  ["ORGANIZATION_EXISTS", "administration-error-tenant-exists"],
+  ["ORGANIZATION_NOT_FOUND", "administration-error-tenant-gone"],
+  ["DOMAIN_TAKEN", "administration-error-domain-taken"],
+  ["PROFILE_COMPLETE", "administration-error-profile-complete"],
+  ["PROFILE_INCOMPLETE", "administration-error-profile-incomplete"],
+  ["OPERATOR_TENANT", "administration-error-operator-tenant"],
+  ["STAMP_MISMATCH", "administration-error-stale"],
+  ["INVALID_REQUEST", "administration-error-invalid"],
+  ["RULES_REFUSED", "administration-error-rules"],
+  ["INVALID_RULES", "administration-error-invalid"],
+  ["RULES_VERSION_NOT_FOUND", "administration-error-gone"],
+  ["DIRECTORY_CHANGED", "administration-error-directory-changed"],
+  ["PLAN_EXISTS", "administration-error-plan-exists"],
+  ["PLAN_IN_USE", "administration-error-plan-in-use"],
+  ["PLAN_NOT_FOUND", "administration-error-gone"],
+  ["AUTHORITY_EXISTS", "administration-error-authority-exists"],
+  ["AUTHORITY_NOT_FOUND", "administration-error-gone"],
+  ["ENCRYPTION_KEY_MISSING", "administration-error-encryption"],
+]);
+
+/** Reasons of operations that have no command in the desktop: applications, domains and the operator are of the API and the command line. */
+export const WITHOUT_COMMAND: ReadonlySet<string> = new Set([
+  "APPLICATION_EXISTS",
+  "APPLICATION_NOT_FOUND",
+  "DOMAIN_CHECKED_JUST_NOW",
+  "DOMAIN_IS_PRIMARY",
+  "DOMAIN_NOT_FOUND",
+  "DOMAIN_NOT_PROVED",
+  "DOMAIN_NOT_VERIFIED",
+  "DOMAIN_UNREACHABLE",
+  "NO_CURRENT_KEY",
+  "NO_SECRET",
+  "OPERATOR_EXISTS",
+  "OPERATOR_NOT_FOUND",
+  "TOO_MANY_DOMAINS",
+  "TOO_MANY_SECRETS",
+]);
+
+/** The message of a reason, if it has words of its own. */
+export function messageOfReason(reason: string): RefusalMessage | undefined {
+  return REASONS.get(reason);
+}
+
+/** The message of an error, or `null` if the general words of errors fit. */
+export function messageOf(error: CommandError): RefusalMessage | null {
+  switch (error.kind) {
+    case "invalidArgument":
+      return "administration-error-invalid";
+    case "aborted":
+      if (error.support.reason === "DIRECTORY_CHANGED") return "administration-error-directory-changed";
+      return error.support.operation.endsWith("_rules") ? "administration-error-aborted" : "administration-error-stale";
+    case "permissionDenied":
+      return error.support.operation === "impersonate" ? "administration-error-not-impersonated" : null;
+    case "failedPrecondition":
+      return REASONS.get(error.support.reason) ?? "administration-error-state";
+    case "alreadyExists":
+      return REASONS.get(error.support.reason) ?? "administration-error-already";
+    case "notFound":
+      return REASONS.get(error.support.reason) ?? "administration-error-gone";
+    case "planLimit":
+    case "rateLimited":
+      return REASONS.get(error.support.reason) ?? null;
+    default:
+      return null;
+  }
+}
+
+/** By the last parts of the path, without indices. */
+const FIELDS: ReadonlyMap<string, FieldMessage> = new Map<string, FieldMessage>([
+  ["name", "invalid-name"],
+  ["nameAr", "invalid-name-ar"],
+  ["username", "invalid-username"],
+  ["email", "invalid-email"],
+  ["password", "invalid-password"],
+  ["role", "invalid-role"],
+  ["roles", "invalid-role"],
+  ["userId", "invalid-user"],
+  ["days", "invalid-days"],
+  ["domain", "invalid-domain"],
+  ["currency", "invalid-currency"],
+  ["country", "invalid-country"],
+  ["timeZone", "invalid-time-zone"],
+  ["taxId", "invalid-tax-id"],
+  ["building", "invalid-building"],
+  ["street", "invalid-street"],
+  ["district", "invalid-district"],
+  ["city", "invalid-city"],
+  ["postalCode", "invalid-postal-code"],
+  ["monthlyDocuments", "invalid-limit-documents"],
+  ["requestsPerMinute", "invalid-limit-requests"],
+  ["users", "invalid-limit-users"],
+  ["documentKinds", "invalid-kinds"],
+  ["kinds", "invalid-kinds"],
+  ["languages", "invalid-languages"],
+  ["authorities", "invalid-authorities"],
+  ["adapter", "invalid-adapter"],
+  ["endpoint", "invalid-endpoint"],
+  ["mode", "invalid-mode"],
+  ["credentials.username", "invalid-authority-username"],
+  ["credentials.secret", "invalid-authority-secret"],
+  ["comment", "invalid-comment"],
+]);
+
+/** The words of a refused field by its path in the request. The details name the path of a field that has none. */
+export function messageOfField(path: string): FieldMessage | undefined {
+  const parts = path.replaceAll(/\[\d+\]/g, "").split(".");
+  // A list is wrapped in a message with the one field `values`.
+  if (parts.at(-1) === "values") parts.pop();
+  return FIELDS.get(parts.slice(-2).join(".")) ?? FIELDS.get(parts.at(-1) ?? "");
+}
+
+/** Each refused field once; `null` stands for those without words. */
+export function refusedFields(violations: readonly { path: string }[]): (FieldMessage | null)[] {
+  return [...new Set(violations.map(({ path }) => messageOfField(path) ?? null))];
+}
