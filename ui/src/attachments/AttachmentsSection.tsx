@@ -8,7 +8,6 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AttachmentView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
-import { useSignIn } from "../session/useSignIn";
 import { acceptsFiles } from "./acceptsFiles";
 import { fileSize } from "./fileSize";
 import { RemoveAttachmentDialog } from "./RemoveAttachmentDialog";
@@ -22,7 +21,6 @@ export interface AttachmentsSectionProps {
 export const AttachmentsSection = memo(function AttachmentsSection({ document, stamp = "" }: AttachmentsSectionProps) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
-  const signIn = useSignIn();
   const attachments = useAttachments(document, stamp);
   const { query, adding, busy, errors, outcome } = attachments;
   const [removing, setRemoving] = useState<AttachmentView | null>(null);
@@ -178,7 +176,7 @@ export const AttachmentsSection = memo(function AttachmentsSection({ document, s
       {errors.map((error, index) => (
         // Errors have no identity, and the list is replaced as a whole.
         // oxlint-disable-next-line react/no-array-index-key
-        <ErrorNotice key={index} error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />
+        <ErrorNotice key={index} error={error} variant="card" />
       ))}
       {problem && <ErrorNotice error={problem} variant="card" handlers={{ tryNow: attachments.sendWaiting }} />}
       {removing && (

@@ -10,7 +10,6 @@ import { OrganizationCard } from "../invoices/OrganizationCard";
 import type { BulkAction, BulkPlan, BulkRun, CommandError, DocumentSelection } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { useOpeningQuery } from "../queries/useOpeningQuery";
-import { useSignIn } from "../session/useSignIn";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
@@ -24,7 +23,6 @@ export interface BulkConfirmDialogProps {
 export function BulkConfirmDialog({ action, selection, onStarted, onClose }: BulkConfirmDialogProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const signIn = useSignIn();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CommandError | null>(null);
   const plan = useOpeningQuery([organization.id, "bulk-plan", action, selection], () =>
@@ -73,13 +71,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
         </OrganizationCard>
         {plan.data && count === 0 && <p role="status">{t(action === "issue" ? "bulk-none-to-issue" : "bulk-none-to-freeze")}</p>}
         {count > 0 && <p>{t(action === "issue" ? "bulk-issue-hint" : "bulk-freeze-hint")}</p>}
-        {error && (
-          <ErrorNotice
-            error={error}
-            variant="card"
-            handlers={{ refreshOrganizations: signIn.refreshOrganizations, tryNow: () => void plan.refetch() }}
-          />
-        )}
+        {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void plan.refetch() }} />}
       </div>
     </Modal>
   );

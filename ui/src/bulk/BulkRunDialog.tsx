@@ -15,7 +15,6 @@ import { localizedText } from "../i18n/localizedText";
 import { signedAmount } from "../invoices/rowText";
 import type { BulkResult, BulkRun, CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { useSignIn } from "../session/useSignIn";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { BulkProgress } from "./BulkProgress";
@@ -35,7 +34,6 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const { organization } = useWorkspace();
-  const signIn = useSignIn();
   const actions = useRunCommands(run);
   const [shown, setShown] = useState<"failed" | "all" | null>(null);
   const [page, setPage] = useState(0);
@@ -88,7 +86,7 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
           <Count label={t("bulk-count-left")} value={format.integer(leftOf(run))} />
         </dl>
         {!run.durable && run.state !== "finished" && <p className="text-fg-2">{t("bulk-not-durable")}</p>}
-        {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+        {error && <ErrorNotice error={error} variant="card" />}
         {run.state !== "collecting" && run.changed === null && (
           <>
             <Select

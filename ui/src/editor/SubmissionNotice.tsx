@@ -11,7 +11,6 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
 import { creditNoteContent } from "../invoices/derivedContent";
 import type { CommandError, Draft, InvoiceView } from "../ipc/bindings";
-import { useSignIn } from "../session/useSignIn";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { DiscardDraftDialog } from "./DiscardDraft";
@@ -27,10 +26,9 @@ export interface SubmissionNoticeProps {
 
 export function SubmissionNotice({ editor, submission, onCompare, onRetry }: SubmissionNoticeProps) {
   const localizer = useLocalizer();
-  const { organization, session } = useWorkspace();
+  const { organization } = useWorkspace();
   const { navigate, openInvoice } = useNavigation();
   const { start } = useNewDraft();
-  const signIn = useSignIn();
   const outcome = useOutcomeCheck();
   const [discarding, setDiscarding] = useState(false);
   const retry = usePendingRetry(["create_document", "update_document"]);
@@ -52,10 +50,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
         compare: onCompare,
         discardDraft: () => setDiscarding(true),
         checkNow: () => outcome.check(draft.key),
-        openDrafts: () => navigate({ name: "drafts" }),
         backToList: () => navigate({ name: "invoices" }),
-        signIn: () => signIn.start(session.environment.name),
-        refreshOrganizations: signIn.refreshOrganizations,
         ...(current && {
           creditNote: () => {
             const { lines, note, noteAr } = draft.content;

@@ -1,14 +1,14 @@
 /** An error as a notice: a banner, a card, inline, or as a page in place of content. */
 
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { stripIsolates } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
 import { GoToWindowButton } from "../windows/GoToWindowButton";
-import { type ErrorAction, sameHandler } from "./actions";
+import { type ErrorAction, type ErrorHandlers, sameHandler, WindowErrorHandlers } from "./actions";
 import { ErrorDetails } from "./ErrorDetails";
 import type { ErrorContext, Severity } from "./errorRow";
 import { detailsText, supportOf } from "./supportDetails";
@@ -17,12 +17,10 @@ import { useErrorContext } from "./useErrorContext";
 
 export type NoticeVariant = "banner" | "card" | "inline" | "page";
 
-/** Handlers of the actions. An action without a handler is not offered. */
-export type ErrorHandlers = Partial<Record<ErrorAction, () => void>>;
-
 export interface ErrorNoticeProps {
   error: CommandError;
   variant: NoticeVariant;
+  /** Those of this place. The window adds its own. */
   handlers?: ErrorHandlers;
   /** Additional content, as a countdown to the next retry. */
   children?: ReactNode;
@@ -34,6 +32,7 @@ export interface ErrorNoticeProps {
 
 export function ErrorNotice({ error, variant, handlers, children, withDetails, context }: ErrorNoticeProps) {
   const localizer = useLocalizer();
+  const windowHandlers = use(WindowErrorHandlers);
   const { severity, text, actions } = describeError(error, { ...useErrorContext(error), ...context }, localizer);
   const hasDetails = withDetails ?? (supportOf(error) !== null && variant !== "inline");
   const buttons = actions
@@ -42,7 +41,7 @@ export function ErrorNotice({ error, variant, handlers, children, withDetails, c
         key={action}
         action={action}
         error={error}
-        handler={handlers?.[action] ?? handlers?.[sameHandler[action] ?? action]}
+        handler={handlers?.[action] ?? handlers?.[sameHandler[action] ?? action] ?? windowHandlers[action]}
         first={index === 0}
         text={text}
       />

@@ -1,6 +1,6 @@
 /** A pending retry: its cause, a countdown, and actions to retry now or to cancel. */
 
-import { useState } from "react";
+import { use, useState } from "react";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useCountdown } from "../components/useCountdown";
@@ -9,6 +9,7 @@ import type { PendingRetry } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 import type { RetryName } from "../ipc/commandNames";
 import { useWorkspace } from "../state/workspace";
+import { WindowErrorHandlers } from "./actions";
 import { ErrorDetails } from "./ErrorDetails";
 import { Notice, type NoticeVariant } from "./ErrorNotice";
 import { detailsText } from "./supportDetails";
@@ -33,14 +34,16 @@ export function useStablePendingRetry(names: readonly RetryName[], pending: bool
 export function RetryNotice({
   retry,
   variant,
-  onSwitch,
+  canStop = true,
 }: {
   retry: PendingRetry;
   variant: NoticeVariant;
-  onSwitch?: () => void;
+  /** Whether it can be stopped: a screen that shows nothing else has no other state to return to. */
+  canStop?: boolean;
 }) {
   const localizer = useLocalizer();
   const { t } = localizer;
+  const { switch: onSwitch, showQueue } = use(WindowErrorHandlers);
   const seconds = useCountdown(retry.until);
   const { text, actions } = describeError(retry.error, { ...useErrorContext(retry.error), seconds }, localizer);
   const saysWhen = retry.error.kind === "rateLimited" && retry.write;
@@ -54,12 +57,18 @@ export function RetryNotice({
           <Button size="sm" variant="primary" onPress={() => void call(commands.retryNow(retry.id)).catch(ignoreFinished)}>
             {t("act-tryNow")}
           </Button>
-          {onSwitch && actions.includes("switch") && (
+          {onSwitch && variant === "page" && actions.includes("switch") && (
             <Button size="sm" onPress={onSwitch}>
               {t("act-switch")}
             </Button>
           )}
-          {!onSwitch && (
+          {/* An inline notice is in the queue or beside it. */}
+          {showQueue && variant !== "inline" && actions.includes("showQueue") && (
+            <Button size="sm" onPress={showQueue}>
+              {t("act-showQueue")}
+            </Button>
+          )}
+          {canStop && (
             <Button size="sm" onPress={() => void call(commands.cancelRetry(retry.id)).catch(ignoreFinished)}>
               {t(retry.error.kind === "rateLimited" ? "act-cancel" : "act-stop")}
             </Button>

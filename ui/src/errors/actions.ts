@@ -1,4 +1,9 @@
-/** Actions that an error can offer. The component that shows the error provides the handlers. */
+/**
+ * Actions that an error can offer. The component that shows the error provides the handlers of those that depend on its place; those
+ * that help wherever an error is shown come from the window.
+ */
+
+import { createContext } from "react";
 
 export type ErrorAction =
   | "goToFirst"
@@ -33,6 +38,12 @@ export type ErrorAction =
   | "continueSession"
   | "chooseEnvironment"
   | "howToSetClock";
+
+/** Handlers of the actions. An action without a handler is not offered. */
+export type ErrorHandlers = Partial<Record<ErrorAction, () => void>>;
+
+/** Handlers that the window has for every error in it. */
+export const WindowErrorHandlers = createContext<ErrorHandlers>({});
 
 /** Actions that do what another one does, under a label of their own. */
 export const sameHandler: Partial<Record<ErrorAction, ErrorAction>> = { tryAgain: "tryNow", later: "stop", cancel: "stop" };

@@ -60,7 +60,7 @@ export const computerErrors = {
   },
   invalidCall: {
     severity: "error",
-    placement: "dialog",
+    placement: "action",
     message: (_error, _, { t }) => t("error-bad-call"),
     actions: ["copySupport"],
   },

@@ -59,7 +59,7 @@ export const serviceErrors = {
   },
   alreadyExists: {
     severity: "warning",
-    placement: "dialog",
+    placement: "action",
     message: (error, _, { t }) => t(error.current ? "error-exists" : "error-exists-unread"),
     actions: (error) => (error.current ? ["compare"] : ["copySupport"]),
   },
@@ -87,7 +87,7 @@ export const serviceErrors = {
   },
   planLimit: {
     severity: "warning",
-    placement: "dialog",
+    placement: "action",
     message: (_error, { organization }, { t }) => t("error-plan", { organization }),
     actions: ["copyForAdministrator"],
   },
@@ -107,7 +107,7 @@ export const serviceErrors = {
   },
   internal: {
     severity: "error",
-    placement: "dialog",
+    placement: "action",
     message: (error, _, { t }) =>
       error.support.correlationId === "" ? t("error-internal-no-id") : t("error-internal", { id: error.support.correlationId }),
     actions: ["copySupport"],
@@ -131,7 +131,7 @@ export const serviceErrors = {
   },
   unexpectedResponse: {
     severity: "error",
-    placement: "dialog",
+    placement: "action",
     message: (error, _, { t }) => t("error-unexpected-response", { status: String(error.status) }),
     actions: ["tryNow", "copySupport"],
   },

@@ -7,7 +7,6 @@ import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
 import { ViolationList } from "../errors/ViolationList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
-import { useSignIn } from "../session/useSignIn";
 import { DocumentSummary } from "./DocumentSummary";
 import type { LifecycleAction } from "./lifecycleSteps";
 
@@ -24,7 +23,6 @@ export interface ConfirmDialogProps {
 
 export function ConfirmDialog({ action, view, busy, error, onConfirm, onEdit, onClose }: ConfirmDialogProps) {
   const { t } = useLocalizer();
-  const signIn = useSignIn();
   const retry = usePendingRetry(["issue_document", "freeze_document"]);
   const { row } = view;
   return (
@@ -52,7 +50,7 @@ export function ConfirmDialog({ action, view, busy, error, onConfirm, onEdit, on
           <ErrorNotice
             error={error}
             variant="card"
-            handlers={{ refreshOrganizations: signIn.refreshOrganizations, tryNow: onConfirm, edit: onEdit }}
+            handlers={{ tryNow: onConfirm, stop: onClose, edit: onEdit }}
             context={row.number === "" ? {} : { number: row.number }}
           >
             <ViolationList error={error} />

@@ -13,7 +13,6 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceView } from "../ipc/bindings";
 import { PaperActions } from "../paper/PaperActions";
 import { keepRefusal } from "../queries/draftQueries";
-import { useSignIn } from "../session/useSignIn";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { SaveTemplate } from "../templates/SaveTemplate";
@@ -30,13 +29,12 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { start, edit, error: draftError } = useNewDraft();
-  const { navigate, openInvoice } = useNavigation();
+  const { openInvoice } = useNavigation();
   const [pendingAction, setPendingAction] = useState<LifecycleAction | null>(null);
   const [crediting, setCrediting] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const lifecycle = useLifecycleAction(view, () => setPendingAction(null));
   const { unfinished, forget } = useUnfinishedSteps(view);
-  const signIn = useSignIn();
   const { status, kind } = view.row;
   const editable = status === "draft" || status === "rejected";
   const numbered = status === "issued" || status === "frozen";
@@ -92,13 +90,11 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
           variant="card"
           handlers={{
             // The notice above offers it.
-            ...(!unfinished && { tryNow: finish }),
+            ...(!unfinished && { tryNow: finish, stop: lifecycle.dismiss }),
             checkNow: lifecycle.reload,
-            openDrafts: () => navigate({ name: "drafts" }),
             backToList: () => openInvoice(null),
             edit: editInvoice,
             creditNote: credit,
-            refreshOrganizations: signIn.refreshOrganizations,
           }}
           context={view.row.number === "" ? {} : { number: view.row.number }}
         >

@@ -37,10 +37,9 @@ export interface InvoiceDetailProps {
   slidesOver: boolean;
   takesFocus: boolean;
   onClose: () => void;
-  onSwitch: () => void;
 }
 
-export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwitch }: InvoiceDetailProps) {
+export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose }: InvoiceDetailProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
@@ -73,7 +72,7 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose, onSwit
             <ErrorNotice
               error={commandError(query.error)}
               variant="page"
-              handlers={{ backToList: onClose, switch: onSwitch, tryNow: () => void query.refetch() }}
+              handlers={{ backToList: onClose, tryNow: () => void query.refetch() }}
             />
           ) : retry ? (
             <RetryNotice retry={retry} variant="page" />

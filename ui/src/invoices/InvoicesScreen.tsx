@@ -16,7 +16,6 @@ import { shownColumns, withWidth } from "../listSettings/columns";
 import { useListSettings } from "../listSettings/useListSettings";
 import { invalidateDocuments } from "../queries/documentWrites";
 import { type InvoiceFilter, noFilter, useInvoiceList } from "../queries/invoicePages";
-import { useSignIn } from "../session/useSignIn";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { isFiltering } from "./filter";
@@ -38,7 +37,7 @@ const InvoiceDetail = lazyComponent(async () => (await import("./InvoiceDetail")
 /** Age at which the list is refetched when the window gets the focus. */
 const STALE_MS = 60_000;
 
-export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
+export function InvoicesScreen() {
   const { organization } = useWorkspace();
   const { openInvoiceKey, openInvoice, view } = useNavigation();
   const [chosen, setChosen] = useState<InvoiceFilter>((view.name === "invoices" && view.filter) || noFilter);
@@ -71,14 +70,14 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
   const hasAuthority = useKnownAuthority(list.hasAuthority);
   const body =
     list.total === undefined || (list.error && list.total === 0) ? (
-      <ListPlaceholder error={list.error} onRetry={list.refresh} onSwitch={onSwitch} />
+      <ListPlaceholder error={list.error} onRetry={list.refresh} />
     ) : list.total === 0 ? (
       <EmptyList ref={empty} filtered={isFiltering(filter)} onClear={() => setChosen(noFilter)} />
     ) : (
       <>
         {/* An ended session already has a banner of its own. */}
         {list.error && list.error.kind !== "sessionEnded" && (
-          <ErrorNotice error={list.error} variant="banner" handlers={{ tryNow: list.refresh, switch: onSwitch }} />
+          <ErrorNotice error={list.error} variant="banner" handlers={{ tryNow: list.refresh }} />
         )}
         <InvoiceGrid
           list={list}
@@ -158,7 +157,6 @@ export function InvoicesScreen({ onSwitch }: { onSwitch: () => void }) {
             slidesOver={!wide}
             takesFocus={focusDetail || !wide}
             onClose={() => closeDetail(openInvoice)}
-            onSwitch={onSwitch}
           />
         </Suspense>
       )}
@@ -244,27 +242,12 @@ function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filte
 }
 
 /** In place of the list: loading, a pending retry, or an error. */
-function ListPlaceholder({
-  error,
-  onRetry,
-  onSwitch,
-}: {
-  error: CommandError | null;
-  onRetry: () => void;
-  onSwitch: () => void;
-}) {
+function ListPlaceholder({ error, onRetry }: { error: CommandError | null; onRetry: () => void }) {
   const { t } = useLocalizer();
-  const signIn = useSignIn();
   const retry = useStablePendingRetry(["list_invoices"], error === null);
-  if (retry) return <RetryNotice retry={retry} variant="page" onSwitch={onSwitch} />;
+  if (retry) return <RetryNotice retry={retry} variant="page" canStop={false} />;
   if (error) {
-    return (
-      <ErrorNotice
-        error={error}
-        variant="page"
-        handlers={{ tryNow: onRetry, switch: onSwitch, refreshOrganizations: signIn.refreshOrganizations }}
-      />
-    );
+    return <ErrorNotice error={error} variant="page" handlers={{ tryNow: onRetry }} />;
   }
   return (
     <div className="flex flex-1 flex-col" aria-busy="true">

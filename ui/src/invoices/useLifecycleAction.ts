@@ -14,6 +14,8 @@ export interface LifecycleActionState {
   run: (steps: readonly LifecycleAction[]) => void;
   /** Repeats what was left of the last run. */
   retry: () => void;
+  /** Forgets the error. */
+  dismiss: () => void;
   /** Refetches the invoice. */
   reload: () => void;
   busy: boolean;
@@ -48,5 +50,12 @@ export function useLifecycleAction(document: InvoiceView, onDone: () => void): L
     announce(t(steps.at(-1) === "issue" ? "issued-announcement" : "frozen-announcement", { number: view.row.number }));
     onDone();
   };
-  return { run: (steps) => void run(steps), retry: () => void run(left.current), reload, busy, error };
+  return {
+    run: (steps) => void run(steps),
+    retry: () => void run(left.current),
+    dismiss: () => setError(null),
+    reload,
+    busy,
+    error,
+  };
 }

@@ -72,7 +72,7 @@ export function LinkDialog({ target, onClose }: { target: RefusedTarget; onClose
           </p>
         )}
         <p>{words()}</p>
-        {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+        {error && <ErrorNotice error={error} variant="card" />}
       </div>
     </Modal>
   );

@@ -111,7 +111,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
           className="min-w-0 flex-1 bg-transparent text-fg outline-none [&::-webkit-search-cancel-button]:hidden"
         />
       </SearchField>
-      {error && <ErrorNotice error={error} variant="card" handlers={{ refreshOrganizations: signIn.refreshOrganizations }} />}
+      {error && <ErrorNotice error={error} variant="card" />}
       {windows.error && <ErrorNotice error={windows.error} variant="card" />}
       {pins.error && <ErrorNotice error={pins.error} variant="card" />}
       <ListBox

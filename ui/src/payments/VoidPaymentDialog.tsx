@@ -13,7 +13,6 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceRow, PaymentView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { setPayments } from "../queries/paymentsQuery";
-import { useSignIn } from "../session/useSignIn";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
@@ -26,7 +25,6 @@ export interface VoidPaymentDialogProps {
 export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogProps) {
   const { t, format } = useLocalizer();
   const client = useQueryClient();
-  const signIn = useSignIn();
   const { organization } = useWorkspace();
   const [reason, setReason] = useState("");
   const [busy, setBusy] = useState(false);
@@ -75,13 +73,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
         </p>
         <p className="text-fg-2">{t("void-payment-hint")}</p>
         <TextField label={t("field-void-reason")} isRequired autoFocus value={reason} onChange={setReason} />
-        {error && (
-          <ErrorNotice
-            error={error}
-            variant="card"
-            handlers={{ tryNow: () => void submit(), refreshOrganizations: signIn.refreshOrganizations }}
-          />
-        )}
+        {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void submit() }} />}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
     </Modal>

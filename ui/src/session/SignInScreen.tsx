@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, LifeBuoy, Pencil, Plus } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { AccountList } from "../accounts/AccountList";
 import { RememberMe } from "../accounts/RememberMe";
@@ -44,6 +44,7 @@ export function SignInScreen({
   const [clockHelp, setClockHelp] = useState(false);
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [editedConfig, setEditedConfig] = useState<EnvironmentConfig | null | undefined>(undefined);
+  const choices = useRef<HTMLDivElement>(null);
   useEffect(forgetPlace, []);
   const list = environments.data ?? [];
   const isChosen = (environment: EnvironmentView) => environment.name === chosen;
@@ -67,6 +68,7 @@ export function SignInScreen({
           handlers={{
             startAgain: start,
             howToSetClock: () => setClockHelp(true),
+            chooseEnvironment: () => choices.current?.querySelector<HTMLElement>("input:checked, input")?.focus(),
             tryNow: () => void environments.refetch(),
             unlock: signIn.unlock,
             tryAgain: signIn.unlock,
@@ -74,7 +76,13 @@ export function SignInScreen({
         />
       )}
       <AccountList signedOut />
-      <RadioGroup aria-label={t("environment")} value={name ?? null} onChange={setChosen} className="flex flex-col gap-2">
+      <RadioGroup
+        ref={choices}
+        aria-label={t("environment")}
+        value={name ?? null}
+        onChange={setChosen}
+        className="flex flex-col gap-2"
+      >
         {list.map((environment) => (
           <EnvironmentCard
             key={environment.name}

@@ -16,6 +16,7 @@ import { DocumentLinks } from "../links/DocumentLinks";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
 import { usePinnedOrganizations } from "../organizations/usePinnedOrganizations";
 import { CommandPalette } from "../palette/CommandPalette";
+import { type SignIn, useSignIn } from "../session/useSignIn";
 import { zoomAfter } from "../settings/zoom";
 import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
@@ -24,6 +25,7 @@ import { useWorkspace } from "../state/workspace";
 import { recurringDraftsQuery } from "../templates/templateQueries";
 import { reloadOrganization, useChangedData } from "../windows/useChangedData";
 import { WindowBanners } from "../windows/WindowBanners";
+import { ErrorActions } from "./ErrorActions";
 import { SessionBanners } from "./SessionBanners";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
@@ -49,23 +51,26 @@ export function AppShell() {
   const { session, organization } = useWorkspace();
   const { subject } = session.impersonation?.person ?? session.account;
   const navigation = useNavigationState(`${session.environment.name} ${subject} ${organization.id}`);
+  const signIn = useSignIn();
   return (
     <NavigationContext value={navigation}>
-      <InvoiceFiles>
-        <Window />
-      </InvoiceFiles>
-      <GlobalShortcuts />
-      <DocumentLinks />
-      <CommandPalette />
-      <Suspense>
-        <MenuBar />
-        <Notices />
-      </Suspense>
+      <ErrorActions signIn={signIn}>
+        <InvoiceFiles>
+          <Window signIn={signIn} />
+        </InvoiceFiles>
+        <GlobalShortcuts />
+        <DocumentLinks />
+        <CommandPalette />
+        <Suspense>
+          <MenuBar />
+          <Notices />
+        </Suspense>
+      </ErrorActions>
     </NavigationContext>
   );
 }
 
-function Window() {
+function Window({ signIn }: { signIn: SignIn }) {
   const { organization } = useWorkspace();
   const [switching, setSwitching] = useState(false);
   useShortcut("switchOrganization", () => setSwitching(true));
@@ -80,7 +85,7 @@ function Window() {
       <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />
       <TitleBar onSwitch={() => setSwitching(true)} />
       <div ref={banners} className="shrink-0">
-        <SessionBanners outage={outage.banner} />
+        <SessionBanners signIn={signIn} outage={outage.banner} />
         <WindowBanners />
         <FilesLeft />
       </div>
@@ -89,7 +94,7 @@ function Window() {
         <main ref={main} tabIndex={-1} className="relative flex min-w-0 flex-1 bg-surface outline-none">
           <Suspense>
             {outage.page === null ? (
-              <CurrentView onSwitch={() => setSwitching(true)} />
+              <CurrentView />
             ) : (
               <div className="flex flex-1 overflow-y-auto">
                 <OutagePage {...outage.page} />
@@ -104,11 +109,11 @@ function Window() {
   );
 }
 
-function CurrentView({ onSwitch }: { onSwitch: () => void }) {
+function CurrentView() {
   const { view } = useNavigation();
   switch (view.name) {
     case "invoices":
-      return <InvoicesScreen onSwitch={onSwitch} />;
+      return <InvoicesScreen />;
     case "drafts":
       return <DraftsScreen />;
     case "today":

@@ -1,6 +1,8 @@
 /** The calls that wait for their next attempt: their number, and a popover with each. */
 
+import { useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { useCommand } from "../components/commands";
 import { useCountdown } from "../components/useCountdown";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -12,8 +14,10 @@ export function PendingRetries({ retries }: { retries: readonly PendingRetry[] }
   const seconds = useCountdown(next?.until ?? "");
   const writes = retries.filter(({ write }) => write).length;
   const time = format.countdown(seconds);
+  const [open, setOpen] = useState(false);
+  useCommand("queue", "act-showQueue", () => setOpen(true));
   return (
-    <DialogTrigger>
+    <DialogTrigger isOpen={open} onOpenChange={setOpen}>
       <AriaButton
         data-waits=""
         className="inline-flex items-center gap-1 rounded-sm font-semibold text-warning data-[hovered]:underline"

@@ -8,7 +8,7 @@ import { ErrorNotice, Notice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PendingRetry } from "../ipc/bindings";
-import { useSignIn } from "../session/useSignIn";
+import type { SignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
 
 const VaultDialog = lazyComponent(async () => (await import("./VaultDialog")).VaultDialog);
@@ -16,10 +16,9 @@ const VaultDialog = lazyComponent(async () => (await import("./VaultDialog")).Va
 /** How long the connection must be down before a banner says so. Until then only the status bar does. */
 const OFFLINE_BAR_MS = 10_000;
 
-export function SessionBanners({ outage }: { outage: PendingRetry | undefined }) {
+export function SessionBanners({ signIn, outage }: { signIn: SignIn; outage: PendingRetry | undefined }) {
   const { t, format } = useLocalizer();
   const { session } = useWorkspace();
-  const signIn = useSignIn();
   const { connectivity, environment } = session;
   const error = signIn.error ?? session.error;
   const [acknowledgedEnd, setAcknowledgedEnd] = useState<string | null>(null);
@@ -74,13 +73,7 @@ export function SessionBanners({ outage }: { outage: PendingRetry | undefined })
           }
         />
       )}
-      {error && (
-        <ErrorNotice
-          error={error}
-          variant="banner"
-          handlers={{ startAgain: () => signIn.start(environment.name), refreshOrganizations: signIn.refreshOrganizations }}
-        />
-      )}
+      {error && <ErrorNotice error={error} variant="banner" handlers={{ tryNow: signIn.reconnect }} />}
       {session.vault && (
         <Suspense>
           <VaultDialog problem={session.vault} onUnlock={signIn.unlock} />
