@@ -33,11 +33,12 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
     <header
       className={`flex min-h-10 shrink-0 items-center gap-3 border-line border-b px-3 max-narrow:flex-wrap max-narrow:gap-2 max-narrow:px-2 max-narrow:py-1 ${staging ? "hatched bg-warning-soft" : "bg-surface"}`}
     >
-      <div className="flex min-w-0 items-center gap-3 wide:flex-1 wide:shrink-0 max-narrow:max-w-full max-narrow:shrink">
+      {/* The search is centred, as long as the name leaves it enough room: a long name is not cut beside free space. */}
+      <div className="flex min-w-0 items-center gap-3 wide:min-w-max wide:flex-1 wide:shrink-0 max-narrow:max-w-full max-narrow:shrink">
         <AriaButton
           onPress={onSwitch}
           aria-keyshortcuts={ariaKeyShortcuts(switchKeys)}
-          className="flex h-8 min-w-0 max-w-60 items-center wide:max-w-80 gap-2 rounded-md border border-line bg-surface ps-1 pe-2 data-[hovered]:border-line-strong"
+          className="flex h-8 min-w-0 max-w-60 items-center wide:max-w-[42vw] narrow:max-w-[36vw] gap-2 rounded-md border border-line bg-surface ps-1 pe-2 data-[hovered]:border-line-strong"
         >
           <OrganizationBadge organization={organization} />
           <span className="relative min-w-0">
