@@ -160,9 +160,13 @@ drafts-waiting = Waiting to be sent
 drafts-waiting-hint = Saved. They are sent to { $organization } by themselves as soon as it can be reached and takes them. Opening one keeps it here until you save it again.
 drafts-refused = Not accepted
 drafts-refused-hint = Sent to { $organization } later, and not accepted. Nothing was written. Open one and save it to see why.
-deliveries = { $count ->
-    [one] 1 draft that waited is not waiting any more.
-   *[other] { $count } drafts that waited are not waiting any more.
+drafts-sent = { $count ->
+    [one] 1 draft was sent.
+   *[other] { $count } drafts were sent.
+}
+drafts-not-accepted = { $count ->
+    [one] 1 draft was not accepted. It is in Unsent drafts.
+   *[other] { $count } drafts were not accepted. They are in Unsent drafts.
 }
 no-drafts = No drafts for { $organization }.
 no-drafts-hint = What you type is kept here, on this computer, until it is saved to the books.

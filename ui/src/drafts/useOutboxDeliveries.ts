@@ -1,17 +1,25 @@
-/** Announces that the outbox has delivered drafts of the organization in the background. */
+/** Announces what has become of the drafts of the organization that the outbox has sent in the background. */
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { announce } from "../components/announce";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { useSnapshot } from "../state/snapshotStore";
+import { draftsQuery } from "../queries/draftQueries";
+import { useWorkspace } from "../state/workspace";
+import { endedDeliveries } from "./endedDeliveries";
 
 export function useOutboxDeliveries(): void {
   const { t } = useLocalizer();
-  const deliveries = useSnapshot()?.deliveries ?? 0;
-  const before = useRef(deliveries);
+  const { id } = useWorkspace().organization;
+  const drafts = useQuery(draftsQuery(id)).data;
+  const before = useRef<{ organization: string; waiting: ReadonlySet<string> }>({ organization: id, waiting: new Set() });
   useEffect(() => {
-    const count = deliveries - before.current;
-    before.current = deliveries;
-    if (count > 0) announce(t("deliveries", { count }));
-  }, [deliveries, t]);
+    if (!drafts) return;
+    const last = before.current.organization === id ? before.current.waiting : new Set<string>();
+    const { sent, refused, waiting } = endedDeliveries(last, drafts);
+    before.current = { organization: id, waiting };
+    const words = [sent > 0 && t("drafts-sent", { count: sent }), refused > 0 && t("drafts-not-accepted", { count: refused })];
+    const text = words.filter(Boolean).join(" ");
+    if (text !== "") announce(text);
+  }, [drafts, id, t]);
 }

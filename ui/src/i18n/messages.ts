@@ -568,7 +568,6 @@ export interface Messages {
   "delete-document-hint": { organization: string | number };
   "delete-document-title": None;
   "deleted-announcement": None;
-  "deliveries": { count: number };
   "demo-accounts": None;
   "demo-organizations": { count: number };
   "demo-password": None;
@@ -598,8 +597,10 @@ export interface Messages {
   "draft-not-saved": None;
   "draft-saved": None;
   "drafts": None;
+  "drafts-not-accepted": { count: number };
   "drafts-refused": None;
   "drafts-refused-hint": { organization: string | number };
+  "drafts-sent": { count: number };
   "drafts-waiting": None;
   "drafts-waiting-hint": { organization: string | number };
   "due-date-set": { date: string | number };
