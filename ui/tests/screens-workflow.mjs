@@ -16,6 +16,8 @@ const APPEARANCES = [
 const SIZE = { width: 1100, height: 700 };
 const OPTIONS = { viewport: SIZE, timezoneId: "Asia/Riyadh" };
 
+const LONG_NAMES = { en: "Al-Khair Trading and Contracting Company", ar: "شركة الخير للتجارة والمقاولات والخدمات المحدودة" };
+
 /** How many of 10,000 pixels may differ: fewer than those of a button that is 3 px higher. */
 const MOST = 1;
 
@@ -136,6 +138,22 @@ export async function screensTests(test, browser) {
         assert.equal(cut, false, `the name at ${width} px`);
       }
       await page.setViewportSize(SIZE);
+    });
+    await test(`${language}: a long name of the organization has the free width at 1,100 px`, async () => {
+      const name = page.locator("header:not(main *) bdi");
+      const shown = await name.textContent();
+      const rename = (text) => name.evaluate((element, next) => void (element.firstChild.data = next), text);
+      await rename(LONG_NAMES[language]);
+      const cut = await name.evaluate((element) => element.scrollWidth > element.clientWidth);
+      const search = await page.getByRole("searchbox").first().boundingBox();
+      const boxes = await boxesOf(page, "header:not(main *) :is(button, input, [data-chip])");
+      await rename(shown);
+      assert.equal(cut, false, "the name is shown whole");
+      assert.ok(search.width >= 100, `the search field is ${search.width} px wide`);
+      assert.ok(
+        boxes.every(({ left, right }) => left >= 0 && right <= SIZE.width),
+        JSON.stringify(boxes),
+      );
     });
     if (language === "en") {
       await test("a control that is 3 px higher does not look as kept", async () => {
