@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
-const GROUPS = 6;
+const GROUPS = 8;
 
 export async function detailsTests(test, browser, { host }, screenshots) {
   const { page, errors, close, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");

@@ -13,6 +13,7 @@ import { dayTests } from "./day-workflow.mjs";
 import { detailsTests } from "./details-workflow.mjs";
 import { draftsTests } from "./drafts-workflow.mjs";
 import { editorTests } from "./editor-workflow.mjs";
+import { fieldsTests } from "./fields-workflow.mjs";
 import { galleryTests } from "./gallery.mjs";
 import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
@@ -76,6 +77,7 @@ const flows = {
   editor: () => inWindow(editorTests),
   paper: () => inWindow((window) => paperTests(window, process.env.UI_HOST_DATA)),
   memory: () => inWindow(memoryTests),
+  fields: () => fieldsTests(test, browser, screenshots),
   details: () => detailsTests(test, browser, { host }, screenshots),
   settings: () => settingsTests(test, browser, { host }),
   attachments: () => attachmentsTests(test, browser, { host, data: process.env.UI_HOST_DATA }, screenshots),
@@ -86,7 +88,7 @@ const flows = {
 };
 
 /** Flows that need no core, or start one. */
-const withoutHost = new Set(["gallery", "authority", "screens"]);
+const withoutHost = new Set(["fields", "gallery", "authority", "screens"]);
 
 if (process.argv.includes("--flows")) {
   console.log(Object.keys(flows).join("\n"));

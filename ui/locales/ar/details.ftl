@@ -13,7 +13,7 @@ more-errors = { $count ->
 }
 group-references = المراجع
 group-period = الفترة
-group-payment = الدفع
+group-payment = الدفع والمستفيد
 group-allowances = الخصومات والرسوم
 group-taxCurrency = عملة الضريبة وسعر الصرف
 group-prepaid = المدفوع مقدمًا والتقريب

@@ -9,7 +9,7 @@ more-errors = { $count ->
 }
 group-references = References
 group-period = Period
-group-payment = Payment
+group-payment = Payment and payee
 group-allowances = Allowances and charges
 group-taxCurrency = Tax currency and exchange rate
 group-prepaid = Prepaid and rounding

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { withText } from "../editor/paths";
 import { content } from "../gallery/fixtures";
 import { createLocalizer } from "../i18n/localizer";
-import type { AllowanceChargeContent, InvoiceContent, LineContent } from "../ipc/bindings";
+import type { AllowanceChargeContent, BuyerContent, InvoiceContent, LineContent } from "../ipc/bindings";
 import { type Change, changesBetween } from "./changes";
 import { documentParts, lineParts } from "./contentParts";
 import { partName, subjectName, valueText } from "./partText";
@@ -61,6 +61,20 @@ describe("parts", () => {
     taxRate: "15",
     exemptionCode: "",
   };
+  const text = { ar: "x", en: "x" };
+  const identifier = { scheme: "CRN", value: "1010203040" };
+  const address = {
+    building: "1",
+    additionalNumber: "2",
+    street: "Quay",
+    additionalStreet: "",
+    thirdLine: "",
+    district: "",
+    city: "Jeddah",
+    postalCode: "",
+    region: "",
+    country: "SA",
+  };
   // The types make sure that no field is missing here.
   const details: Required<InvoiceContent>["details"] = {
     period: { start: "2026-11-01", end: "2026-11-30" },
@@ -73,14 +87,43 @@ describe("parts", () => {
       despatchAdvice: "x",
       receivingAdvice: "x",
       accounting: "x",
+      tender: "x",
+      invoicedObject: identifier,
     },
-    payment: { code: "30", account: "SA03", accountName: "Al-Khair", provider: "", remittance: "" },
+    payment: {
+      code: "30",
+      account: "SA03",
+      accountName: "Al-Khair",
+      provider: "",
+      remittance: "",
+      name: "",
+      card: { number: "4321", network: "", holder: "" },
+      mandate: { reference: "", payerAccount: "" },
+    },
     paymentTerms: "x",
     taxCurrency: "x",
     exchangeRate: "1",
     prepaid: "1",
     rounding: "1",
     allowancesCharges: [allowance],
+    subtype: "STANDARD",
+    taxPointDate: "2026-11-01",
+    taxPointCode: "35",
+    delivery: { party: text, location: identifier, latestDate: "2026-11-25", address },
+    payee: { name: text, id: identifier, legalId: identifier },
+    taxRepresentative: { name: text, taxId: "x", address },
+    documents: [{ id: identifier, typeCode: "x", description: "x", uri: "x" }],
+  };
+  const buyerDetails: Required<BuyerContent>["details"] = {
+    tradingName: text,
+    otherIds: [identifier],
+    legalId: identifier,
+    electronicAddress: identifier,
+    contact: { name: "x", phone: "x", email: "x" },
+    additionalNumber: "x",
+    additionalStreet: "x",
+    thirdLine: "x",
+    region: "x",
   };
   const lineDetails: Required<LineContent>["details"] = {
     itemCode: "x",
@@ -91,11 +134,21 @@ describe("parts", () => {
     priceBase: "1",
     exemptionReason: "x",
     allowancesCharges: [allowance],
+    object: identifier,
+    accounting: "x",
+    grossPrice: "1",
+    priceDiscount: "1",
+    priceBaseUnit: "C62",
+    itemDescription: text,
+    standardItemCode: identifier,
+    origin: "SA",
+    classifications: [{ list: "HS", version: "x", code: "x" }],
+    attributes: [{ name: "x", value: "x" }],
   };
   test("of a document and its lines have a name each", () => {
     const correction = { key: "k", number: "1", issueDate: "2026-11-01", reason: "x" };
     const paths = [
-      ...documentParts({ ...base, correction, details }).keys(),
+      ...documentParts({ ...base, buyer: { ...base.buyer, details: buyerDetails }, correction, details }).keys(),
       ...[...lineParts({ ...first, details: lineDetails }).keys()].map((path) => `lines.${path}`),
     ];
     expect(paths.filter((path) => [english, arabic].some((localizer) => partName(path, localizer) === path))).toEqual([]);
@@ -103,7 +156,9 @@ describe("parts", () => {
   test("of several texts are shown as one value", () => {
     const value = (path: string, part: unknown) => plain(valueText({ of: "document", path }, part, "SAR", english));
     expect(value("details.period", details.period)).toBe("1 Nov 2026 to 30 Nov 2026");
-    expect(value("details.payment", details.payment)).toBe("Bank transfer, SA03, Al-Khair");
+    expect(value("details.payment", details.payment)).toBe("Bank transfer, SA03, Al-Khair, 4321");
+    expect(value("details.delivery.address", address)).toBe("1, 2, Quay, Jeddah, Saudi Arabia");
+    expect(value("buyer.details.otherIds", [identifier])).toBe("Commercial registration, 1010203040");
     expect(value("details.allowancesCharges", [allowance])).toBe("Charge 10.00, Freight");
   });
 });

@@ -6,8 +6,26 @@ import type { InvoiceContent, LineContent } from "../ipc/bindings";
 /** The parts of a content or a line by their paths. */
 export type Parts = ReadonlyMap<string, unknown>;
 
-/** Parts of several texts: half of a period or of a payment instruction makes no sense. */
-const WHOLE: ReadonlySet<string> = new Set(["correction", "details.period", "details.payment", "details.allowancesCharges"]);
+/** Parts of several texts: half of a period, an identifier or a payment instruction makes no sense. */
+const WHOLE: ReadonlySet<string> = new Set([
+  "correction",
+  "buyer.details.otherIds",
+  "buyer.details.legalId",
+  "buyer.details.electronicAddress",
+  "details.period",
+  "details.references.invoicedObject",
+  "details.delivery.location",
+  "details.delivery.address",
+  "details.payment",
+  "details.payee",
+  "details.taxRepresentative",
+  "details.documents",
+  "details.allowancesCharges",
+  "details.object",
+  "details.standardItemCode",
+  "details.classifications",
+  "details.attributes",
+]);
 
 /** What is compared by other means: lines by their ids. The kind of a document never changes. */
 const APART: ReadonlySet<string> = new Set(["kind", "lines", "id"]);

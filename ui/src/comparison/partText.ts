@@ -1,5 +1,8 @@
 /** Parts of a document in words: their names and their values, as the form and the detail show them. */
 
+import { countryName } from "../editor/codeLists";
+import { detailName } from "../editor/details/detailLabels";
+import { identifierSchemeText } from "../editor/details/reasonCodes";
 import { localizedText } from "../i18n/localizedText";
 import type { Localizer, MessageId } from "../i18n/localizer";
 import { taxCategoryText } from "../i18n/taxText";
@@ -7,7 +10,7 @@ import type { AllowanceChargeContent, Correction, LineContent, PaymentContent, P
 import type { Subject } from "./changes";
 import type { LineTax } from "./contentParts";
 
-/** Names by path; those of lines begin with `lines.`. */
+/** Names by path; those of lines begin with `lines.`. The names of other details are those of their fields. */
 const NAMES: Readonly<Record<string, MessageId>> = {
   issueDate: "field-issue-date",
   dueDate: "field-due-date",
@@ -17,20 +20,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   noteAr: "field-note-ar",
   correction: "part-correction",
   "details.period": "part-period",
-  "details.references.purchaseOrder": "part-purchase-order",
-  "details.references.buyer": "part-buyer-reference",
-  "details.references.contract": "part-contract",
-  "details.references.project": "part-project",
-  "details.references.salesOrder": "part-sales-order",
-  "details.references.despatchAdvice": "part-despatch-advice",
-  "details.references.receivingAdvice": "part-receiving-advice",
-  "details.references.accounting": "part-accounting",
   "details.payment": "part-payment",
-  "details.paymentTerms": "part-payment-terms",
-  "details.taxCurrency": "part-tax-currency",
-  "details.exchangeRate": "part-exchange-rate",
-  "details.prepaid": "part-prepaid",
-  "details.rounding": "part-rounding",
   "details.allowancesCharges": "part-allowances-charges",
   "lines.description.ar": "field-description-ar",
   "lines.description.en": "field-description-en",
@@ -38,12 +28,7 @@ const NAMES: Readonly<Record<string, MessageId>> = {
   "lines.unit": "field-unit",
   "lines.unitPrice": "field-unit-price",
   "lines.tax": "field-tax-category",
-  "lines.details.itemCode": "part-item-code",
-  "lines.details.buyerItemCode": "part-buyer-item-code",
-  "lines.details.orderLine": "part-order-line",
-  "lines.details.note": "part-line-note",
   "lines.details.period": "part-period",
-  "lines.details.priceBase": "part-price-base",
   "lines.details.allowancesCharges": "part-allowances-charges",
 };
 
@@ -60,8 +45,20 @@ const BUYER_NAMES: Readonly<Record<string, MessageId>> = {
   "buyer.country": "field-country",
 };
 
-const DATES: ReadonlySet<string> = new Set(["issueDate", "dueDate", "supplyDate"]);
-const AMOUNTS: ReadonlySet<string> = new Set(["lines.unitPrice", "details.prepaid", "details.rounding"]);
+const DATES: ReadonlySet<string> = new Set([
+  "issueDate",
+  "dueDate",
+  "supplyDate",
+  "details.taxPointDate",
+  "details.delivery.latestDate",
+]);
+const AMOUNTS: ReadonlySet<string> = new Set([
+  "lines.unitPrice",
+  "lines.details.grossPrice",
+  "lines.details.priceDiscount",
+  "details.prepaid",
+  "details.rounding",
+]);
 const DECIMALS: ReadonlySet<string> = new Set(["lines.quantity", "lines.details.priceBase", "details.exchangeRate"]);
 
 /** The name of what a change or conflict is about. */
@@ -87,11 +84,13 @@ export function subjectName(subject: Subject, localizer: Localizer): string {
 }
 
 /** The name of a part; of one that has none, its path. */
-export function partName(path: string, { t }: Localizer): string {
+export function partName(path: string, localizer: Localizer): string {
+  const { t } = localizer;
   const name = NAMES[path];
   if (name) return t(name as "field-note");
   const buyerName = BUYER_NAMES[path];
-  return buyerName ? t("part-of-buyer", { field: t(buyerName as "field-note") }) : path;
+  if (buyerName) return t("part-of-buyer", { field: t(buyerName as "field-note") });
+  return detailName(path, localizer) ?? path;
 }
 
 /** A value of a change or conflict; empty if there is none. */
@@ -130,9 +129,9 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
     return start === "" && end === "" ? "" : t("period-range", { from: format.date(start), to: format.date(end) });
   }
   if (path === "details.payment") {
-    const { code, account, accountName, provider, remittance } = value as PaymentContent;
+    const { code, ...others } = value as PaymentContent;
     const means = `means-${code}`;
-    return joined([has(means) ? t(means) : code, account, accountName, provider, remittance], localizer);
+    return joined([has(means) ? t(means) : code, ...textsIn(others, localizer)], localizer);
   }
   if (path.endsWith("details.allowancesCharges")) {
     return (value as AllowanceChargeContent[]).map((each) => allowanceText(each, currency, localizer)).join("; ");
@@ -141,13 +140,28 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
     const { category, rate, code, reason } = value as LineTax;
     return joined([taxCategoryText(category, localizer), rate === "" ? "" : format.percent(rate), code, reason], localizer);
   }
+  if (typeof value === "object") return joined(textsIn(value, localizer), localizer);
   const text = String(value);
   if (DATES.has(path)) return format.date(text);
   if (AMOUNTS.has(path)) return format.amount(text, currency);
   if (DECIMALS.has(path)) return format.decimal(text);
   if (path === "lines.unit") return has(`unit-${text}`) ? t(`unit-${text}` as "unit-C62") : text;
-  if (path === "buyer.country") return countryName(text, localizer);
+  if (path === "lines.details.priceBaseUnit") return has(`unit-${text}`) ? t(`unit-${text}` as "unit-C62") : text;
+  if (path === "details.subtype") return has(`subtype-${text}`) ? t(`subtype-${text}` as "subtype-STANDARD") : text;
+  if (path === "details.taxPointCode") return has(`tax-point-${text}`) ? t(`tax-point-${text}` as "tax-point-3") : text;
+  if (path === "buyer.country" || path === "lines.details.origin") return text && countryName(localizer.locale, text);
   return text;
+}
+
+/** The texts of an identifier, an address, or a list of such, in words where there are some. */
+function textsIn(value: unknown, localizer: Localizer): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => {
+    if (name === "country" && typeof child === "string") return child && countryName(localizer.locale, child);
+    if (name === "scheme" && typeof child === "string") return identifierSchemeText(child, localizer);
+    return textsIn(child, localizer);
+  });
 }
 
 function allowanceText(
@@ -162,12 +176,4 @@ function allowanceText(
 
 function joined(texts: readonly string[], { format }: Localizer): string {
   return format.list(texts.filter((text) => text !== ""));
-}
-
-function countryName(code: string, { locale }: Localizer): string {
-  try {
-    return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

@@ -1,12 +1,15 @@
 /** Fields of the buyer: name in both languages, tax id, address. */
 
-import { memo, useMemo } from "react";
+import { type Dispatch, memo, useMemo } from "react";
 import { TextField } from "../components/Field";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceContent, Language, PartyView } from "../ipc/bindings";
 import { BuyerNameField } from "./BuyerNameField";
 import { countries } from "./codeLists";
+import { BuyerMore } from "./details/BuyerMore";
+import { buyerDetailsOf } from "./details/detailFields";
+import type { EditorAction } from "./draftReducer";
 import { FieldAnchor, type FieldsProps } from "./HeaderFields";
 import { KnownBuyerNotice } from "./KnownBuyerNotice";
 import { getText } from "./paths";
@@ -15,10 +18,16 @@ export interface BuyerFieldsProps extends Omit<FieldsProps, "content"> {
   buyer: InvoiceContent["buyer"];
   /** A remembered buyer was chosen. */
   onParty: (party: PartyView) => void;
+  /** Of the seller, ISO 3166-1 alpha-2; empty if it is not known. */
+  country: string;
+  /** How many errors its rarely used fields have. */
+  errors: number;
+  dispatch: Dispatch<EditorAction>;
 }
 
 /** Not rendered by typing in a line: its list of countries is many elements. */
-export const BuyerFields = memo(function BuyerFields({ buyer, onFieldChange, isDisabled, onParty }: BuyerFieldsProps) {
+export const BuyerFields = memo(function BuyerFields(props: BuyerFieldsProps) {
+  const { buyer, onFieldChange, isDisabled, onParty, country, errors, dispatch } = props;
   const { t, locale, language } = useLocalizer();
   const choices = useMemo(() => countries(locale), [locale]);
   const text = (path: string, label: string, options: { numeric?: boolean; className?: string } = {}) => (
@@ -67,6 +76,14 @@ export const BuyerFields = memo(function BuyerFields({ buyer, onFieldChange, isD
         {text("buyer.city", t("field-city"))}
         {text("buyer.postalCode", t("field-postal-code"), { numeric: true })}
       </div>
+      <BuyerMore
+        details={buyerDetailsOf(buyer)}
+        country={country}
+        errors={errors}
+        onFieldChange={onFieldChange}
+        isDisabled={isDisabled}
+        dispatch={dispatch}
+      />
       {!isDisabled && <KnownBuyerNotice buyer={buyer} onParty={onParty} />}
     </section>
   );

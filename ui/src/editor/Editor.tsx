@@ -163,7 +163,15 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               isDisabled={closed}
               dispatch={dispatch}
             />
-            <BuyerFields buyer={content.buyer} onFieldChange={onFieldChange} isDisabled={closed} onParty={fillBuyer} />
+            <BuyerFields
+              buyer={content.buyer}
+              onFieldChange={onFieldChange}
+              isDisabled={closed}
+              onParty={fillBuyer}
+              country={country}
+              errors={fieldErrors.filter(({ field }) => field?.startsWith("buyer.details.")).length}
+              dispatch={dispatch}
+            />
             <LineGrid
               state={state}
               dispatch={dispatch}

@@ -26,6 +26,11 @@ export function countries(locale: string): Choice<string>[] {
   return [...toChoices(REGION), ...toChoices(COUNTRIES).toSorted((a, b) => byName.compare(a.label, b.label))];
 }
 
+/** The name of a country; of one that is not known, its code. */
+export function countryName(locale: string, code: string): string {
+  return displayName(new Intl.DisplayNames(locale, { type: "region" }), code);
+}
+
 function displayName(names: Intl.DisplayNames, code: string): string {
   try {
     return names.of(code) ?? code;

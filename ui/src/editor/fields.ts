@@ -2,7 +2,8 @@
 
 import type { Localizer, MessageId } from "../i18n/localizer";
 import type { InvoiceContent, Language, Violation } from "../ipc/bindings";
-import { type AllowanceCounts, DETAIL_LABELS, documentDetailPaths, lineDetailPaths } from "./details/detailFields";
+import { buyerDetailPaths, documentDetailPaths, type ListCounts, lineDetailPaths } from "./details/detailFields";
+import { detailName } from "./details/detailLabels";
 import { getText } from "./paths";
 
 /** Labels by path without line numbers. */
@@ -38,15 +39,16 @@ const FIELD_LABELS: Readonly<Record<string, MessageId>> = {
 };
 
 /** The label of a field, with the number of its line and of its allowance or charge. */
-export function fieldName(path: string, { t, format }: Localizer): string {
+export function fieldName(path: string, localizer: Localizer): string {
+  const { t, format } = localizer;
   const line = /^lines\[(\d+)\]/.exec(path)?.[1];
-  const plain = path.replace(/\[\d+\]/g, "");
-  const id = FIELD_LABELS[plain] ?? DETAIL_LABELS[plain.replace(/^lines\./, "")];
+  const id = FIELD_LABELS[path.replace(/\[\d+\]/g, "")];
+  const label = id ? t(id as "field-note") : detailName(path, localizer);
   const item = /allowancesCharges\[(\d+)\]\./.exec(path)?.[1];
   const name =
-    id && item !== undefined
-      ? t("field-of-item", { field: t(id), kind: t("kind-of-item-any"), item: format.integer(Number(item) + 1) })
-      : id && t(id);
+    label !== null && item !== undefined
+      ? t("field-of-item", { field: label, kind: t("kind-of-item-any"), item: format.integer(Number(item) + 1) })
+      : label;
   if (line === undefined) return name ?? path;
   const number = format.integer(Number(line) + 1);
   return name ? t("field-of-line", { field: name, line: number }) : t("line-number", { line: number });
@@ -55,10 +57,10 @@ export function fieldName(path: string, { t, format }: Localizer): string {
 /** The paths of the fields with an input, in the order of the form. */
 export type FormFields = ReadonlyMap<string, number>;
 
-const noAllowances: AllowanceCounts = { document: 0, lines: [] };
+const noLists: ListCounts = { allowances: 0, documents: 0, buyerIds: 0, lines: [] };
 
 /** The inputs of a form with so many lines, in the order of the form: the language of the window first. They do not depend on what is typed. */
-export function formFields(lineCount: number, corrects: boolean, language: Language, allowances = noAllowances): FormFields {
+export function formFields(lineCount: number, corrects: boolean, language: Language, lists = noLists): FormFields {
   const texts = (path: string) => [`${path}.${language}`, `${path}.${language === "ar" ? "en" : "ar"}`];
   const cells = [...texts("description"), "quantity", "unit", "unitPrice", "taxCategory", "taxRate", "exemptionCode"];
   const paths = [
@@ -67,12 +69,13 @@ export function formFields(lineCount: number, corrects: boolean, language: Langu
     "dueDate",
     "supplyDate",
     "currency",
-    ...documentDetailPaths(allowances.document),
+    ...documentDetailPaths(lists),
     ...texts("buyer.name"),
     ...["taxId", "country", "building", "street", "district", "city", "postalCode"].map((name) => `buyer.${name}`),
+    ...buyerDetailPaths(lists),
     ...Array.from({ length: lineCount }, (_, index) => [
       ...cells.map((cell) => `lines[${index}].${cell}`),
-      ...lineDetailPaths(index, allowances.lines[index] ?? 0),
+      ...lineDetailPaths(index, lists.lines[index]),
     ]).flat(),
     "note",
     "noteAr",

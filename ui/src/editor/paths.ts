@@ -21,13 +21,22 @@ export function getText(content: Partial<InvoiceContent>, path: string): string 
 
 /** A copy of the content with another text at a path. The path must lead to a text. */
 export function withText(content: InvoiceContent, path: string, text: string): InvoiceContent {
-  return setIn(content, pathSegments(path), text) as InvoiceContent;
+  return changedIn(content, pathSegments(path), () => text) as InvoiceContent;
 }
 
-function setIn(tree: unknown, [step, ...rest]: Step[], text: string): unknown {
-  if (step === undefined) return text;
+/** A copy of the content with another list at a path. The path must lead to a list. */
+export function withEntries(
+  content: InvoiceContent,
+  path: string,
+  change: (entries: readonly unknown[]) => readonly unknown[],
+): InvoiceContent {
+  return changedIn(content, pathSegments(path), (list) => change(list as unknown[])) as InvoiceContent;
+}
+
+function changedIn(tree: unknown, [step, ...rest]: Step[], change: (value: unknown) => unknown): unknown {
+  if (step === undefined) return change(tree);
   const copy = (Array.isArray(tree) ? [...tree] : { ...(tree as object) }) as Tree;
-  (copy as Record<Step, unknown>)[step] = setIn((copy as Record<Step, unknown>)[step], rest, text);
+  (copy as Record<Step, unknown>)[step] = changedIn((copy as Record<Step, unknown>)[step], rest, change);
   return copy;
 }
 

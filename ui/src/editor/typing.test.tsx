@@ -38,6 +38,7 @@ vi.mock("../components/Select", () => ({
     return null;
   },
 }));
+vi.mock("./details/BuyerMore", () => ({ BuyerMore: () => null }));
 vi.mock("./details/LineMenu", () => ({
   LineMenu: ({ index }: { index: number }) => {
     rendered.push(`menu ${index}`);
@@ -67,7 +68,15 @@ function Form() {
   return (
     <>
       <HeaderFields content={content} onFieldChange={nothing} isDisabled={false} />
-      <BuyerFields buyer={content.buyer} onFieldChange={nothing} isDisabled={false} onParty={nothing} />
+      <BuyerFields
+        buyer={content.buyer}
+        onFieldChange={nothing}
+        isDisabled={false}
+        onParty={nothing}
+        country="SA"
+        errors={0}
+        dispatch={change}
+      />
       <LineGrid
         state={state}
         dispatch={change}

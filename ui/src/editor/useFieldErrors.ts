@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceContent, Violation } from "../ipc/bindings";
-import { allowanceCounts } from "./details/detailFields";
+import { listCounts } from "./details/detailFields";
 import { type FieldError, formFields, messagesByField, toFieldErrors } from "./fields";
 import { useUnchanged } from "./useUnchanged";
 
@@ -20,11 +20,8 @@ export function useFieldErrors(violations: readonly Violation[] | null, content:
   const lineCount = content.lines.length;
   const corrects = content.correction !== null;
   const { language } = localizer;
-  const allowances = useUnchanged(allowanceCounts(content));
-  const fields = useMemo(
-    () => formFields(lineCount, corrects, language, allowances),
-    [lineCount, corrects, language, allowances],
-  );
+  const lists = useUnchanged(listCounts(content));
+  const fields = useMemo(() => formFields(lineCount, corrects, language, lists), [lineCount, corrects, language, lists]);
   const found = useMemo(
     () => (violations === null ? none : toFieldErrors(violations, fields, localizer)),
     [violations, fields, localizer],

@@ -29,6 +29,7 @@ import { signedAmount } from "./rowText";
 import { ShowBothButton } from "./ShowBothButton";
 
 const AttachmentsSection = lazyComponent(async () => (await import("../attachments/AttachmentsSection")).AttachmentsSection);
+const MoreFacts = lazyComponent(async () => (await import("./MoreFacts")).MoreFacts);
 const SubmissionSection = lazyComponent(async () => (await import("../submissions/SubmissionSection")).SubmissionSection);
 
 export interface InvoiceDetailProps {
@@ -178,6 +179,9 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
             </li>
           ))}
         </ul>
+        <Suspense>
+          <MoreFacts content={content} />
+        </Suspense>
         <div className="mt-4">
           <Suspense>
             <AttachmentsSection document={row.key} stamp={row.stamp} />

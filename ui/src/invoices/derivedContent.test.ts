@@ -1,6 +1,31 @@
+/** Tests of the content that is derived from an invoice. */
+
 import { expect, test } from "vitest";
-import { view } from "../gallery/fixtures";
-import { debitNoteContent } from "./derivedContent";
+import { emptyDetails } from "../editor/details/detailFields";
+import { content, row } from "../gallery/fixtures";
+import type { InvoiceView } from "../ipc/bindings";
+import { creditNoteContent, debitNoteContent, duplicateContent } from "./derivedContent";
+
+const details = {
+  ...emptyDetails,
+  taxPointDate: "2026-11-14",
+  payee: { ...emptyDetails.payee, name: { ar: "", en: "Factor" } },
+  delivery: { ...emptyDetails.delivery, latestDate: "2026-11-20", party: { ar: "", en: "Dock 4" } },
+};
+const view = { row, content: { ...content, details } } as InvoiceView;
+
+test("a duplicate and a debit note keep the rare fields, but not the dates of the supply", () => {
+  for (const derived of [duplicateContent(view), debitNoteContent(view)]) {
+    expect(derived.details?.payee.name.en).toBe("Factor");
+    expect(derived.details?.delivery).toEqual({ ...details.delivery, latestDate: "" });
+    expect(derived.details?.taxPointDate).toBe("");
+  }
+});
+
+test("a credit note is about the same supply: it keeps its dates", () => {
+  const credited = creditNoteContent(view).details;
+  expect([credited?.taxPointDate, credited?.delivery.latestDate]).toEqual(["2026-11-14", "2026-11-20"]);
+});
 
 test("a debit note has no note of the invoice, in either language", () => {
   const invoice = { ...view, content: { ...view.content, note: "Thank you", noteAr: "شكرًا لكم" } };

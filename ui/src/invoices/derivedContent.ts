@@ -1,7 +1,7 @@
 /** Content of a new invoice derived from an existing one: credit note, debit note and duplicate. */
 
 import { toIsoDate } from "../components/isoDate";
-import type { InvoiceContent, InvoiceView } from "../ipc/bindings";
+import type { InvoiceContent, InvoiceDetails, InvoiceView } from "../ipc/bindings";
 
 /** A credit note over the full amount. The user lowers it for a partial credit and gives the reason. */
 export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent {
@@ -30,11 +30,23 @@ export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent 
     note: "",
     noteAr: "",
     correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
-    ...(details && { details: { ...details, prepaid: "", rounding: "", allowancesCharges: [] } }),
+    ...(details && { details: { ...withoutSupplyDates(details), prepaid: "", rounding: "", allowancesCharges: [] } }),
   };
 }
 
 /** The same content, dated today. */
 export function duplicateContent({ content }: InvoiceView): InvoiceContent {
-  return { ...content, issueDate: toIsoDate(new Date()), dueDate: "", supplyDate: "" };
+  const { details } = content;
+  return {
+    ...content,
+    issueDate: toIsoDate(new Date()),
+    dueDate: "",
+    supplyDate: "",
+    ...(details && { details: withoutSupplyDates(details) }),
+  };
+}
+
+/** What belongs to one supply is not repeated: another document has its own. */
+function withoutSupplyDates(details: InvoiceDetails): InvoiceDetails {
+  return { ...details, taxPointDate: "", delivery: { ...details.delivery, latestDate: "" } };
 }

@@ -392,6 +392,30 @@ export type AccountView = {
 	remembered: boolean,
 };
 
+/**  BG-8, BG-12 or BG-15 */
+export type AddressContent = {
+	/**  KSA-18 */
+	building: string,
+	/**  KSA-19 */
+	additionalNumber: string,
+	/**  BT-50, BT-64, BT-75 */
+	street: string,
+	/**  BT-51, BT-65, BT-76 */
+	additionalStreet: string,
+	/**  BT-163, BT-164, BT-165 */
+	thirdLine: string,
+	/**  KSA-4 */
+	district: string,
+	/**  BT-52, BT-66, BT-77 */
+	city: string,
+	/**  BT-53, BT-67, BT-78 */
+	postalCode: string,
+	/**  BT-54, BT-68, BT-79 */
+	region: string,
+	/**  BT-55, BT-69, BT-80, ISO 3166-1 alpha-2 */
+	country: string,
+};
+
 /**  The address of a seller. */
 export type AddressFields = {
 	/**  KSA-17 */
@@ -796,6 +820,30 @@ export type BuyerContent = {
 	postalCode: string,
 	/**  BT-55, ISO 3166-1 alpha-2 */
 	country: string,
+	/**  What few buyers have. */
+	details?: BuyerDetails,
+};
+
+/**  The rest of BG-7. */
+export type BuyerDetails = {
+	/**  BT-45 */
+	tradingName: LocalizedText,
+	/**  BT-46 */
+	otherIds: IdentifierContent[],
+	/**  BT-47 */
+	legalId: IdentifierContent,
+	/**  BT-49 */
+	electronicAddress: IdentifierContent,
+	/**  BG-9 */
+	contact: ContactContent,
+	/**  KSA-19 */
+	additionalNumber: string,
+	/**  BT-51 */
+	additionalStreet: string,
+	/**  BT-163 */
+	thirdLine: string,
+	/**  BT-54 */
+	region: string,
 };
 
 /**  Totals computed while the user types. */
@@ -835,6 +883,16 @@ export type CallbackRefusal =
 /**  The attempt is too old. */
 "tooLate";
 
+/**  BG-18 */
+export type CardContent = {
+	/**  BT-87: the last digits, never the whole number. */
+	number: string,
+	/**  The card network. */
+	network: string,
+	/**  BT-88 */
+	holder: string,
+};
+
 /**
  *  How often data was changed outside of a window since it was opened, by another window or in the background. A higher number
  *  means that what the window shows of it is out of date.
@@ -862,6 +920,16 @@ export type ChangedCell = {
 	scope: string,
 	/**  Whether the role would hold it. */
 	allowed: boolean,
+};
+
+/**  BT-158: the class of an item. */
+export type ClassificationContent = {
+	/**  UNTDID 7143 */
+	list: string,
+	/**  The version of the list. */
+	version: string,
+	/**  The code of the class. */
+	code: string,
 };
 
 /**  A registered application: the OAuth `client_id` (RFC 6749, section 2.2). */
@@ -1072,6 +1140,16 @@ since: string } |
 /**  The session cannot be renewed: the user has to sign in again. The window stays usable. */
 { state: "ended" };
 
+/**  BG-9 */
+export type ContactContent = {
+	/**  BT-56 */
+	name: string,
+	/**  BT-57 */
+	phone: string,
+	/**  BT-58 */
+	email: string,
+};
+
 /**  What a credit or debit note corrects. */
 export type Correction = {
 	/**  Document key of the original. */
@@ -1158,6 +1236,18 @@ export type CurrencyTaxes = {
 	taxable: string,
 	/**  Tax of all rows. */
 	tax: string,
+};
+
+/**  BG-13 without its date, which is the date of supply. */
+export type DeliveryContent = {
+	/**  BT-70 */
+	party: LocalizedText,
+	/**  BT-71 */
+	location: IdentifierContent,
+	/**  KSA-24: the last day of a supply that took several. */
+	latestDate: string,
+	/**  BG-15 */
+	address: AddressContent,
 };
 
 /**  An account of the embedded environment. */
@@ -1655,6 +1745,14 @@ export type HistoryEntry = {
 	number: string,
 };
 
+/**  An identifier, with the scheme that it is of. */
+export type IdentifierContent = {
+	/**  CRN, NAT, ... of a buyer in Saudi Arabia, else a code of ISO/IEC 6523 or of the list of the field. */
+	scheme: string,
+	/**  The identifier. */
+	value: string,
+};
+
 /**  An administrator acts as another person in one window (decision 0145). */
 export type ImpersonationView = {
 	/**  The person. */
@@ -1730,6 +1828,20 @@ export type InvoiceDetails = {
 	rounding: string,
 	/**  BG-20, BG-21 */
 	allowancesCharges: AllowanceChargeContent[],
+	/**  KSA-2: `STANDARD` or `SIMPLIFIED`; if empty, it follows from the buyer. */
+	subtype: string,
+	/**  BT-7 */
+	taxPointDate: string,
+	/**  BT-8, UNTDID 2005 */
+	taxPointCode: string,
+	/**  BG-13 */
+	delivery: DeliveryContent,
+	/**  BG-10 */
+	payee: PayeeContent,
+	/**  BG-11 */
+	taxRepresentative: TaxRepresentativeContent,
+	/**  BG-24 */
+	documents: SupportingDocumentContent[],
 };
 
 /**  The type of a document (BT-3). */
@@ -1886,6 +1998,14 @@ export type InvoiceView = {
 	offlineAsOf: string | null,
 };
 
+/**  BG-32 */
+export type ItemAttributeContent = {
+	/**  BT-160 */
+	name: string,
+	/**  BT-161 */
+	value: string,
+};
+
 /**  A remembered item: what a line copies. */
 export type ItemView = {
 	/**  Its key at the service. */
@@ -1947,6 +2067,26 @@ export type LineDetails = {
 	exemptionReason: string,
 	/**  BG-27, BG-28 */
 	allowancesCharges: AllowanceChargeContent[],
+	/**  BT-128 */
+	object: IdentifierContent,
+	/**  BT-133 */
+	accounting: string,
+	/**  BT-148: the price before the discount. */
+	grossPrice: string,
+	/**  BT-147: the discount of one price. */
+	priceDiscount: string,
+	/**  BT-150, UN/ECE Recommendation 20 */
+	priceBaseUnit: string,
+	/**  BT-154 */
+	itemDescription: LocalizedText,
+	/**  BT-157 */
+	standardItemCode: IdentifierContent,
+	/**  BT-159, ISO 3166-1 alpha-2 */
+	origin: string,
+	/**  BT-158 */
+	classifications: ClassificationContent[],
+	/**  BG-32 */
+	attributes: ItemAttributeContent[],
 };
 
 /**  One line as computed. */
@@ -2035,6 +2175,14 @@ export type MachineUserView = {
 	state: UserState,
 	/**  In this organization. */
 	roles: string[],
+};
+
+/**  BG-19 */
+export type MandateContent = {
+	/**  BT-89 */
+	reference: string,
+	/**  BT-91 */
+	payerAccount: string,
 };
 
 /**  One menu of the menu bar. */
@@ -2301,7 +2449,17 @@ export type PasswordCodeView = {
 	expires: string,
 };
 
-/**  BG-16 with a credit transfer (BG-17). */
+/**  BG-10: who is paid instead of the seller. */
+export type PayeeContent = {
+	/**  BT-59 */
+	name: LocalizedText,
+	/**  BT-60 */
+	id: IdentifierContent,
+	/**  BT-61 */
+	legalId: IdentifierContent,
+};
+
+/**  BG-16 with a credit transfer (BG-17), a card (BG-18) or a direct debit (BG-19). */
 export type PaymentContent = {
 	/**  BT-81, UNCL4461 */
 	code: string,
@@ -2313,6 +2471,12 @@ export type PaymentContent = {
 	provider: string,
 	/**  BT-83 */
 	remittance: string,
+	/**  BT-82 */
+	name: string,
+	/**  BG-18 */
+	card: CardContent,
+	/**  BG-19 */
+	mandate: MandateContent,
 };
 
 /**  How much of an issued document is settled. */
@@ -2565,6 +2729,10 @@ export type ReferencesContent = {
 	receivingAdvice: string,
 	/**  BT-19 */
 	accounting: string,
+	/**  BT-17 */
+	tender: string,
+	/**  BT-18 */
+	invoicedObject: IdentifierContent,
 };
 
 /**  A document that is named by another one. */
@@ -2870,6 +3038,18 @@ export type Support = {
 	retryAfter: number | null,
 };
 
+/**  BG-24 without a file inside the document: files are attachments (decision 0151). */
+export type SupportingDocumentContent = {
+	/**  BT-122 */
+	id: IdentifierContent,
+	/**  UNTDID 1001, if the document has a type. */
+	typeCode: string,
+	/**  BT-123 */
+	description: string,
+	/**  BT-124 */
+	uri: string,
+};
+
 /**  What the system does by itself. */
 export type SystemItem = 
 /**  Name and version of the application. */
@@ -2904,6 +3084,16 @@ export type SystemItem =
 "fullscreen" | 
 /**  Brings all windows of the application to the front. */
 "bringAllToFront";
+
+/**  BG-11: who answers for the tax of the seller. */
+export type TaxRepresentativeContent = {
+	/**  BT-62 */
+	name: LocalizedText,
+	/**  BT-63 */
+	taxId: string,
+	/**  BG-12 */
+	address: AddressContent,
+};
 
 /**  BG-23 */
 export type TaxRow = {

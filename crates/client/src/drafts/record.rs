@@ -3,7 +3,7 @@
 //! A change of these types is a new version: increase [`VERSION`], convert older records when they are read, and keep a
 //! file of the older version among the fixtures. Version 0 is version 1 without its version field; version 2 has the state
 //! `sending`, version 3 has details and the ids of lines, version 4 the note in
-//! Arabic.
+//! Arabic, version 5 every field of the invoice.
 
 use invoicing_contract::DocumentKey;
 use jiff::Timestamp;
@@ -15,7 +15,7 @@ use super::stored_content::{Content, Revision, State};
 use crate::views;
 
 /// The version that is written.
-pub(crate) const VERSION: u32 = 4;
+pub(crate) const VERSION: u32 = 5;
 
 /// Why a record was not read.
 #[derive(Debug, Error)]
@@ -114,10 +114,11 @@ mod tests {
     use super::*;
     use crate::views::{DraftState, InvoiceContent, Revision, full_content};
 
-    /// Records as versions 1, 3 and 4 write them. They must be readable for ever.
+    /// Records as versions 1, 3, 4 and 5 write them. They must be readable for ever.
     const VERSION_1: &str = include_str!("fixtures/record_version_1.json");
     const VERSION_3: &str = include_str!("fixtures/record_version_3.json");
     const VERSION_4: &str = include_str!("fixtures/record_version_4.json");
+    const VERSION_5: &str = include_str!("fixtures/record_version_5.json");
 
     fn saved() -> SavedDraft {
         SavedDraft {
@@ -134,9 +135,48 @@ mod tests {
         }
     }
 
+    /// As version 4 can hold it.
+    fn saved_by_version_4() -> SavedDraft {
+        let mut saved = saved();
+        let content = &mut saved.draft.content;
+        content.buyer.details = views::BuyerDetails::default();
+        let details = &mut content.details;
+        details.references.tender.clear();
+        details.references.invoiced_object = views::IdentifierContent::default();
+        details.payment.name.clear();
+        details.payment.card = views::CardContent::default();
+        details.payment.mandate = views::MandateContent::default();
+        *details = views::InvoiceDetails {
+            period: details.period.clone(),
+            references: details.references.clone(),
+            payment: details.payment.clone(),
+            payment_terms: details.payment_terms.clone(),
+            tax_currency: details.tax_currency.clone(),
+            exchange_rate: details.exchange_rate.clone(),
+            prepaid: details.prepaid.clone(),
+            rounding: details.rounding.clone(),
+            allowances_charges: details.allowances_charges.clone(),
+            ..views::InvoiceDetails::default()
+        };
+        for views::LineContent { details, .. } in &mut content.lines {
+            *details = views::LineDetails {
+                item_code: details.item_code.clone(),
+                buyer_item_code: details.buyer_item_code.clone(),
+                order_line: details.order_line.clone(),
+                note: details.note.clone(),
+                period: details.period.clone(),
+                price_base: details.price_base.clone(),
+                exemption_reason: details.exemption_reason.clone(),
+                allowances_charges: details.allowances_charges.clone(),
+                ..views::LineDetails::default()
+            };
+        }
+        saved
+    }
+
     /// As version 3 can hold it.
     fn saved_by_version_3() -> SavedDraft {
-        let mut saved = saved();
+        let mut saved = saved_by_version_4();
         saved.draft.content.note_ar.clear();
         saved
     }
@@ -167,11 +207,19 @@ mod tests {
     }
 
     #[test]
-    fn draft_is_written_as_version_4() {
+    fn record_of_version_4_is_read_without_the_rarest_fields() {
+        let mut sending = saved_by_version_4();
+        sending.draft.state = DraftState::Sending;
+        let read = from_json(VERSION_4.as_bytes()).expect("readable");
+        assert_eq!(read, sending);
+    }
+
+    #[test]
+    fn draft_is_written_as_version_5() {
         let mut sending = saved();
         sending.draft.state = DraftState::Sending;
         let written = to_json(&sending).expect("written");
-        let expected: serde_json::Value = serde_json::from_str(VERSION_4).expect("JSON");
+        let expected: serde_json::Value = serde_json::from_str(VERSION_5).expect("JSON");
         let value: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
         assert_eq!(value, expected);
         assert_eq!(from_json(&written).expect("readable"), sending);
@@ -191,10 +239,10 @@ mod tests {
 
     #[test]
     fn record_of_an_unknown_version_is_refused() {
-        let record = br#"{"version":5,"anything":[]}"#;
+        let record = br#"{"version":6,"anything":[]}"#;
         assert!(matches!(
             from_json(record),
-            Err(RecordError::UnknownVersion(5))
+            Err(RecordError::UnknownVersion(6))
         ));
     }
 

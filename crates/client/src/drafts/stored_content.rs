@@ -26,34 +26,34 @@ pub(crate) struct Content {
 }
 
 /// Defines a stored struct, and the conversions from and to the IPC struct with the same fields. A field that is missing
-/// here does not compile. A list is in brackets.
+/// here does not compile. Lists are in brackets.
 macro_rules! stored_structs {
     ($($name:ident <=> $view:ident {
         $($(#[$attribute:meta])* $field:ident: $type:ty),* $(,)?
-    } $([$list:ident: $item:ty])?)*) => {$(
+    } $([$($(#[$list_attribute:meta])* $list:ident: $item:ty),* $(,)?])?)*) => {$(
         #[derive(Serialize, Deserialize)]
         #[serde(rename_all = "camelCase")]
         pub(super) struct $name {
             $($(#[$attribute])* $field: $type,)*
-            $($list: Vec<$item>,)?
+            $($($(#[$list_attribute])* $list: Vec<$item>,)*)?
         }
 
         impl From<views::$view> for $name {
             fn from(view: views::$view) -> Self {
-                let views::$view { $($field,)* $($list)? } = view;
+                let views::$view { $($field,)* $($($list,)*)? } = view;
                 Self {
                     $($field: $field.into(),)*
-                    $($list: $list.into_iter().map(Into::into).collect(),)?
+                    $($($list: $list.into_iter().map(Into::into).collect(),)*)?
                 }
             }
         }
 
         impl From<$name> for views::$view {
             fn from(stored: $name) -> Self {
-                let $name { $($field,)* $($list)? } = stored;
+                let $name { $($field,)* $($($list,)*)? } = stored;
                 Self {
                     $($field: $field.into(),)*
-                    $($list: $list.into_iter().map(Into::into).collect(),)?
+                    $($($list: $list.into_iter().map(Into::into).collect(),)*)?
                 }
             }
         }
@@ -72,6 +72,32 @@ stored_structs! {
         district: String,
         city: String,
         postal_code: String,
+        country: String,
+        #[serde(default)]
+        details: BuyerDetails,
+    }
+    BuyerDetails <=> BuyerDetails {
+        trading_name: Text,
+        legal_id: Identifier,
+        electronic_address: Identifier,
+        contact: Contact,
+        additional_number: String,
+        additional_street: String,
+        third_line: String,
+        region: String,
+    } [other_ids: Identifier]
+    Identifier <=> IdentifierContent { scheme: String, value: String }
+    Contact <=> ContactContent { name: String, phone: String, email: String }
+    Address <=> AddressContent {
+        building: String,
+        additional_number: String,
+        street: String,
+        additional_street: String,
+        third_line: String,
+        district: String,
+        city: String,
+        postal_code: String,
+        region: String,
         country: String,
     }
     Line <=> LineContent {
@@ -96,7 +122,37 @@ stored_structs! {
         exchange_rate: String,
         prepaid: String,
         rounding: String,
-    } [allowances_charges: AllowanceCharge]
+        #[serde(default)]
+        subtype: String,
+        #[serde(default)]
+        tax_point_date: String,
+        #[serde(default)]
+        tax_point_code: String,
+        #[serde(default)]
+        delivery: Delivery,
+        #[serde(default)]
+        payee: Payee,
+        #[serde(default)]
+        tax_representative: TaxRepresentative,
+    } [
+        allowances_charges: AllowanceCharge,
+        #[serde(default)]
+        documents: SupportingDocument,
+    ]
+    Delivery <=> DeliveryContent {
+        party: Text,
+        location: Identifier,
+        latest_date: String,
+        address: Address,
+    }
+    Payee <=> PayeeContent { name: Text, id: Identifier, legal_id: Identifier }
+    TaxRepresentative <=> TaxRepresentativeContent { name: Text, tax_id: String, address: Address }
+    SupportingDocument <=> SupportingDocumentContent {
+        id: Identifier,
+        type_code: String,
+        description: String,
+        uri: String,
+    }
     LineDetails <=> LineDetails {
         item_code: String,
         buyer_item_code: String,
@@ -105,7 +161,31 @@ stored_structs! {
         period: Period,
         price_base: String,
         exemption_reason: String,
-    } [allowances_charges: AllowanceCharge]
+        #[serde(default)]
+        object: Identifier,
+        #[serde(default)]
+        accounting: String,
+        #[serde(default)]
+        gross_price: String,
+        #[serde(default)]
+        price_discount: String,
+        #[serde(default)]
+        price_base_unit: String,
+        #[serde(default)]
+        item_description: Text,
+        #[serde(default)]
+        standard_item_code: Identifier,
+        #[serde(default)]
+        origin: String,
+    } [
+        allowances_charges: AllowanceCharge,
+        #[serde(default)]
+        classifications: Classification,
+        #[serde(default)]
+        attributes: ItemAttribute,
+    ]
+    Classification <=> ClassificationContent { list: String, version: String, code: String }
+    ItemAttribute <=> ItemAttributeContent { name: String, value: String }
     Period <=> PeriodContent { start: String, end: String }
     References <=> ReferencesContent {
         purchase_order: String,
@@ -116,6 +196,10 @@ stored_structs! {
         despatch_advice: String,
         receiving_advice: String,
         accounting: String,
+        #[serde(default)]
+        tender: String,
+        #[serde(default)]
+        invoiced_object: Identifier,
     }
     Payment <=> PaymentContent {
         code: String,
@@ -123,7 +207,15 @@ stored_structs! {
         account_name: String,
         provider: String,
         remittance: String,
+        #[serde(default)]
+        name: String,
+        #[serde(default)]
+        card: Card,
+        #[serde(default)]
+        mandate: Mandate,
     }
+    Card <=> CardContent { number: String, network: String, holder: String }
+    Mandate <=> MandateContent { reference: String, payer_account: String }
     AllowanceCharge <=> AllowanceChargeContent {
         kind: AllowanceChargeKind,
         amount: String,
@@ -137,16 +229,28 @@ stored_structs! {
     }
 }
 
-impl Default for Details {
-    fn default() -> Self {
-        views::InvoiceDetails::default().into()
-    }
+/// Defines the empty value of what an older record does not have.
+macro_rules! empty_by_default {
+    ($($name:ident <=> $view:ident),* $(,)?) => {$(
+        impl Default for $name {
+            fn default() -> Self {
+                views::$view::default().into()
+            }
+        }
+    )*};
 }
 
-impl Default for LineDetails {
-    fn default() -> Self {
-        views::LineDetails::default().into()
-    }
+empty_by_default! {
+    Text <=> LocalizedText,
+    BuyerDetails <=> BuyerDetails,
+    Identifier <=> IdentifierContent,
+    Details <=> InvoiceDetails,
+    Delivery <=> DeliveryContent,
+    Payee <=> PayeeContent,
+    TaxRepresentative <=> TaxRepresentativeContent,
+    LineDetails <=> LineDetails,
+    Card <=> CardContent,
+    Mandate <=> MandateContent,
 }
 
 /// The same for enums.

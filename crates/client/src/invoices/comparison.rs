@@ -2,11 +2,11 @@
 //!
 //! A draft is deleted if they are equal, so each type is destructured: a field that is not compared does not compile.
 
+mod details;
+
 use super::percentage_bases;
-use crate::views::{
-    AllowanceChargeContent, BuyerContent, Correction, InvoiceContent, InvoiceDetails, LineContent,
-    LineDetails, LocalizedText, PaymentContent, PeriodContent, ReferencesContent,
-};
+use crate::views::{BuyerContent, Correction, InvoiceContent, LineContent, LocalizedText};
+use details::{same_buyer_details, same_details, same_line_details};
 
 /// Whether a stored content is the one that was sent: equal except for defaults of the service, white space around texts,
 /// and the notation of numbers.
@@ -53,6 +53,7 @@ fn same_buyer(sent: &BuyerContent, stored: &BuyerContent) -> bool {
         city,
         postal_code,
         country,
+        details,
     } = sent;
     same_localized(name, &stored.name)
         && same_text(tax_id, &stored.tax_id)
@@ -62,6 +63,7 @@ fn same_buyer(sent: &BuyerContent, stored: &BuyerContent) -> bool {
         && same_text(city, &stored.city)
         && same_text(postal_code, &stored.postal_code)
         && same_text(country, &stored.country)
+        && same_buyer_details(details, &stored.details)
 }
 
 fn same_line(sent: &LineContent, stored: &LineContent) -> bool {
@@ -85,115 +87,6 @@ fn same_line(sent: &LineContent, stored: &LineContent) -> bool {
         && (tax_rate.trim().is_empty() || same_number(tax_rate, &stored.tax_rate))
         && same_text(exemption_code, &stored.exemption_code)
         && same_line_details(details, &stored.details)
-}
-
-fn same_details(sent: &InvoiceDetails, stored: &InvoiceDetails) -> bool {
-    let InvoiceDetails {
-        period,
-        references,
-        payment,
-        payment_terms,
-        tax_currency,
-        exchange_rate,
-        prepaid,
-        rounding,
-        allowances_charges,
-    } = sent;
-    let ReferencesContent {
-        purchase_order,
-        buyer,
-        contract,
-        project,
-        sales_order,
-        despatch_advice,
-        receiving_advice,
-        accounting,
-    } = references;
-    let PaymentContent {
-        code,
-        account,
-        account_name,
-        provider,
-        remittance,
-    } = payment;
-    let (named, paid) = (&stored.references, &stored.payment);
-    same_period(period, &stored.period)
-        && same_text(purchase_order, &named.purchase_order)
-        && same_text(buyer, &named.buyer)
-        && same_text(contract, &named.contract)
-        && same_text(project, &named.project)
-        && same_text(sales_order, &named.sales_order)
-        && same_text(despatch_advice, &named.despatch_advice)
-        && same_text(receiving_advice, &named.receiving_advice)
-        && same_text(accounting, &named.accounting)
-        && same_text(code, &paid.code)
-        && same_text(account, &paid.account)
-        && same_text(account_name, &paid.account_name)
-        && same_text(provider, &paid.provider)
-        && same_text(remittance, &paid.remittance)
-        && same_text(payment_terms, &stored.payment_terms)
-        && same_text(tax_currency, &stored.tax_currency)
-        && same_number(exchange_rate, &stored.exchange_rate)
-        && same_number(prepaid, &stored.prepaid)
-        && same_number(rounding, &stored.rounding)
-        && same_list(allowances_charges, &stored.allowances_charges)
-}
-
-fn same_line_details(sent: &LineDetails, stored: &LineDetails) -> bool {
-    let LineDetails {
-        item_code,
-        buyer_item_code,
-        order_line,
-        note,
-        period,
-        price_base,
-        exemption_reason,
-        allowances_charges,
-    } = sent;
-    same_text(item_code, &stored.item_code)
-        && same_text(buyer_item_code, &stored.buyer_item_code)
-        && same_text(order_line, &stored.order_line)
-        && same_text(note, &stored.note)
-        && same_period(period, &stored.period)
-        && same_number(price_base, &stored.price_base)
-        && same_text(exemption_reason, &stored.exemption_reason)
-        && same_list(allowances_charges, &stored.allowances_charges)
-}
-
-fn same_period(sent: &PeriodContent, stored: &PeriodContent) -> bool {
-    let PeriodContent { start, end } = sent;
-    same_text(start, &stored.start) && same_text(end, &stored.end)
-}
-
-fn same_list(sent: &[AllowanceChargeContent], stored: &[AllowanceChargeContent]) -> bool {
-    sent.len() == stored.len()
-        && sent
-            .iter()
-            .zip(stored)
-            .all(|(sent, stored)| same_allowance_charge(sent, stored))
-}
-
-fn same_allowance_charge(sent: &AllowanceChargeContent, stored: &AllowanceChargeContent) -> bool {
-    let AllowanceChargeContent {
-        kind,
-        amount,
-        percent,
-        base,
-        reason,
-        reason_code,
-        tax_category,
-        tax_rate,
-        exemption_code,
-    } = sent;
-    *kind == stored.kind
-        && same_number(amount, &stored.amount)
-        && same_number(percent, &stored.percent)
-        && same_number(base, &stored.base)
-        && same_text(reason, &stored.reason)
-        && same_text(reason_code, &stored.reason_code)
-        && same_text(tax_category, &stored.tax_category)
-        && (tax_rate.trim().is_empty() || same_number(tax_rate, &stored.tax_rate))
-        && same_text(exemption_code, &stored.exemption_code)
 }
 
 /// A correction without any text is stored as none.

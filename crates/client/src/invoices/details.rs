@@ -1,15 +1,23 @@
-//! The fields that few invoices have, in a content: read, and put over one.
+//! The fields of a document that few invoices have, in a content: read, and put over one.
 
 use invoice::Content;
 use invoice::content::{
-    Account, AllowanceCharge, Line, PaymentMeans, Period, References, SparseLineDetails, Tax,
+    Account, AllowanceCharge, Card, Mandate, PaymentMeans, Period, References, Subtype,
+    SupportingDocument, Tax,
 };
 
 use super::number_input::unambiguous;
-use crate::views::{
-    AllowanceChargeContent, AllowanceChargeKind, InvoiceDetails, LineDetails, PaymentContent,
-    PeriodContent, ReferencesContent,
+use super::party_details::{
+    delivery, identifier, payee, representative, to_delivery, to_identifier, to_payee,
+    to_representative,
 };
+use crate::views::{
+    AllowanceChargeContent, AllowanceChargeKind, CardContent, InvoiceDetails, MandateContent,
+    PaymentContent, PeriodContent, ReferencesContent, SupportingDocumentContent,
+};
+
+const STANDARD: &str = "STANDARD";
+const SIMPLIFIED: &str = "SIMPLIFIED";
 
 pub(super) fn of_document(content: &Content, minor_units: u32) -> InvoiceDetails {
     let References {
@@ -19,12 +27,10 @@ pub(super) fn of_document(content: &Content, minor_units: u32) -> InvoiceDetails
         sales_order,
         receiving_advice,
         despatch_advice,
-        tender: _,
-        invoiced_object: _,
+        tender,
+        invoiced_object,
         accounting,
     } = content.references.clone();
-    let payment = content.payment.first().cloned().unwrap_or_default();
-    let account = payment.account.unwrap_or_default();
     let amount = |text: &str| unambiguous(text.to_owned(), minor_units);
     InvoiceDetails {
         period: period(content.period.as_ref()),
@@ -37,20 +43,32 @@ pub(super) fn of_document(content: &Content, minor_units: u32) -> InvoiceDetails
             despatch_advice,
             receiving_advice,
             accounting,
+            tender,
+            invoiced_object: identifier(invoiced_object),
         },
-        payment: PaymentContent {
-            code: payment.code,
-            account: account.id,
-            account_name: account.name,
-            provider: account.provider,
-            remittance: payment.remittance,
-        },
+        payment: payment(content.payment.first().cloned().unwrap_or_default()),
         payment_terms: content.payment_terms.clone(),
         tax_currency: content.tax_currency.clone(),
         exchange_rate: unambiguous(content.exchange_rate.clone(), 0),
         prepaid: amount(&content.prepaid),
         rounding: amount(&content.rounding),
         allowances_charges: allowances_charges(&content.allowances_charges, minor_units),
+        subtype: match content.subtype {
+            None => String::new(),
+            Some(Subtype::Standard) => STANDARD.to_owned(),
+            Some(Subtype::Simplified) => SIMPLIFIED.to_owned(),
+        },
+        tax_point_date: content.tax_point_date.clone(),
+        tax_point_code: content.tax_point_code.clone(),
+        delivery: delivery(content.delivery.clone().unwrap_or_default()),
+        payee: payee(content.payee.clone().unwrap_or_default()),
+        tax_representative: representative(content.tax_representative.clone().unwrap_or_default()),
+        documents: content
+            .documents
+            .iter()
+            .cloned()
+            .map(supporting_document)
+            .collect(),
     }
 }
 
@@ -65,6 +83,13 @@ pub(super) fn overlay_document(content: &mut Content, form: &InvoiceDetails) {
         prepaid,
         rounding,
         allowances_charges,
+        subtype,
+        tax_point_date,
+        tax_point_code,
+        delivery,
+        payee,
+        tax_representative,
+        documents,
     } = form;
     content.period = to_period(period);
     let ReferencesContent {
@@ -76,6 +101,8 @@ pub(super) fn overlay_document(content: &mut Content, form: &InvoiceDetails) {
         despatch_advice,
         receiving_advice,
         accounting,
+        tender,
+        invoiced_object,
     } = references;
     content.purchase_order.clone_from(purchase_order);
     content.references.buyer.clone_from(buyer);
@@ -91,6 +118,8 @@ pub(super) fn overlay_document(content: &mut Content, form: &InvoiceDetails) {
         .receiving_advice
         .clone_from(receiving_advice);
     content.references.accounting.clone_from(accounting);
+    content.references.tender.clone_from(tender);
+    content.references.invoiced_object = to_identifier(invoiced_object);
     overlay_payment(&mut content.payment, payment);
     content.payment_terms.clone_from(payment_terms);
     content.tax_currency.clone_from(tax_currency);
@@ -98,91 +127,147 @@ pub(super) fn overlay_document(content: &mut Content, form: &InvoiceDetails) {
     content.prepaid.clone_from(prepaid);
     content.rounding.clone_from(rounding);
     overlay_allowances(&mut content.allowances_charges, allowances_charges);
+    content.subtype = match subtype.as_str() {
+        STANDARD => Some(Subtype::Standard),
+        SIMPLIFIED => Some(Subtype::Simplified),
+        _ => None,
+    };
+    content.tax_point_date.clone_from(tax_point_date);
+    content.tax_point_code.clone_from(tax_point_code);
+    content.delivery = to_delivery(delivery);
+    content.payee = to_payee(payee);
+    content.tax_representative = to_representative(tax_representative);
+    overlay_documents(&mut content.documents, documents);
 }
 
-pub(super) fn of_line(line: &Line, minor_units: u32) -> LineDetails {
-    LineDetails {
-        item_code: line.item_code.clone(),
-        buyer_item_code: line.details.buyer_item_code.clone(),
-        order_line: line.details.order_line.clone(),
-        note: line.details.note.clone(),
-        period: period(line.details.period.as_ref()),
-        price_base: unambiguous(line.price_base.clone(), 0),
-        exemption_reason: line.tax.exemption_reason.clone(),
-        allowances_charges: allowances_charges(&line.allowances_charges, minor_units),
-    }
-}
-
-/// All but the reason of an exemption, which belongs to the tax.
-pub(super) fn overlay_line(line: &mut Line, form: &LineDetails) {
-    let LineDetails {
-        item_code,
-        buyer_item_code,
-        order_line,
-        note,
-        period,
-        price_base,
-        exemption_reason: _,
-        allowances_charges,
-    } = form;
-    line.item_code.clone_from(item_code);
-    line.price_base.clone_from(price_base);
-    overlay_allowances(&mut line.allowances_charges, allowances_charges);
-    let mut details = (*line.details).clone();
-    details.buyer_item_code.clone_from(buyer_item_code);
-    details.order_line.clone_from(order_line);
-    details.note.clone_from(note);
-    details.period = to_period(period);
-    // The amounts of the line as it was before.
-    details.tax_amounts = None;
-    line.details = SparseLineDetails::from(details);
-}
-
-fn period(period: Option<&Period>) -> PeriodContent {
+pub(super) fn period(period: Option<&Period>) -> PeriodContent {
     let Period { start, end } = period.cloned().unwrap_or_default();
     PeriodContent { start, end }
 }
 
-fn to_period(form: &PeriodContent) -> Option<Period> {
+pub(super) fn to_period(form: &PeriodContent) -> Option<Period> {
     let PeriodContent { start, end } = form.clone();
     (!start.is_empty() || !end.is_empty()).then_some(Period { start, end })
 }
 
-/// The form has the first payment instruction only.
-fn overlay_payment(payment: &mut Vec<PaymentMeans>, form: &PaymentContent) {
-    if *form == PaymentContent::default() {
-        if payment.first().is_some_and(|first| {
-            let PaymentMeans {
-                code,
-                name,
-                remittance: _,
-                account: _,
-                card,
-                mandate,
-            } = first;
-            !code.is_empty() && name.is_empty() && card.is_none() && mandate.is_none()
-        }) {
-            payment.remove(0);
-        }
-        return;
+fn payment(means: PaymentMeans) -> PaymentContent {
+    let PaymentMeans {
+        code,
+        name,
+        remittance,
+        account,
+        card,
+        mandate,
+    } = means;
+    let account = account.unwrap_or_default();
+    let card = card.unwrap_or_default();
+    let mandate = mandate.unwrap_or_default();
+    PaymentContent {
+        code,
+        account: account.id,
+        account_name: account.name,
+        provider: account.provider,
+        remittance,
+        name,
+        card: CardContent {
+            number: card.number,
+            network: card.network,
+            holder: card.holder,
+        },
+        mandate: MandateContent {
+            reference: mandate.reference,
+            payer_account: mandate.payer_account,
+        },
     }
-    if payment.is_empty() {
-        payment.push(PaymentMeans::default());
-    }
-    let Some(first) = payment.first_mut() else {
-        return;
-    };
-    first.code.clone_from(&form.code);
-    first.remittance.clone_from(&form.remittance);
-    let account = Account {
-        id: form.account.clone(),
-        name: form.account_name.clone(),
-        provider: form.provider.clone(),
-    };
-    first.account = (account != Account::default()).then_some(account);
 }
 
-fn allowances_charges(items: &[AllowanceCharge], minor_units: u32) -> Vec<AllowanceChargeContent> {
+fn to_payment(form: PaymentContent) -> PaymentMeans {
+    let PaymentContent {
+        code,
+        account,
+        account_name,
+        provider,
+        remittance,
+        name,
+        card,
+        mandate,
+    } = form;
+    PaymentMeans {
+        code,
+        name,
+        remittance,
+        account: unless_empty(Account {
+            id: account,
+            name: account_name,
+            provider,
+        }),
+        card: unless_empty(Card {
+            number: card.number,
+            network: card.network,
+            holder: card.holder,
+        }),
+        mandate: unless_empty(Mandate {
+            reference: mandate.reference,
+            payer_account: mandate.payer_account,
+        }),
+    }
+}
+
+/// A group of fields, which is absent if it has no text.
+pub(super) fn unless_empty<T: Default + PartialEq>(group: T) -> Option<T> {
+    (group != T::default()).then_some(group)
+}
+
+/// The form has the first payment instruction only, and all of it.
+fn overlay_payment(payment: &mut Vec<PaymentMeans>, form: &PaymentContent) {
+    let first = unless_empty(to_payment(form.clone()));
+    let others = std::mem::take(payment).into_iter().skip(1);
+    *payment = first.into_iter().chain(others).collect();
+}
+
+fn supporting_document(document: SupportingDocument) -> SupportingDocumentContent {
+    SupportingDocumentContent {
+        id: identifier(document.id),
+        type_code: document.type_code,
+        description: document.description,
+        uri: document.uri,
+    }
+}
+
+/// The form has neither the UUID nor the file of a document. They stay with its identifier; if as many documents are left as
+/// there were, with its position, because then the identifier was changed.
+fn overlay_documents(documents: &mut Vec<SupportingDocument>, form: &[SupportingDocumentContent]) {
+    let mut before = std::mem::take(documents);
+    let by_position = before.len() == form.len();
+    *documents = form
+        .iter()
+        .enumerate()
+        .map(|(index, form)| {
+            let id = to_identifier(&form.id);
+            let at = if by_position {
+                Some(index)
+            } else {
+                before.iter().position(|other| other.id == id)
+            };
+            let kept = at
+                .and_then(|at| before.get_mut(at))
+                .map(std::mem::take)
+                .unwrap_or_default();
+            SupportingDocument {
+                id,
+                type_code: form.type_code.clone(),
+                description: form.description.clone(),
+                uri: form.uri.clone(),
+                ..kept
+            }
+        })
+        .collect();
+}
+
+pub(super) fn allowances_charges(
+    items: &[AllowanceCharge],
+    minor_units: u32,
+) -> Vec<AllowanceChargeContent> {
     items
         .iter()
         .cloned()
@@ -205,7 +290,10 @@ fn allowances_charges(items: &[AllowanceCharge], minor_units: u32) -> Vec<Allowa
 }
 
 /// They have no ids: what the form does not have stays at the same position.
-fn overlay_allowances(items: &mut Vec<AllowanceCharge>, form: &[AllowanceChargeContent]) {
+pub(super) fn overlay_allowances(
+    items: &mut Vec<AllowanceCharge>,
+    form: &[AllowanceChargeContent],
+) {
     items.resize_with(form.len(), AllowanceCharge::default);
     for (item, form) in items.iter_mut().zip(form) {
         let AllowanceChargeContent {

@@ -4,7 +4,7 @@ use invoice::Content;
 use invoice::content::{Line, Party, PresenceTracked, Reference, Tax, Text};
 use invoicing_contract::messages::documents;
 
-use super::{details, line_ids, number_input, percentage_bases};
+use super::{details, line_details, line_ids, number_input, party_details, percentage_bases};
 use crate::views::{
     BuyerContent, Correction, InvoiceContent, InvoiceKind, LineContent, LocalizedText,
 };
@@ -88,6 +88,7 @@ fn overlay_correction(content: &mut Content, correction: Option<&Correction>) {
 }
 
 fn to_buyer(party: Party) -> BuyerContent {
+    let details = party_details::of_buyer(&party);
     let address = (*party.address).clone();
     BuyerContent {
         name: party.name.into(),
@@ -98,6 +99,7 @@ fn to_buyer(party: Party) -> BuyerContent {
         city: address.city,
         postal_code: address.postal_code,
         country: address.country,
+        details,
     }
 }
 
@@ -111,11 +113,12 @@ fn overlay_buyer(party: &mut Party, buyer: &BuyerContent) {
     address.city.clone_from(&buyer.city);
     address.postal_code.clone_from(&buyer.postal_code);
     address.country.clone_from(&buyer.country);
+    party_details::overlay_buyer(party, &mut address, &buyer.details);
     party.address = PresenceTracked::present_unless_empty(address);
 }
 
 fn to_line(line: Line, minor_units: u32) -> LineContent {
-    let details = details::of_line(&line, minor_units);
+    let details = line_details::of_line(&line, minor_units);
     LineContent {
         id: line.id,
         details,
@@ -140,7 +143,7 @@ fn overlay_line(line: &mut Line, form: &LineContent) {
         exemption_code: form.exemption_code.clone(),
         exemption_reason: form.details.exemption_reason.clone(),
     };
-    details::overlay_line(line, &form.details);
+    line_details::overlay_line(line, &form.details);
 }
 
 impl From<Text> for LocalizedText {
@@ -203,11 +206,13 @@ mod tests {
             seller: Some(documents::Party::default()),
             totals: Some(documents::Totals::default()),
             tax_breakdown: vec![documents::TaxSubtotal::default()],
-            delivery: Some(documents::Delivery::default()),
+            buyer: Some(documents::Party {
+                legal_form: "LLC".into(),
+                ..documents::Party::default()
+            }),
             lines: vec![documents::Line {
                 net: "1.00".into(),
                 tax_amounts: Some(documents::TaxAmounts::default()),
-                origin: "SA".into(),
                 ..documents::Line::default()
             }],
             ..documents::Invoice::default()
@@ -230,10 +235,7 @@ mod tests {
             ),
             ("", None)
         );
-        assert_eq!(
-            (sent.delivery.is_some(), sent.lines[0].origin.as_str()),
-            (true, "SA")
-        );
+        assert_eq!(sent.buyer.expect("a buyer").legal_form, "LLC");
     }
 
     #[test]

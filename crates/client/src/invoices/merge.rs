@@ -24,25 +24,34 @@ pub(crate) fn merge(
     merged.note.clone_from(pick!(note));
     merged.note_ar.clone_from(pick!(note_ar));
     merged.correction.clone_from(pick!(correction));
-    merged.buyer.name.ar.clone_from(pick!(buyer.name.ar));
-    merged.buyer.name.en.clone_from(pick!(buyer.name.en));
-    merged.buyer.tax_id.clone_from(pick!(buyer.tax_id));
-    merged.buyer.street.clone_from(pick!(buyer.street));
-    merged.buyer.building.clone_from(pick!(buyer.building));
-    merged.buyer.district.clone_from(pick!(buyer.district));
-    merged.buyer.city.clone_from(pick!(buyer.city));
-    merged
-        .buyer
-        .postal_code
-        .clone_from(pick!(buyer.postal_code));
-    merged.buyer.country.clone_from(pick!(buyer.country));
     macro_rules! pick_texts {
         ($($($field:ident).+),* $(,)?) => {
             $(merged.$($field).+.clone_from(pick!($($field).+));)*
         };
     }
-    // A period is one field, and so are the list of allowances and charges, and a payment instruction.
+    // A period, an identifier, an address and a payment instruction are one field each, and so is each list.
     pick_texts!(
+        buyer.name.ar,
+        buyer.name.en,
+        buyer.tax_id,
+        buyer.street,
+        buyer.building,
+        buyer.district,
+        buyer.city,
+        buyer.postal_code,
+        buyer.country,
+        buyer.details.trading_name.ar,
+        buyer.details.trading_name.en,
+        buyer.details.other_ids,
+        buyer.details.legal_id,
+        buyer.details.electronic_address,
+        buyer.details.contact.name,
+        buyer.details.contact.phone,
+        buyer.details.contact.email,
+        buyer.details.additional_number,
+        buyer.details.additional_street,
+        buyer.details.third_line,
+        buyer.details.region,
         details.period,
         details.references.purchase_order,
         details.references.buyer,
@@ -52,6 +61,8 @@ pub(crate) fn merge(
         details.references.despatch_advice,
         details.references.receiving_advice,
         details.references.accounting,
+        details.references.tender,
+        details.references.invoiced_object,
         details.payment,
         details.payment_terms,
         details.tax_currency,
@@ -59,6 +70,17 @@ pub(crate) fn merge(
         details.prepaid,
         details.rounding,
         details.allowances_charges,
+        details.subtype,
+        details.tax_point_date,
+        details.tax_point_code,
+        details.delivery.party.ar,
+        details.delivery.party.en,
+        details.delivery.location,
+        details.delivery.latest_date,
+        details.delivery.address,
+        details.payee,
+        details.tax_representative,
+        details.documents,
     );
     merged.lines = merge_lines(&base.lines, &mine.lines, &theirs.lines)?;
     Some(merged)
@@ -160,11 +182,11 @@ fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> O
         &theirs.unit_price,
     )?);
     macro_rules! pick_details {
-        ($($field:ident),* $(,)?) => {
-            $(merged.details.$field.clone_from(pick(
-                &base.details.$field,
-                &mine.details.$field,
-                &theirs.details.$field,
+        ($($($field:ident).+),* $(,)?) => {
+            $(merged.details.$($field).+.clone_from(pick(
+                &base.details.$($field).+,
+                &mine.details.$($field).+,
+                &theirs.details.$($field).+,
             )?);)*
         };
     }
@@ -176,6 +198,17 @@ fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> O
         period,
         price_base,
         allowances_charges,
+        object,
+        accounting,
+        gross_price,
+        price_discount,
+        price_base_unit,
+        item_description.ar,
+        item_description.en,
+        standard_item_code,
+        origin,
+        classifications,
+        attributes,
     );
     // Category, rate and exemption depend on each other: they count as one field.
     let tax = |line: &LineContent| {

@@ -10,12 +10,16 @@ mod details;
 mod explain;
 mod export;
 mod form;
+#[cfg(test)]
+mod form_coverage;
 mod from_wire;
 mod invoice_file;
+mod line_details;
 mod line_ids;
 mod list_request;
 mod merge;
 mod number_input;
+mod party_details;
 mod percentage_bases;
 mod printable;
 mod read;

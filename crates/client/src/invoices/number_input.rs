@@ -78,6 +78,12 @@ fn numbers(content: &mut InvoiceContent, minor_units: u32) -> Vec<NumberField<'_
         add(format!("{path}.taxRate"), &mut line.tax_rate, 0);
         let path = format!("{path}.details");
         add(format!("{path}.priceBase"), &mut line.details.price_base, 0);
+        for (name, text) in [
+            ("grossPrice", &mut line.details.gross_price),
+            ("priceDiscount", &mut line.details.price_discount),
+        ] {
+            add(format!("{path}.{name}"), text, minor_units);
+        }
         for (at, item) in line.details.allowances_charges.iter_mut().enumerate() {
             let path = format!("{path}.allowancesCharges[{at}]");
             add(format!("{path}.amount"), &mut item.amount, minor_units);

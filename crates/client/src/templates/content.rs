@@ -62,6 +62,8 @@ pub(super) fn without_dates(mut content: InvoiceContent) -> (InvoiceContent, Ter
     content.due_date.clear();
     content.supply_date.clear();
     content.details.period = PeriodContent::default();
+    content.details.tax_point_date.clear();
+    content.details.delivery.latest_date.clear();
     for line in &mut content.lines {
         line.id.clear();
         line.details.period = PeriodContent::default();
@@ -134,6 +136,14 @@ mod tests {
         assert_eq!(kept.lines.len(), full.lines.len());
         assert_eq!(kept.lines[0].unit_price, full.lines[0].unit_price);
         assert_eq!(kept.details.references, full.details.references);
+        let details = &kept.details;
+        assert_eq!(
+            (
+                details.tax_point_date.as_str(),
+                details.delivery.latest_date.as_str()
+            ),
+            ("", "")
+        );
         assert!(kept.lines.iter().all(|line| line.id.is_empty()));
     }
 

@@ -1,15 +1,39 @@
 //! A content with a value in every field, for tests of what is stored and compared.
 
 use super::{
-    AllowanceChargeContent, AllowanceChargeKind, BuyerContent, Correction, InvoiceContent,
-    InvoiceDetails, InvoiceKind, LineContent, LineDetails, LocalizedText, PaymentContent,
-    PeriodContent, ReferencesContent,
+    AddressContent, AllowanceChargeContent, AllowanceChargeKind, BuyerContent, BuyerDetails,
+    CardContent, ClassificationContent, ContactContent, Correction, DeliveryContent,
+    IdentifierContent, InvoiceContent, InvoiceDetails, InvoiceKind, ItemAttributeContent,
+    LineContent, LineDetails, LocalizedText, MandateContent, PayeeContent, PaymentContent,
+    PeriodContent, ReferencesContent, SupportingDocumentContent, TaxRepresentativeContent,
 };
 
 fn text(text: &str) -> LocalizedText {
     LocalizedText {
         ar: format!("{text} ar"),
         en: format!("{text} en"),
+    }
+}
+
+fn id(scheme: &str, value: &str) -> IdentifierContent {
+    IdentifierContent {
+        scheme: scheme.to_owned(),
+        value: value.to_owned(),
+    }
+}
+
+fn address(street: &str) -> AddressContent {
+    AddressContent {
+        building: "4321".to_owned(),
+        additional_number: "8765".to_owned(),
+        street: street.to_owned(),
+        additional_street: "gate 4".to_owned(),
+        third_line: "hall 2".to_owned(),
+        district: "port".to_owned(),
+        city: "Jeddah".to_owned(),
+        postal_code: "54321".to_owned(),
+        region: "Makkah".to_owned(),
+        country: "SA".to_owned(),
     }
 }
 
@@ -26,6 +50,7 @@ pub(crate) fn full_content() -> InvoiceContent {
             city: "city".to_owned(),
             postal_code: "12345".to_owned(),
             country: "SA".to_owned(),
+            details: buyer_details(),
         },
         issue_date: "2026-11-21".to_owned(),
         due_date: "2026-12-21".to_owned(),
@@ -54,6 +79,24 @@ pub(crate) fn full_content() -> InvoiceContent {
     }
 }
 
+fn buyer_details() -> BuyerDetails {
+    BuyerDetails {
+        trading_name: text("trading name"),
+        other_ids: vec![id("CRN", "1010203040"), id("MLS", "20304050")],
+        legal_id: id("0088", "6291041500213"),
+        electronic_address: id("0235", "100123456700003"),
+        contact: ContactContent {
+            name: "contact".to_owned(),
+            phone: "+966 11 200 0000".to_owned(),
+            email: "accounts@buyer.example".to_owned(),
+        },
+        additional_number: "7654".to_owned(),
+        additional_street: "floor 3".to_owned(),
+        third_line: "room 12".to_owned(),
+        region: "Riyadh region".to_owned(),
+    }
+}
+
 fn period() -> PeriodContent {
     PeriodContent {
         start: "2026-11-01".to_owned(),
@@ -73,6 +116,8 @@ fn details() -> InvoiceDetails {
             despatch_advice: "despatch".to_owned(),
             receiving_advice: "receipt".to_owned(),
             accounting: "cost centre".to_owned(),
+            tender: "tender".to_owned(),
+            invoiced_object: id("ABZ", "meter 7"),
         },
         payment: PaymentContent {
             code: "30".to_owned(),
@@ -80,6 +125,16 @@ fn details() -> InvoiceDetails {
             account_name: "account name".to_owned(),
             provider: "RIBLSARI".to_owned(),
             remittance: "remittance".to_owned(),
+            name: "means of payment".to_owned(),
+            card: CardContent {
+                number: "4321".to_owned(),
+                network: "network".to_owned(),
+                holder: "card holder".to_owned(),
+            },
+            mandate: MandateContent {
+                reference: "mandate".to_owned(),
+                payer_account: "SA4420000001234567891234".to_owned(),
+            },
         },
         payment_terms: "30 days".to_owned(),
         tax_currency: "USD".to_owned(),
@@ -91,6 +146,31 @@ fn details() -> InvoiceDetails {
             tax_rate: "15".to_owned(),
             exemption_code: "VATEX-SA-32".to_owned(),
             ..allowance()
+        }],
+        subtype: "STANDARD".to_owned(),
+        tax_point_date: "2026-11-19".to_owned(),
+        tax_point_code: "35".to_owned(),
+        delivery: DeliveryContent {
+            party: text("receiver"),
+            location: id("0088", "6291041500220"),
+            latest_date: "2026-11-25".to_owned(),
+            address: address("quay"),
+        },
+        payee: PayeeContent {
+            name: text("payee"),
+            id: id("0060", "123456789"),
+            legal_id: id("0192", "987654321"),
+        },
+        tax_representative: TaxRepresentativeContent {
+            name: text("representative"),
+            tax_id: "300000000000003".to_owned(),
+            address: address("office"),
+        },
+        documents: vec![SupportingDocumentContent {
+            id: id("AWV", "timesheet"),
+            type_code: "130".to_owned(),
+            description: "timesheet of November".to_owned(),
+            uri: "https://files.example/timesheet".to_owned(),
         }],
     }
 }
@@ -105,6 +185,23 @@ fn line_details() -> LineDetails {
         price_base: "10".to_owned(),
         exemption_reason: "exempt".to_owned(),
         allowances_charges: vec![allowance()],
+        object: id("AAZ", "pump 4"),
+        accounting: "4711".to_owned(),
+        gross_price: "11.50".to_owned(),
+        price_discount: "1.00".to_owned(),
+        price_base_unit: "C62".to_owned(),
+        item_description: text("item description"),
+        standard_item_code: id("0160", "06291041500237"),
+        origin: "AE".to_owned(),
+        classifications: vec![ClassificationContent {
+            list: "TST".to_owned(),
+            version: "19.05.01".to_owned(),
+            code: "43211503".to_owned(),
+        }],
+        attributes: vec![ItemAttributeContent {
+            name: "colour".to_owned(),
+            value: "black".to_owned(),
+        }],
     }
 }
 

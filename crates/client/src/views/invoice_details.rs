@@ -3,6 +3,10 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::{
+    DeliveryContent, IdentifierContent, LocalizedText, PayeeContent, TaxRepresentativeContent,
+};
+
 /// Fields of the document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
@@ -25,6 +29,20 @@ pub struct InvoiceDetails {
     pub rounding: String,
     /// BG-20, BG-21
     pub allowances_charges: Vec<AllowanceChargeContent>,
+    /// KSA-2: `STANDARD` or `SIMPLIFIED`; if empty, it follows from the buyer.
+    pub subtype: String,
+    /// BT-7
+    pub tax_point_date: String,
+    /// BT-8, UNTDID 2005
+    pub tax_point_code: String,
+    /// BG-13
+    pub delivery: DeliveryContent,
+    /// BG-10
+    pub payee: PayeeContent,
+    /// BG-11
+    pub tax_representative: TaxRepresentativeContent,
+    /// BG-24
+    pub documents: Vec<SupportingDocumentContent>,
 }
 
 /// Fields of a line.
@@ -47,6 +65,62 @@ pub struct LineDetails {
     pub exemption_reason: String,
     /// BG-27, BG-28
     pub allowances_charges: Vec<AllowanceChargeContent>,
+    /// BT-128
+    pub object: IdentifierContent,
+    /// BT-133
+    pub accounting: String,
+    /// BT-148: the price before the discount.
+    pub gross_price: String,
+    /// BT-147: the discount of one price.
+    pub price_discount: String,
+    /// BT-150, UN/ECE Recommendation 20
+    pub price_base_unit: String,
+    /// BT-154
+    pub item_description: LocalizedText,
+    /// BT-157
+    pub standard_item_code: IdentifierContent,
+    /// BT-159, ISO 3166-1 alpha-2
+    pub origin: String,
+    /// BT-158
+    pub classifications: Vec<ClassificationContent>,
+    /// BG-32
+    pub attributes: Vec<ItemAttributeContent>,
+}
+
+/// BT-158: the class of an item.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ClassificationContent {
+    /// UNTDID 7143
+    pub list: String,
+    /// The version of the list.
+    pub version: String,
+    /// The code of the class.
+    pub code: String,
+}
+
+/// BG-32
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemAttributeContent {
+    /// BT-160
+    pub name: String,
+    /// BT-161
+    pub value: String,
+}
+
+/// BG-24 without a file inside the document: files are attachments (decision 0151).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct SupportingDocumentContent {
+    /// BT-122
+    pub id: IdentifierContent,
+    /// UNTDID 1001, if the document has a type.
+    pub type_code: String,
+    /// BT-123
+    pub description: String,
+    /// BT-124
+    pub uri: String,
 }
 
 /// BG-14 or BG-26, both ends inclusive.
@@ -79,9 +153,13 @@ pub struct ReferencesContent {
     pub receiving_advice: String,
     /// BT-19
     pub accounting: String,
+    /// BT-17
+    pub tender: String,
+    /// BT-18
+    pub invoiced_object: IdentifierContent,
 }
 
-/// BG-16 with a credit transfer (BG-17).
+/// BG-16 with a credit transfer (BG-17), a card (BG-18) or a direct debit (BG-19).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentContent {
@@ -95,6 +173,34 @@ pub struct PaymentContent {
     pub provider: String,
     /// BT-83
     pub remittance: String,
+    /// BT-82
+    pub name: String,
+    /// BG-18
+    pub card: CardContent,
+    /// BG-19
+    pub mandate: MandateContent,
+}
+
+/// BG-18
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct CardContent {
+    /// BT-87: the last digits, never the whole number.
+    pub number: String,
+    /// The card network.
+    pub network: String,
+    /// BT-88
+    pub holder: String,
+}
+
+/// BG-19
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct MandateContent {
+    /// BT-89
+    pub reference: String,
+    /// BT-91
+    pub payer_account: String,
 }
 
 /// Whether an amount is subtracted or added.

@@ -4,7 +4,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{InvoiceDetails, LineDetails, PaymentState, SubmissionState};
+use super::{BuyerDetails, InvoiceDetails, LineDetails, PaymentState, SubmissionState};
 
 /// A text in one or both languages of an invoice.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -299,6 +299,9 @@ pub struct BuyerContent {
     pub postal_code: String,
     /// BT-55, ISO 3166-1 alpha-2
     pub country: String,
+    /// What few buyers have.
+    #[serde(default)]
+    pub details: BuyerDetails,
 }
 
 /// One line as the user typed it.

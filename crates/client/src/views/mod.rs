@@ -25,6 +25,7 @@ mod menu;
 mod organizations;
 mod paper;
 mod parties;
+mod party_details;
 mod payments;
 mod preferences;
 mod relations;
@@ -67,8 +68,9 @@ pub use export::{Export, ExportFormat, ExportState};
 #[cfg(test)]
 pub(crate) use full_content::full_content;
 pub use invoice_details::{
-    AllowanceChargeContent, AllowanceChargeKind, InvoiceDetails, LineDetails, PaymentContent,
-    PeriodContent, ReferencesContent,
+    AllowanceChargeContent, AllowanceChargeKind, CardContent, ClassificationContent,
+    InvoiceDetails, ItemAttributeContent, LineDetails, MandateContent, PaymentContent,
+    PeriodContent, ReferencesContent, SupportingDocumentContent,
 };
 pub use invoice_file::{
     FileParty, FileProblem, FileReading, FileRelation, FileSyntax, OpenedFile, UnreadElement,
@@ -85,6 +87,10 @@ pub use menu::{ApplicationMenu, Menu, MenuItem, MenuRole, Notice, Notifications,
 pub use organizations::{OrganizationView, WindowBinding};
 pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};
 pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};
+pub use party_details::{
+    AddressContent, BuyerDetails, ContactContent, DeliveryContent, IdentifierContent, PayeeContent,
+    TaxRepresentativeContent,
+};
 pub use payments::{BalanceView, NewPayment, PaymentState, PaymentView, PaymentsView};
 pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,

@@ -5,7 +5,7 @@ import { TextField } from "../../components/Field";
 import { type Choice, Select } from "../../components/Select";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import { FieldAnchor } from "../HeaderFields";
-import { DETAIL_LABELS } from "./detailFields";
+import { detailLabel } from "./detailLabels";
 
 export interface DetailFieldProps {
   path: string;
@@ -17,14 +17,13 @@ export interface DetailFieldProps {
 
 /** The label of a field below a document or a line. */
 function useDetailLabel(path: string): string {
-  const { t } = useLocalizer();
-  const id = DETAIL_LABELS[path.replace(/^lines\[\d+\]\./, "").replace(/\[\d+\]/g, "")];
-  return id ? t(id) : path;
+  return detailLabel(path, useLocalizer()) ?? path;
 }
 
 export interface DetailTextProps extends DetailFieldProps {
   numeric?: boolean;
   multiline?: boolean;
+  dir?: "ltr" | "rtl";
   hint?: string | undefined;
 }
 

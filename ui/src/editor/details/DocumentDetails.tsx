@@ -1,18 +1,14 @@
 /** The groups of rarely used fields of the document, folded below the header. */
 
-import { type Dispatch, memo, type ReactNode, useCallback, useId, useState } from "react";
+import { type Dispatch, memo, useId, useState } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { InvoiceDetails } from "../../ipc/bindings";
-import { currencies } from "../codeLists";
 import type { EditorAction } from "../draftReducer";
 import type { FieldError } from "../fields";
-import { AllowancesCharges } from "./AllowancesCharges";
-import { DetailChoice, DetailDate, DetailText } from "./DetailField";
+import { DocumentGroupFields } from "./DocumentGroupFields";
 import { type DocumentGroup, documentGroups, groupOf } from "./detailFields";
 import { Fold } from "./Fold";
-import { heldByGroup } from "./heldTexts";
-import { isMistypedIban } from "./iban";
-import { paymentMeansChoices } from "./reasonCodes";
+import { factTexts, groupFacts } from "./facts";
 import { useUnfolded } from "./useUnfolded";
 
 export interface DocumentDetailsProps {
@@ -34,14 +30,14 @@ export const DocumentDetails = memo(function DocumentDetails(props: DocumentDeta
   const { t } = localizer;
   const id = useId();
   const [heldAtFirst] = useState(() => {
-    const held = documentGroups.filter((group) => heldByGroup(details, group, localizer).length > 0);
+    const held = documentGroups.filter((group) => groupFacts(details, group, localizer).length > 0);
     return new Set<string>(held.length > 0 ? [ALL, ...held] : []);
   });
   const { isOpen, setOpen } = useUnfolded(heldAtFirst);
   const errorsOf = (group: DocumentGroup) => fieldErrors.filter(({ field }) => field !== null && groupOf(field) === group).length;
   const groups = documentGroups.map((group) => ({
     group,
-    held: heldByGroup(details, group, localizer),
+    held: factTexts(groupFacts(details, group, localizer)),
     errors: errorsOf(group),
   }));
   const errors = groups.reduce((sum, group) => sum + group.errors, 0);
@@ -72,7 +68,7 @@ export const DocumentDetails = memo(function DocumentDetails(props: DocumentDeta
                 />
                 {shown && (
                   <div id={`${id}-${group}`} role="group" aria-label={t(`group-${group}`)} className="px-3 pt-1 pb-3">
-                    <Group {...props} group={group} />
+                    <DocumentGroupFields {...props} group={group} />
                   </div>
                 )}
               </div>
@@ -83,95 +79,3 @@ export const DocumentDetails = memo(function DocumentDetails(props: DocumentDeta
     </section>
   );
 });
-
-function Group({
-  group,
-  details,
-  currency,
-  country,
-  standardRate,
-  isDisabled,
-  dispatch,
-}: DocumentDetailsProps & { group: DocumentGroup }): ReactNode {
-  const localizer = useLocalizer();
-  const { t, locale } = localizer;
-  const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
-  const common = { onFieldChange, isDisabled };
-  const { period, references, payment } = details;
-  switch (group) {
-    case "references":
-      return (
-        <div className="detail-grid">
-          {(Object.keys(references) as (keyof typeof references)[]).map((name) => (
-            <DetailText key={name} {...common} path={`details.references.${name}`} value={references[name]} />
-          ))}
-        </div>
-      );
-    case "period":
-      return (
-        <div className="detail-grid">
-          <DetailDate {...common} path="details.period.start" value={period.start} />
-          <DetailDate {...common} path="details.period.end" value={period.end} />
-        </div>
-      );
-    case "payment":
-      return (
-        <div className="detail-grid">
-          <DetailChoice
-            {...common}
-            path="details.payment.code"
-            value={payment.code}
-            choices={paymentMeansChoices(payment.code, localizer)}
-          />
-          <DetailText
-            {...common}
-            path="details.payment.account"
-            value={payment.account}
-            numeric
-            className="detail-wide"
-            hint={isMistypedIban(payment.account) ? t("iban-mistyped") : undefined}
-          />
-          <DetailText {...common} path="details.payment.accountName" value={payment.accountName} />
-          <DetailText {...common} path="details.payment.provider" value={payment.provider} numeric />
-          <DetailText {...common} path="details.payment.remittance" value={payment.remittance} />
-          <DetailText {...common} path="details.paymentTerms" value={details.paymentTerms} multiline className="detail-row" />
-        </div>
-      );
-    case "allowances":
-      return (
-        <AllowancesCharges
-          items={details.allowancesCharges}
-          line={null}
-          country={country}
-          standardRate={standardRate}
-          isDisabled={isDisabled}
-          dispatch={dispatch}
-        />
-      );
-    case "taxCurrency":
-      return (
-        <div className="detail-grid">
-          <DetailChoice
-            {...common}
-            path="details.taxCurrency"
-            value={details.taxCurrency}
-            choices={[{ id: "", label: t("same-currency"), detail: currency }, ...currencies(locale, details.taxCurrency)]}
-          />
-          <DetailText
-            {...common}
-            path="details.exchangeRate"
-            value={details.exchangeRate}
-            numeric
-            hint={details.taxCurrency === "" ? undefined : t("exchange-rate-hint", { tax: details.taxCurrency, currency })}
-          />
-        </div>
-      );
-    case "prepaid":
-      return (
-        <div className="detail-grid">
-          <DetailText {...common} path="details.prepaid" value={details.prepaid} numeric />
-          <DetailText {...common} path="details.rounding" value={details.rounding} numeric hint={t("rounding-hint")} />
-        </div>
-      );
-  }
-}

@@ -2,13 +2,16 @@
 
 import { type Dispatch, useCallback, useId } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
-import type { LineContent } from "../../ipc/bindings";
+import type { ClassificationContent, ItemAttributeContent, LineContent, LineDetails } from "../../ipc/bindings";
 import type { EditorAction } from "../draftReducer";
 import { AllowancesCharges } from "./AllowancesCharges";
-import { DetailDate, DetailText } from "./DetailField";
+import { DetailChoice, DetailDate, DetailText } from "./DetailField";
 import { lineDetailsOf } from "./detailFields";
+import { EntryList } from "./EntryList";
 import { Fold } from "./Fold";
-import { heldByLine } from "./heldTexts";
+import { factTexts, lineFacts } from "./facts";
+import { CountryField, IdentifierFields, TextFields } from "./PartyFields";
+import { unitChoices } from "./reasonCodes";
 
 export interface LineMoreProps {
   line: LineContent;
@@ -21,6 +24,11 @@ export interface LineMoreProps {
   onOpenChange: (index: number, open: boolean) => void;
 }
 
+/** The details that are one text each. */
+type TextName = {
+  [Name in keyof LineDetails]: LineDetails[Name] extends string ? Name : never;
+}[keyof LineDetails];
+
 /** A row of the grid; none if there is nothing to show. */
 export function LineMore({ line, index, errors, isOpen, country, isDisabled, dispatch, onOpenChange }: LineMoreProps) {
   const localizer = useLocalizer();
@@ -28,14 +36,11 @@ export function LineMore({ line, index, errors, isOpen, country, isDisabled, dis
   const id = useId();
   const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
   const details = lineDetailsOf(line);
-  const held = heldByLine(details, localizer);
+  const held = factTexts(lineFacts(details, localizer));
   if (!isOpen && held.length === 0) return null;
-  const field = (name: "itemCode" | "buyerItemCode" | "orderLine" | "priceBase" | "exemptionReason" | "note") => ({
-    path: `lines[${index}].details.${name}`,
-    value: details[name],
-    onFieldChange,
-    isDisabled,
-  });
+  const common = { onFieldChange, isDisabled };
+  const path = `lines[${index}].details`;
+  const field = (name: TextName) => ({ ...common, path: `${path}.${name}`, value: details[name] });
   return (
     <div role="row" aria-rowindex={index + 2}>
       <div role="gridcell" className="line-more">
@@ -59,23 +64,61 @@ export function LineMore({ line, index, errors, isOpen, country, isDisabled, dis
               <DetailText {...field("buyerItemCode")} numeric />
               <DetailText {...field("orderLine")} numeric />
               <DetailText {...field("priceBase")} numeric hint={details.priceBase === "" ? t("price-base-hint") : undefined} />
-              <DetailDate
-                path={`lines[${index}].details.period.start`}
-                value={details.period.start}
-                onFieldChange={onFieldChange}
-                isDisabled={isDisabled}
-              />
-              <DetailDate
-                path={`lines[${index}].details.period.end`}
-                value={details.period.end}
-                onFieldChange={onFieldChange}
-                isDisabled={isDisabled}
-              />
+              <DetailDate {...common} path={`${path}.period.start`} value={details.period.start} />
+              <DetailDate {...common} path={`${path}.period.end`} value={details.period.end} />
               {(line.taxCategory !== "S" || details.exemptionReason !== "") && (
                 <DetailText {...field("exemptionReason")} className="detail-wide" />
               )}
               <DetailText {...field("note")} className="detail-row" />
+              <DetailChoice {...field("priceBaseUnit")} choices={unitChoices(details.priceBaseUnit, localizer)} />
+              <DetailText {...field("grossPrice")} numeric />
+              <DetailText {...field("priceDiscount")} numeric />
+              <TextFields {...common} path={`${path}.itemDescription`} value={details.itemDescription} />
+              <IdentifierFields
+                {...common}
+                path={`${path}.standardItemCode`}
+                value={details.standardItemCode}
+                hint={t("gtin-hint")}
+              />
+              <CountryField {...field("origin")} />
+              <IdentifierFields {...common} path={`${path}.object`} value={details.object} hint={t("object-scheme-hint")} />
+              <DetailText {...field("accounting")} />
             </div>
+            <EntryList<ClassificationContent>
+              path={`${path}.classifications`}
+              entries={details.classifications}
+              empty={{ list: "", version: "", code: "" }}
+              addLabel={t("add-classification")}
+              firstField="code"
+              namedBy="code"
+              isDisabled={isDisabled}
+              dispatch={dispatch}
+            >
+              {(entry, at) => (
+                <>
+                  <DetailText {...common} path={`${at}.code`} value={entry.code} numeric />
+                  <DetailText {...common} path={`${at}.list`} value={entry.list} numeric hint={t("class-list-hint")} />
+                  <DetailText {...common} path={`${at}.version`} value={entry.version} numeric />
+                </>
+              )}
+            </EntryList>
+            <EntryList<ItemAttributeContent>
+              path={`${path}.attributes`}
+              entries={details.attributes}
+              empty={{ name: "", value: "" }}
+              addLabel={t("add-attribute")}
+              firstField="name"
+              namedBy="name"
+              isDisabled={isDisabled}
+              dispatch={dispatch}
+            >
+              {(entry, at) => (
+                <>
+                  <DetailText {...common} path={`${at}.name`} value={entry.name} />
+                  <DetailText {...common} path={`${at}.value`} value={entry.value} />
+                </>
+              )}
+            </EntryList>
             <div className="flex flex-col gap-2">
               <h3 className="font-semibold text-fg-2 text-xs">{t("group-allowances")}</h3>
               <AllowancesCharges

@@ -1,7 +1,43 @@
-/** The fields that few documents have: their labels, their groups, and their paths in the order of the form. */
+/** The fields that few documents have: their empty values, their groups, and their paths in the order of the form. */
 
-import type { MessageId } from "../../i18n/localizer";
-import type { AllowanceChargeContent, InvoiceContent, InvoiceDetails, LineContent, LineDetails } from "../../ipc/bindings";
+import type {
+  AddressContent,
+  AllowanceChargeContent,
+  BuyerContent,
+  BuyerDetails,
+  InvoiceContent,
+  InvoiceDetails,
+  LineContent,
+  LineDetails,
+} from "../../ipc/bindings";
+
+const noText = { ar: "", en: "" };
+const noIdentifier = { scheme: "", value: "" };
+
+const emptyAddress: AddressContent = {
+  building: "",
+  additionalNumber: "",
+  street: "",
+  additionalStreet: "",
+  thirdLine: "",
+  district: "",
+  city: "",
+  postalCode: "",
+  region: "",
+  country: "",
+};
+
+export const emptyBuyerDetails: BuyerDetails = {
+  tradingName: noText,
+  otherIds: [],
+  legalId: noIdentifier,
+  electronicAddress: noIdentifier,
+  contact: { name: "", phone: "", email: "" },
+  additionalNumber: "",
+  additionalStreet: "",
+  thirdLine: "",
+  region: "",
+};
 
 export const emptyLineDetails: LineDetails = {
   itemCode: "",
@@ -12,6 +48,16 @@ export const emptyLineDetails: LineDetails = {
   priceBase: "",
   exemptionReason: "",
   allowancesCharges: [],
+  object: noIdentifier,
+  accounting: "",
+  grossPrice: "",
+  priceDiscount: "",
+  priceBaseUnit: "",
+  itemDescription: noText,
+  standardItemCode: noIdentifier,
+  origin: "",
+  classifications: [],
+  attributes: [],
 };
 
 export const emptyDetails: InvoiceDetails = {
@@ -25,14 +71,32 @@ export const emptyDetails: InvoiceDetails = {
     despatchAdvice: "",
     receivingAdvice: "",
     accounting: "",
+    tender: "",
+    invoicedObject: noIdentifier,
   },
-  payment: { code: "", account: "", accountName: "", provider: "", remittance: "" },
+  payment: {
+    code: "",
+    account: "",
+    accountName: "",
+    provider: "",
+    remittance: "",
+    name: "",
+    card: { number: "", network: "", holder: "" },
+    mandate: { reference: "", payerAccount: "" },
+  },
   paymentTerms: "",
   taxCurrency: "",
   exchangeRate: "",
   prepaid: "",
   rounding: "",
   allowancesCharges: [],
+  subtype: "",
+  taxPointDate: "",
+  taxPointCode: "",
+  delivery: { party: noText, location: noIdentifier, latestDate: "", address: emptyAddress },
+  payee: { name: noText, id: noIdentifier, legalId: noIdentifier },
+  taxRepresentative: { name: noText, taxId: "", address: emptyAddress },
+  documents: [],
 };
 
 /** The details of a content that a version without them may have made. */
@@ -44,59 +108,68 @@ export function lineDetailsOf({ details }: Pick<LineContent, "details">): LineDe
   return details ?? emptyLineDetails;
 }
 
-/** The content with all details, so that a text can be set at each of their paths. */
-export function withAllDetails(content: InvoiceContent): InvoiceContent {
-  if (content.details && content.lines.every(({ details }) => details)) return content;
-  const lines = content.lines.map((line) => (line.details ? line : { ...line, details: emptyLineDetails }));
-  return { ...content, details: detailsOf(content), lines };
+export function buyerDetailsOf({ details }: Pick<BuyerContent, "details">): BuyerDetails {
+  return details ?? emptyBuyerDetails;
 }
 
-/** Labels by path below the document or the line, without the numbers of allowances and charges. */
-export const DETAIL_LABELS: Readonly<Record<string, MessageId>> = {
-  "details.period.start": "field-period-start",
-  "details.period.end": "field-period-end",
-  "details.references.purchaseOrder": "part-purchase-order",
-  "details.references.buyer": "part-buyer-reference",
-  "details.references.contract": "part-contract",
-  "details.references.project": "part-project",
-  "details.references.salesOrder": "part-sales-order",
-  "details.references.despatchAdvice": "part-despatch-advice",
-  "details.references.receivingAdvice": "part-receiving-advice",
-  "details.references.accounting": "part-accounting",
-  "details.payment.code": "field-means-of-payment",
-  "details.payment.account": "field-account",
-  "details.payment.accountName": "field-account-name",
-  "details.payment.provider": "field-provider",
-  "details.payment.remittance": "field-remittance",
-  "details.paymentTerms": "part-payment-terms",
-  "details.taxCurrency": "part-tax-currency",
-  "details.exchangeRate": "part-exchange-rate",
-  "details.prepaid": "part-prepaid",
-  "details.rounding": "part-rounding",
-  "details.itemCode": "part-item-code",
-  "details.buyerItemCode": "part-buyer-item-code",
-  "details.orderLine": "part-order-line",
-  "details.note": "part-line-note",
-  "details.priceBase": "part-price-base",
-  "details.exemptionReason": "field-exemption-reason",
-  "details.allowancesCharges": "group-allowances",
-  "details.allowancesCharges.kind": "field-kind",
-  "details.allowancesCharges.amount": "field-amount",
-  "details.allowancesCharges.percent": "field-percent",
-  "details.allowancesCharges.base": "field-base",
-  "details.allowancesCharges.reasonCode": "field-reason-code",
-  "details.allowancesCharges.reason": "field-reason-text",
-  "details.allowancesCharges.taxCategory": "field-tax-category",
-  "details.allowancesCharges.taxRate": "field-tax-rate",
-  "details.allowancesCharges.exemptionCode": "field-exemption",
-};
+/** The content with all details, so that a text can be set at each of their paths. */
+export function withAllDetails(content: InvoiceContent): InvoiceContent {
+  if (content.details && content.buyer.details && content.lines.every(({ details }) => details)) return content;
+  const lines = content.lines.map((line) => (line.details ? line : { ...line, details: emptyLineDetails }));
+  const buyer = { ...content.buyer, details: buyerDetailsOf(content.buyer) };
+  return { ...content, buyer, details: detailsOf(content), lines };
+}
 
 /** A group of fields of the document that is folded on its own. */
-export type DocumentGroup = "references" | "period" | "payment" | "allowances" | "taxCurrency" | "prepaid";
+export type DocumentGroup =
+  | "references"
+  | "delivery"
+  | "period"
+  | "payment"
+  | "allowances"
+  | "taxCurrency"
+  | "taxPoint"
+  | "prepaid";
 
-/** The groups in the order of the form, with the paths of their texts. Those of allowances and charges depend on their number. */
+/** The fields of an address in the order of the form. */
+export const ADDRESS_FIELDS = [
+  "country",
+  "building",
+  "street",
+  "additionalStreet",
+  "thirdLine",
+  "district",
+  "city",
+  "postalCode",
+  "additionalNumber",
+  "region",
+] as const;
+
+const texts = (path: string) => [`${path}.ar`, `${path}.en`];
+const identifier = (path: string) => [`${path}.value`, `${path}.scheme`];
+const address = (path: string) => ADDRESS_FIELDS.map((name) => `${path}.${name}`);
+
+export const REFERENCES = [
+  "purchaseOrder",
+  "buyer",
+  "contract",
+  "project",
+  "salesOrder",
+  "despatchAdvice",
+  "receivingAdvice",
+  "accounting",
+  "tender",
+] as const;
+
+/** The groups in the order of the form, with the paths of their texts. Those of lists depend on their number. */
 export const DOCUMENT_GROUPS: Readonly<Record<DocumentGroup, readonly string[]>> = {
-  references: Object.keys(emptyDetails.references).map((name) => `details.references.${name}`),
+  references: [...REFERENCES.map((name) => `details.references.${name}`), ...identifier("details.references.invoicedObject")],
+  delivery: [
+    ...texts("details.delivery.party"),
+    "details.delivery.latestDate",
+    ...identifier("details.delivery.location"),
+    ...address("details.delivery.address"),
+  ],
   period: ["details.period.start", "details.period.end"],
   payment: [
     "details.payment.code",
@@ -104,10 +177,27 @@ export const DOCUMENT_GROUPS: Readonly<Record<DocumentGroup, readonly string[]>>
     "details.payment.accountName",
     "details.payment.provider",
     "details.payment.remittance",
+    "details.payment.name",
     "details.paymentTerms",
+    "details.payment.card.number",
+    "details.payment.card.network",
+    "details.payment.card.holder",
+    "details.payment.mandate.reference",
+    "details.payment.mandate.payerAccount",
+    ...texts("details.payee.name"),
+    ...identifier("details.payee.id"),
+    ...identifier("details.payee.legalId"),
   ],
   allowances: [],
   taxCurrency: ["details.taxCurrency", "details.exchangeRate"],
+  taxPoint: [
+    "details.subtype",
+    "details.taxPointDate",
+    "details.taxPointCode",
+    ...texts("details.taxRepresentative.name"),
+    "details.taxRepresentative.taxId",
+    ...address("details.taxRepresentative.address"),
+  ],
   prepaid: ["details.prepaid", "details.rounding"],
 };
 
@@ -116,9 +206,22 @@ export const documentGroups = Object.keys(DOCUMENT_GROUPS) as DocumentGroup[];
 /** The group of a field of the document, or `null` if it is in none. */
 export function groupOf(path: string): DocumentGroup | null {
   if (path.startsWith("details.allowancesCharges")) return "allowances";
+  if (path.startsWith("details.documents")) return "references";
   return documentGroups.find((group) => DOCUMENT_GROUPS[group].includes(path)) ?? null;
 }
 
+const BUYER_FIELDS = [
+  ...identifier("legalId"),
+  ...identifier("electronicAddress"),
+  ...texts("tradingName"),
+  "contact.name",
+  "contact.phone",
+  "contact.email",
+  "additionalStreet",
+  "thirdLine",
+  "additionalNumber",
+  "region",
+];
 const LINE_FIELDS = [
   "itemCode",
   "buyerItemCode",
@@ -128,36 +231,82 @@ const LINE_FIELDS = [
   "period.end",
   "exemptionReason",
   "note",
+  "priceBaseUnit",
+  "grossPrice",
+  "priceDiscount",
+  ...texts("itemDescription"),
+  ...identifier("standardItemCode"),
+  "origin",
+  ...identifier("object"),
+  "accounting",
 ];
 const ITEM_FIELDS = ["amount", "percent", "base", "reasonCode", "reason"];
 
-/** How many allowances and charges the document and each of its lines have. */
-export interface AllowanceCounts {
-  document: number;
-  lines: readonly number[];
+/** How many entries the lists of a line have. */
+export interface LineCounts {
+  allowances: number;
+  classifications: number;
+  attributes: number;
 }
 
-export function allowanceCounts(content: InvoiceContent): AllowanceCounts {
+/** How many entries the lists of the document and of each of its lines have. */
+export interface ListCounts {
+  allowances: number;
+  documents: number;
+  buyerIds: number;
+  lines: readonly LineCounts[];
+}
+
+export function listCounts(content: InvoiceContent): ListCounts {
+  const { allowancesCharges, documents } = detailsOf(content);
   return {
-    document: detailsOf(content).allowancesCharges.length,
-    lines: content.lines.map((line) => lineDetailsOf(line).allowancesCharges.length),
+    allowances: allowancesCharges.length,
+    documents: documents.length,
+    buyerIds: buyerDetailsOf(content.buyer).otherIds.length,
+    lines: content.lines.map((line) => {
+      const details = lineDetailsOf(line);
+      return {
+        allowances: details.allowancesCharges.length,
+        classifications: details.classifications.length,
+        attributes: details.attributes.length,
+      };
+    }),
   };
 }
 
 /** The paths of the document's details that have an input. */
-export function documentDetailPaths(count: number): string[] {
-  const items = itemPaths("details", count, [...ITEM_FIELDS, "taxCategory", "taxRate", "exemptionCode"]);
-  return documentGroups.flatMap((group) => (group === "allowances" ? items : DOCUMENT_GROUPS[group]));
+export function documentDetailPaths({ allowances, documents }: ListCounts): string[] {
+  const lists: Partial<Record<DocumentGroup, string[]>> = {
+    allowances: entryPaths("details.allowancesCharges", allowances, [...ITEM_FIELDS, "taxCategory", "taxRate", "exemptionCode"]),
+    references: entryPaths("details.documents", documents, ["id.value", "id.scheme", "typeCode", "description", "uri"]),
+  };
+  return documentGroups.flatMap((group) => DOCUMENT_GROUPS[group].concat(lists[group] ?? []));
+}
+
+/** The paths of the buyer's details that have an input. */
+export function buyerDetailPaths({ buyerIds }: ListCounts): string[] {
+  const path = "buyer.details";
+  const list = `${path}.otherIds`;
+  return [
+    // A rule can ask for one: the error leads to the button that adds it.
+    ...(buyerIds === 0 ? [list] : entryPaths(list, buyerIds, ["scheme", "value"])),
+    ...BUYER_FIELDS.map((name) => `${path}.${name}`),
+  ];
 }
 
 /** The paths of a line's details that have an input. */
-export function lineDetailPaths(index: number, count: number): string[] {
+export function lineDetailPaths(index: number, counts: LineCounts | undefined): string[] {
   const path = `lines[${index}].details`;
-  return [...LINE_FIELDS.map((name) => `${path}.${name}`), ...itemPaths(path, count, ITEM_FIELDS)];
+  return [
+    ...LINE_FIELDS.map((name) => `${path}.${name}`),
+    ...entryPaths(`${path}.classifications`, counts?.classifications ?? 0, ["code", "list", "version"]),
+    ...entryPaths(`${path}.attributes`, counts?.attributes ?? 0, ["name", "value"]),
+    ...entryPaths(`${path}.allowancesCharges`, counts?.allowances ?? 0, ITEM_FIELDS),
+  ];
 }
 
-function itemPaths(owner: string, count: number, fields: readonly string[]): string[] {
-  return Array.from({ length: count }, (_, at) => fields.map((name) => `${owner}.allowancesCharges[${at}].${name}`)).flat();
+function entryPaths(list: string, count: number, fields: readonly string[]): string[] {
+  return Array.from({ length: count }, (_, at) => fields.map((name) => `${list}[${at}].${name}`)).flat();
 }
 
 /** An allowance or charge that is added. One of the document has the tax of the first line. */

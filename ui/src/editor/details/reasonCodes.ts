@@ -3,6 +3,7 @@
 import type { Choice } from "../../components/Select";
 import type { Localizer } from "../../i18n/localizer";
 import type { AllowanceChargeKind } from "../../ipc/bindings";
+import { units } from "../invoiceLines";
 
 /** UNCL5189, as EN 16931 restricts it. */
 export const ALLOWANCE_REASONS = [
@@ -148,6 +149,40 @@ export function reasonChoices(kind: AllowanceChargeKind, current: string, locali
 
 export function paymentMeansChoices(current: string, localizer: Localizer): Choice<string>[] {
   return withCurrent(PAYMENT_MEANS, current, localizer, (code) => localizer.t(`payment-means-${code}`));
+}
+
+/** Identifiers of a buyer in Saudi Arabia (BR-KSA-14). */
+const IDENTIFIER_SCHEMES = ["CRN", "NAT", "IQA", "700", "TIN", "MOM", "MLS", "SAG", "GCC", "PAS", "OTH"] as const;
+
+export function identifierSchemeChoices(current: string, localizer: Localizer): Choice<string>[] {
+  const choices = withCurrent(IDENTIFIER_SCHEMES, current, localizer, (code) => localizer.t(`scheme-${code}`));
+  return choices.filter(({ id }) => id !== "");
+}
+
+/** A scheme in words, if it is one of those of Saudi Arabia; else its code. */
+export function identifierSchemeText(code: string, { t }: Localizer): string {
+  const known = IDENTIFIER_SCHEMES.find((scheme) => scheme === code);
+  return known ? t(`scheme-${known}`) : code;
+}
+
+/** KSA-2. Without one it follows from the buyer. */
+export function subtypeChoices({ t }: Localizer): Choice<string>[] {
+  return [
+    { id: "", label: t("subtype-automatic") },
+    { id: "STANDARD", label: t("subtype-STANDARD") },
+    { id: "SIMPLIFIED", label: t("subtype-SIMPLIFIED") },
+  ];
+}
+
+/** UNTDID 2005, as EN 16931 restricts it. */
+const TAX_POINTS = ["3", "35", "432"] as const;
+
+export function taxPointChoices(current: string, localizer: Localizer): Choice<string>[] {
+  return withCurrent(TAX_POINTS, current, localizer, (code) => localizer.t(`tax-point-${code}`));
+}
+
+export function unitChoices(current: string, localizer: Localizer): Choice<string>[] {
+  return withCurrent(units, current, localizer, (code) => localizer.t(`unit-${code}`));
 }
 
 /** The codes with their words, before them none at all, and the current code if it is another one. */

@@ -2,7 +2,7 @@
 
 export default Object.values(
   import.meta.glob<string>(
-    "../../../locales/ar/{rules,administration,settings,relations,history,details,attachments,templates,submissions,tenants,audit}.ftl",
+    "../../../locales/ar/{rules,administration,settings,relations,history,details,attachments,templates,submissions,tenants,audit,fields}.ftl",
     {
       query: "?raw",
       import: "default",

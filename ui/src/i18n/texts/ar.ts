@@ -4,7 +4,7 @@ export default Object.values(
   import.meta.glob<string>(
     [
       "../../../locales/ar/*.ftl",
-      "!**/{rules,administration,settings,relations,history,details,attachments,templates,submissions,tenants,audit}.ftl",
+      "!**/{rules,administration,settings,relations,history,details,attachments,templates,submissions,tenants,audit,fields}.ftl",
     ],
     {
       query: "?raw",

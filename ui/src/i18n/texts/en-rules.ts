@@ -2,7 +2,7 @@
 
 export default Object.values(
   import.meta.glob<string>(
-    "../../../locales/en/{rules,administration,settings,relations,history,details,attachments,templates,submissions,tenants,audit}.ftl",
+    "../../../locales/en/{rules,administration,settings,relations,history,details,attachments,templates,submissions,tenants,audit,fields}.ftl",
     {
       query: "?raw",
       import: "default",

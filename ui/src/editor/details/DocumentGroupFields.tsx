@@ -1,0 +1,209 @@
+/** The fields of a group of rarely used fields of the document. */
+
+import { type ReactNode, useCallback } from "react";
+import { useLocalizer } from "../../i18n/LocalizerProvider";
+import type { SupportingDocumentContent } from "../../ipc/bindings";
+import { currencies } from "../codeLists";
+import { AllowancesCharges } from "./AllowancesCharges";
+import { DetailChoice, DetailDate, DetailText } from "./DetailField";
+import type { DocumentDetailsProps } from "./DocumentDetails";
+import { type DocumentGroup, REFERENCES } from "./detailFields";
+import { EntryList } from "./EntryList";
+import { FieldGroup } from "./FieldGroup";
+import { isMistypedIban } from "./iban";
+import { AddressFields, IdentifierFields, TextFields } from "./PartyFields";
+import { paymentMeansChoices, subtypeChoices, taxPointChoices } from "./reasonCodes";
+
+const emptyDocument: SupportingDocumentContent = {
+  id: { scheme: "", value: "" },
+  typeCode: "",
+  description: "",
+  uri: "",
+};
+
+export function DocumentGroupFields({
+  group,
+  details,
+  currency,
+  country,
+  standardRate,
+  isDisabled,
+  dispatch,
+}: DocumentDetailsProps & { group: DocumentGroup }): ReactNode {
+  const localizer = useLocalizer();
+  const { t, locale } = localizer;
+  const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
+  const common = { onFieldChange, isDisabled };
+  const { period, references, payment, delivery, payee, taxRepresentative } = details;
+  const ibanHint = (account: string) => (isMistypedIban(account) ? t("iban-mistyped") : undefined);
+  switch (group) {
+    case "references":
+      return (
+        <div className="flex flex-col gap-3">
+          <div className="detail-grid">
+            {REFERENCES.map((name) => (
+              <DetailText key={name} {...common} path={`details.references.${name}`} value={references[name]} />
+            ))}
+            <IdentifierFields
+              {...common}
+              path="details.references.invoicedObject"
+              value={references.invoicedObject}
+              hint={t("object-scheme-hint")}
+            />
+          </div>
+          <EntryList<SupportingDocumentContent>
+            path="details.documents"
+            entries={details.documents}
+            empty={emptyDocument}
+            addLabel={t("add-document")}
+            firstField="id.value"
+            namedBy="id.value"
+            isDisabled={isDisabled}
+            dispatch={dispatch}
+          >
+            {(entry, path) => (
+              <>
+                <IdentifierFields {...common} path={`${path}.id`} value={entry.id} hint={t("object-scheme-hint")} />
+                <DetailText {...common} path={`${path}.typeCode`} value={entry.typeCode} numeric hint={t("document-type-hint")} />
+                <DetailText {...common} path={`${path}.description`} value={entry.description} className="detail-wide" />
+                <DetailText {...common} path={`${path}.uri`} value={entry.uri} dir="ltr" className="detail-wide" />
+              </>
+            )}
+          </EntryList>
+        </div>
+      );
+    case "delivery":
+      return (
+        <div className="detail-grid">
+          <TextFields {...common} path="details.delivery.party" value={delivery.party} />
+          <DetailDate {...common} path="details.delivery.latestDate" value={delivery.latestDate} />
+          <IdentifierFields {...common} path="details.delivery.location" value={delivery.location} hint={t("location-hint")} />
+          <AddressFields {...common} path="details.delivery.address" value={delivery.address} />
+        </div>
+      );
+    case "period":
+      return (
+        <div className="detail-grid">
+          <DetailDate {...common} path="details.period.start" value={period.start} />
+          <DetailDate {...common} path="details.period.end" value={period.end} />
+        </div>
+      );
+    case "payment":
+      return (
+        <div className="flex flex-col gap-3">
+          <div className="detail-grid">
+            <DetailChoice
+              {...common}
+              path="details.payment.code"
+              value={payment.code}
+              choices={paymentMeansChoices(payment.code, localizer)}
+            />
+            <DetailText
+              {...common}
+              path="details.payment.account"
+              value={payment.account}
+              numeric
+              className="detail-wide"
+              hint={ibanHint(payment.account)}
+            />
+            <DetailText {...common} path="details.payment.accountName" value={payment.accountName} />
+            <DetailText {...common} path="details.payment.provider" value={payment.provider} numeric />
+            <DetailText {...common} path="details.payment.remittance" value={payment.remittance} />
+            <DetailText {...common} path="details.payment.name" value={payment.name} />
+            <DetailText {...common} path="details.paymentTerms" value={details.paymentTerms} multiline className="detail-row" />
+          </div>
+          <FieldGroup title={t("heading-card")}>
+            <div className="detail-grid">
+              <DetailText
+                {...common}
+                path="details.payment.card.number"
+                value={payment.card.number}
+                numeric
+                hint={t("card-hint")}
+              />
+              <DetailText {...common} path="details.payment.card.network" value={payment.card.network} />
+              <DetailText {...common} path="details.payment.card.holder" value={payment.card.holder} />
+            </div>
+          </FieldGroup>
+          <FieldGroup title={t("heading-mandate")}>
+            <div className="detail-grid">
+              <DetailText {...common} path="details.payment.mandate.reference" value={payment.mandate.reference} numeric />
+              <DetailText
+                {...common}
+                path="details.payment.mandate.payerAccount"
+                value={payment.mandate.payerAccount}
+                numeric
+                className="detail-wide"
+                hint={ibanHint(payment.mandate.payerAccount)}
+              />
+            </div>
+          </FieldGroup>
+          <FieldGroup title={t("heading-payee")}>
+            <div className="detail-grid">
+              <TextFields {...common} path="details.payee.name" value={payee.name} />
+              <IdentifierFields {...common} path="details.payee.id" value={payee.id} hint={t("icd-hint")} />
+              <IdentifierFields {...common} path="details.payee.legalId" value={payee.legalId} hint={t("icd-hint")} />
+            </div>
+          </FieldGroup>
+        </div>
+      );
+    case "allowances":
+      return (
+        <AllowancesCharges
+          items={details.allowancesCharges}
+          line={null}
+          country={country}
+          standardRate={standardRate}
+          isDisabled={isDisabled}
+          dispatch={dispatch}
+        />
+      );
+    case "taxCurrency":
+      return (
+        <div className="detail-grid">
+          <DetailChoice
+            {...common}
+            path="details.taxCurrency"
+            value={details.taxCurrency}
+            choices={[{ id: "", label: t("same-currency"), detail: currency }, ...currencies(locale, details.taxCurrency)]}
+          />
+          <DetailText
+            {...common}
+            path="details.exchangeRate"
+            value={details.exchangeRate}
+            numeric
+            hint={details.taxCurrency === "" ? undefined : t("exchange-rate-hint", { tax: details.taxCurrency, currency })}
+          />
+        </div>
+      );
+    case "taxPoint":
+      return (
+        <div className="flex flex-col gap-3">
+          <div className="detail-grid">
+            <DetailChoice {...common} path="details.subtype" value={details.subtype} choices={subtypeChoices(localizer)} />
+            <DetailDate {...common} path="details.taxPointDate" value={details.taxPointDate} />
+            <DetailChoice
+              {...common}
+              path="details.taxPointCode"
+              value={details.taxPointCode}
+              choices={taxPointChoices(details.taxPointCode, localizer)}
+            />
+          </div>
+          <FieldGroup title={t("heading-representative")}>
+            <div className="detail-grid">
+              <TextFields {...common} path="details.taxRepresentative.name" value={taxRepresentative.name} />
+              <DetailText {...common} path="details.taxRepresentative.taxId" value={taxRepresentative.taxId} numeric />
+              <AddressFields {...common} path="details.taxRepresentative.address" value={taxRepresentative.address} />
+            </div>
+          </FieldGroup>
+        </div>
+      );
+    case "prepaid":
+      return (
+        <div className="detail-grid">
+          <DetailText {...common} path="details.prepaid" value={details.prepaid} numeric />
+          <DetailText {...common} path="details.rounding" value={details.rounding} numeric hint={t("rounding-hint")} />
+        </div>
+      );
+  }
+}

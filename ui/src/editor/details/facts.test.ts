@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createLocalizer } from "../../i18n/localizer";
+import { documentGroups, emptyBuyerDetails, emptyDetails, emptyLineDetails } from "./detailFields";
+import { buyerFacts, factTexts, groupFacts, lineFacts } from "./facts";
+
+const english = createLocalizer("en", "latin");
+const arabic = createLocalizer("ar", "arabic");
+const plain = (texts: readonly string[]) => texts.map((text) => text.replace(/[\u2068\u2069]/g, ""));
+
+test("a document without rare fields has no facts", () => {
+  expect(documentGroups.flatMap((group) => groupFacts(emptyDetails, group, english))).toEqual([]);
+  expect([...buyerFacts(emptyBuyerDetails, english), ...lineFacts(emptyLineDetails, english)]).toEqual([]);
+});
+
+test("identifiers and countries are in words of both languages", () => {
+  const buyer = { ...emptyBuyerDetails, otherIds: [{ scheme: "NAT", value: "1012345678" }] };
+  expect(plain(factTexts(buyerFacts(buyer, english)))).toEqual(["National id 1012345678"]);
+  expect(plain(factTexts(buyerFacts(buyer, arabic)))).toEqual(["الهوية الوطنية 1012345678"]);
+  expect(plain(factTexts(lineFacts({ ...emptyLineDetails, origin: "SA" }, english)))).toEqual(["Country of origin Saudi Arabia"]);
+});
+
+test("each fact of a delivery has a label, for the detail", () => {
+  const delivery = {
+    ...emptyDetails.delivery,
+    party: { ar: "", en: "Dock 4" },
+    latestDate: "2026-11-25",
+    address: { ...emptyDetails.delivery.address, city: "Jeddah", country: "SA" },
+  };
+  const facts = groupFacts({ ...emptyDetails, delivery }, "delivery", english);
+  expect(facts.map(({ label, text }) => [label, text])).toEqual([
+    ["Recipient in English", "Dock 4"],
+    ["Last day of supply", "25 Nov 2026"],
+    ["Address", "Jeddah, Saudi Arabia"],
+  ]);
+});

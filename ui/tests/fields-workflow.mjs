@@ -1,0 +1,189 @@
+// Browser tests of the rarest fields of the editor, in both languages, by keys: the buyer's identifiers, delivery, card, payee, documents, items.
+// The answers of the core are the recorded ones; what the form sends to compute its totals is what it holds.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { assertAccessible } from "./browser.mjs";
+import { replay } from "./recorded-core.mjs";
+
+const WORDS = {
+  en: {
+    buyer: "More about the buyer",
+    addIdentifier: "Add an identifier",
+    removeIdentifier: /^Remove .*Identifier/,
+    nationalId: "National id",
+    document: "More about this document",
+    payment: "Payment and payee",
+    delivery: "Delivery",
+    references: "References",
+    addDocument: "Add a supporting document",
+    addAttribute: "Add an attribute",
+    addClass: "Add a class",
+    identifiers: /Other identifiers/,
+  },
+  ar: {
+    buyer: "المزيد عن المشتري",
+    addIdentifier: "إضافة معرّف",
+    removeIdentifier: /^إزالة .*المعرّف/,
+    nationalId: "الهوية الوطنية",
+    document: "المزيد عن هذا المستند",
+    payment: "الدفع والمستفيد",
+    delivery: "التسليم",
+    references: "المراجع",
+    addDocument: "إضافة مستند مؤيد",
+    addAttribute: "إضافة خاصية",
+    addClass: "إضافة تصنيف",
+    identifiers: /معرّفات أخرى/,
+  },
+};
+
+/** A buyer without a VAT number and without another identifier. */
+const NO_IDENTIFIER = {
+  field: "buyer.details.otherIds",
+  path: "buyer.otherIds",
+  rule: "BR-KSA-81",
+  description: "a buyer without a VAT number has another identifier",
+};
+
+export async function fieldsTests(test, browser, screenshots) {
+  for (const language of ["en", "ar"]) await fieldsIn(language, test, browser, screenshots);
+}
+
+async function fieldsIn(language, test, browser, screenshots) {
+  const words = WORDS[language];
+  let held;
+  let lacksIdentifier = false;
+  const { page, errors, close } = await replay(
+    browser,
+    "signedIn",
+    { language, theme: "light" },
+    { viewport: { width: 1280, height: 900 } },
+    (command, args, answer) => {
+      if (command !== "calculate") return answer;
+      held = args.content;
+      return lacksIdentifier ? { ...answer, violations: [NO_IDENTIFIER] } : answer;
+    },
+  );
+  page.setDefaultTimeout(20_000);
+  // It was not recorded: no screen of the pictures changes a draft.
+  await page.route("**/commands/save_draft", (route) => route.fulfill({ json: null }));
+  const input = (path) => page.locator(`[data-field="${path}"] input:not([type=hidden])`);
+  const focusIsIn = (path) => page.locator(`[data-field="${path}"] :focus`).waitFor();
+  const fold = (name) => page.locator("button[aria-expanded]", { hasText: name }).first();
+  const unfold = async (name) => {
+    await fold(name).waitFor();
+    if ((await fold(name).getAttribute("aria-expanded")) !== "true") await fold(name).press("Enter");
+  };
+  const button = (name) => page.getByRole("button", { name, exact: true }).first();
+  /** Waits until the form holds what `read` looks for. */
+  const holds = async (read, expected) => {
+    const found = () => held && JSON.stringify(read(held));
+    const deadline = Date.now() + 20_000;
+    while (found() !== JSON.stringify(expected) && Date.now() < deadline)
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    assert.equal(found(), JSON.stringify(expected));
+  };
+  const named = (name) => `${language}: ${name}`;
+
+  await test(named("the fold of the buyer opens by Enter, and an identifier is typed by keys"), async () => {
+    await page.locator("[role=grid] [data-index='0']").waitFor();
+    await page.keyboard.press("Control+n");
+    await focusIsIn(`buyer.name.${language}`);
+    await input("buyer.postalCode").focus();
+    await page.keyboard.press("Tab");
+    await page.locator("button[aria-expanded=false]:focus", { hasText: words.buyer }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.locator("button:focus", { hasText: words.addIdentifier }).waitFor();
+    await page.keyboard.press("Enter");
+    await focusIsIn("buyer.details.otherIds[0].scheme");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { name: words.nationalId }).press("Enter");
+    await focusIsIn("buyer.details.otherIds[0].scheme");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("1012345678");
+    await holds(({ buyer }) => buyer.details.otherIds, [{ scheme: "NAT", value: "1012345678" }]);
+    await input("buyer.details.contact.email").fill("accounts@dune.example");
+    await input("buyer.details.electronicAddress.value").fill("6291041500213");
+    await input("buyer.details.region").fill("Riyadh");
+    await holds(
+      ({ buyer: { details } }) => [details.contact.email, details.electronicAddress.value, details.region],
+      ["accounts@dune.example", "6291041500213", "Riyadh"],
+    );
+    await assertAccessible(page, "fields of the buyer");
+    await page.screenshot({ path: join(screenshots, `fields-buyer-${language}.png`), fullPage: true });
+  });
+
+  await test(named("a closed fold says what it holds, and one undo takes an identifier back"), async () => {
+    await fold(words.buyer).press("Enter");
+    await fold(words.buyer).getByText(`${words.nationalId} 1012345678`).waitFor();
+    await fold(words.buyer).press("Enter");
+    await button(words.addIdentifier).press("Enter");
+    await focusIsIn("buyer.details.otherIds[1].scheme");
+    await page.keyboard.press("Control+z");
+    await holds(({ buyer }) => buyer.details.otherIds.length, 1);
+  });
+
+  await test(named("card, mandate, payee, delivery and a supporting document are typed"), async () => {
+    await unfold(words.document);
+    await unfold(words.payment);
+    await input("details.payment.card.number").fill("4321");
+    await input("details.payment.mandate.reference").fill("M-7");
+    await input(`details.payee.name.${language}`).fill("Factor");
+    await holds(
+      ({ details: { payment, payee } }) => [payment.card.number, payment.mandate.reference, payee.name[language]],
+      ["4321", "M-7", "Factor"],
+    );
+    await assertAccessible(page, "fields of the payment");
+    await page.screenshot({ path: join(screenshots, `fields-payment-${language}.png`), fullPage: true });
+    await unfold(words.delivery);
+    await input("details.delivery.address.city").fill("Jeddah");
+    await unfold(words.references);
+    await input("details.references.tender").fill("T-9");
+    await button(words.addDocument).press("Enter");
+    await focusIsIn("details.documents[0].id.value");
+    await page.keyboard.type("TS-11");
+    await holds(
+      ({ details }) => [details.delivery.address.city, details.references.tender, details.documents[0]?.id.value],
+      ["Jeddah", "T-9", "TS-11"],
+    );
+    await assertAccessible(page, "references and delivery");
+    await page.screenshot({ path: join(screenshots, `fields-document-${language}.png`), fullPage: true });
+  });
+
+  await test(named("an attribute and a class of an item are typed in the fold of the line"), async () => {
+    await input("lines[0].quantity").focus();
+    await page.keyboard.press("Control+i");
+    await focusIsIn("lines[0].details.itemCode");
+    await button(words.addAttribute).press("Enter");
+    await focusIsIn("lines[0].details.attributes[0].name");
+    await page.keyboard.type("Colour");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Black");
+    await button(words.addClass).press("Enter");
+    await focusIsIn("lines[0].details.classifications[0].code");
+    await page.keyboard.type("8471");
+    await holds(
+      ({ lines: [{ details }] }) => [details.attributes, details.classifications[0]?.code],
+      [[{ name: "Colour", value: "Black" }], "8471"],
+    );
+    await assertAccessible(page, "fields of a line");
+    await page.screenshot({ path: join(screenshots, `fields-line-${language}.png`), fullPage: true });
+  });
+
+  await test(named("an error that asks for an identifier opens the fold and leads to the button that adds one"), async () => {
+    await page.getByRole("button", { name: words.removeIdentifier }).press("Enter");
+    await holds(({ buyer }) => buyer.details.otherIds, []);
+    await fold(words.buyer).press("Enter");
+    lacksIdentifier = true;
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("alert").getByRole("button", { name: words.identifiers }).press("Enter");
+    await page.locator("button:focus", { hasText: words.addIdentifier }).waitFor();
+    assert.equal(await fold(words.buyer).getAttribute("aria-expanded"), "true");
+  });
+
+  await test(named("no field caused a script error"), async () => {
+    assert.deepEqual(errors, []);
+    await close();
+  });
+}
