@@ -187,3 +187,9 @@ fn encode(operation: &Operation, request: &Value) -> Vec<u8> {
         .unwrap_or_else(|error| panic!("{}: {error}: {request}", operation.method))
         .encode_to_vec()
 }
+
+/// Whether the request of an operation has a field.
+pub(super) fn has_field(operation: &Operation, name: &str) -> bool {
+    let input = method(operation).input();
+    input.get_field_by_name(name).is_some()
+}

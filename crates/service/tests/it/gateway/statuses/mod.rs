@@ -3,6 +3,9 @@
 
 mod audited;
 mod call;
+mod document_states;
 mod guard;
+mod http_requests;
 mod outcomes;
 pub(super) mod requests;
+mod storage_failures;

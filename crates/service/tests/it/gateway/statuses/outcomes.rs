@@ -1,12 +1,12 @@
 //! What every operation answers to a right request and to each way to spoil it, the same over REST and gRPC.
 
 use invoicing_contract::{Code, Operation, operation};
-use prost_reflect::Kind;
 use serde_json::{Value, json};
 
-use super::call::{Outcome, Protocol, call, grpc_outcome, json_name, method};
+use super::call::{Outcome, Protocol, call, grpc_outcome, has_field, json_name};
 use super::guard::service_without_rate_limit;
 use super::requests::{Environment, new_key, valid_request};
+use crate::fixtures::gateway::DOCUMENTS;
 use crate::fixtures::operations::path_parameters;
 
 #[tokio::test]
@@ -89,14 +89,18 @@ async fn repeated_creation_with_a_client_made_key_returns_already_exists() {
     let service = service_without_rate_limit().await;
     let environment = Environment::new(&service).await;
     for operation in operation::ALL {
-        if !operation.method.starts_with("Create") {
+        if !is_creation(operation) {
             continue;
         }
-        let Some(request) = valid_request(&environment, operation).await else {
+        let Some(mut request) = valid_request(&environment, operation).await else {
             continue;
         };
         let first = environment.call(operation, &request, Protocol::Rest).await;
         assert_eq!(first.code, Code::Ok, "{}: {first:?}", operation.method);
+        if has_field(operation, "concurrency_stamp") {
+            // What it is added to has another stamp now.
+            request["concurrencyStamp"] = stamp(&environment, &request["documentKey"]).await;
+        }
         environment
             .assert_both(
                 operation,
@@ -106,6 +110,45 @@ async fn repeated_creation_with_a_client_made_key_returns_already_exists() {
                 "the same again",
             )
             .await;
+    }
+    service.running.shutdown().await;
+}
+
+/// The stamp of a document as it is now.
+async fn stamp(environment: &Environment<'_>, key: &Value) -> Value {
+    let path = format!("{DOCUMENTS}/{}", key.as_str().expect("a key"));
+    let document = environment.administrator.get(&path).await;
+    document.json["concurrencyStamp"].clone()
+}
+
+#[tokio::test]
+async fn request_that_was_only_validated_is_accepted_afterwards() {
+    /// Each is done once for an organization (decision 0129).
+    const WITHOUT: [&str; 2] = ["CreateTenant", "CompleteProfile"];
+
+    let service = service_without_rate_limit().await;
+    let environment = Environment::new(&service).await;
+    for operation in operation::ALL {
+        if !has_field(operation, "validate_only") {
+            let verbs = ["Create", "Update", "Issue"];
+            let takes_it = verbs.iter().any(|verb| operation.method.starts_with(verb));
+            assert!(
+                !takes_it || WITHOUT.contains(&operation.method),
+                "{} has no validate_only",
+                operation.method
+            );
+            continue;
+        }
+        let Some(mut request) = valid_request(&environment, operation).await else {
+            continue;
+        };
+        // A write would have taken the key or the stamp.
+        for validate_only in [true, true, false] {
+            request["validateOnly"] = json!(validate_only);
+            let outcome = environment.call(operation, &request, Protocol::Rest).await;
+            let what = format!("{} with {validate_only}: {outcome:?}", operation.method);
+            assert_eq!(outcome.code, Code::Ok, "{what}");
+        }
     }
     service.running.shutdown().await;
 }
@@ -137,7 +180,12 @@ async fn unknown_field_and_undecodable_message_are_invalid() {
 }
 
 impl Environment<'_> {
-    async fn call(&self, operation: &Operation, request: &Value, protocol: Protocol) -> Outcome {
+    pub(super) async fn call(
+        &self,
+        operation: &Operation,
+        request: &Value,
+        protocol: Protocol,
+    ) -> Outcome {
         call(
             self.caller(operation),
             &self.channel,
@@ -167,7 +215,11 @@ impl Environment<'_> {
     }
 }
 
-fn has_field(operation: &Operation, name: &str) -> bool {
-    let field = method(operation).input().get_field_by_name(name);
-    field.is_some_and(|field| field.kind() == Kind::String)
+/// Whether the caller makes the key of what an operation adds, so that a repeated request is recognised.
+fn is_creation(operation: &Operation) -> bool {
+    operation.method.starts_with("Create")
+        || matches!(
+            operation.method,
+            "DuplicateDocument" | "ImportDocument" | "RecordPayment" | "AddAttachment"
+        )
 }

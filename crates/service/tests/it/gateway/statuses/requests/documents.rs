@@ -5,10 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use super::{Environment, new_key};
-use crate::fixtures::gateway::{document_changes, invoice};
-
-/// A file that can be read.
-const FILE: &str = r#"<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>"#;
+use crate::fixtures::gateway::{DOCUMENTS, document_changes, invoice};
 
 pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -> Option<Value> {
     let client = &environment.administrator;
@@ -20,27 +17,29 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         }
         "ListDocuments" => json!({"pageSize": 1}),
         "GetDocument" | "GetDocumentHistory" | "GetDocumentRelations" => {
-            let document = client.create_draft(invoice("a", "10")).await;
-            json!({"documentKey": document["documentKey"]})
+            json!({"documentKey": draft(environment).await["documentKey"]})
         }
         "UpdateDocument" => {
-            let document = client.create_draft(invoice("a", "10")).await;
+            let document = draft(environment).await;
             let mut request = document_changes(&invoice("b", "11"));
             request["documentKey"] = document["documentKey"].clone();
             request["concurrencyStamp"] = document["concurrencyStamp"].clone();
             request
         }
-        "IssueDocument" | "DeleteDocument" => {
-            key_and_stamp(&client.create_draft(invoice("a", "10")).await)
-        }
+        "IssueDocument" | "DeleteDocument" => key_and_stamp(&draft(environment).await),
         "GetDocumentPdf" | "GetDocumentUbl" => {
             json!({"documentKey": issued(environment).await["documentKey"]})
         }
-        "ExportDocuments" => json!({"filter": {"currency": ["AED"]}}),
-        "ImportDocument" => json!({"content": STANDARD.encode(FILE), "validateOnly": true}),
+        "ExportDocuments" => json!({"format": "CSV"}),
+        "ImportDocument" => {
+            let key = issued(environment).await["documentKey"].clone();
+            let path = format!("{DOCUMENTS}/{}/ubl", key.as_str()?);
+            let file = client.get(&path).await.body;
+            json!({"documentKey": new_key(), "content": STANDARD.encode(file)})
+        }
         "AddAttachment" => {
-            let draft = client.create_draft(invoice("a", "10")).await;
-            let mut request = key_and_stamp(&draft);
+            let mut request = key_and_stamp(&draft(environment).await);
+            request["attachmentId"] = json!(new_key());
             request["fileName"] = json!("a.csv");
             request["mediaType"] = json!("text/csv");
             request["content"] = json!(STANDARD.encode("a,b"));
@@ -64,8 +63,7 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             json!({"documentKey": document["documentKey"], "newDocumentKey": new_key()})
         }
         "BatchIssueDocuments" => {
-            let draft = client.create_draft(invoice("a", "10")).await;
-            json!({"entries": [key_and_stamp(&draft)]})
+            json!({"entries": [key_and_stamp(&draft(environment).await)]})
         }
         "BatchFreezeDocuments" => {
             json!({"entries": [key_and_stamp(&issued(environment).await)]})
@@ -79,7 +77,7 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
 /// A draft with an attachment.
 async fn with_attachment(environment: &Environment<'_>) -> Value {
     let client = &environment.administrator;
-    let draft = client.create_draft(invoice("a", "10")).await;
+    let draft = draft(environment).await;
     let key = draft["documentKey"].as_str().expect("a key");
     let body = json!({
         "concurrencyStamp": draft["concurrencyStamp"],
@@ -91,11 +89,15 @@ async fn with_attachment(environment: &Environment<'_>) -> Value {
     client.post(&path, body).await.json
 }
 
-/// A document that is issued.
-pub(super) async fn issued(environment: &Environment<'_>) -> Value {
+pub(in crate::gateway::statuses) async fn draft(environment: &Environment<'_>) -> Value {
     let client = &environment.administrator;
-    let draft = client.create_draft(invoice("a", "10")).await;
-    client.perform(&draft, "issue").await
+    client.create_draft(invoice("a", "10")).await
+}
+
+/// A document that is issued.
+pub(in crate::gateway::statuses) async fn issued(environment: &Environment<'_>) -> Value {
+    let draft = draft(environment).await;
+    environment.administrator.perform(&draft, "issue").await
 }
 
 pub(super) fn key_and_stamp(document: &Value) -> Value {

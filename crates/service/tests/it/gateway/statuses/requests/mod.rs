@@ -14,6 +14,8 @@ mod rules;
 mod simple;
 mod tenants;
 
+pub(super) use documents::{draft, issued};
+
 use invoicing_contract::Operation;
 use serde_json::Value;
 use tonic::transport::Channel;
