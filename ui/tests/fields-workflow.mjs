@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, assertAccessibleAtEveryWidth } from "./browser.mjs";
 import { replay } from "./recorded-core.mjs";
 
 const WORDS = {
@@ -151,25 +151,28 @@ async function fieldsIn(language, test, browser, screenshots) {
     await page.screenshot({ path: join(screenshots, `fields-document-${language}.png`), fullPage: true });
   });
 
-  await test(named("an attribute and a class of an item are typed in the fold of the line"), async () => {
-    await input("lines[0].quantity").focus();
-    await page.keyboard.press("Control+i");
-    await focusIsIn("lines[0].details.itemCode");
-    await button(words.addAttribute).press("Enter");
-    await focusIsIn("lines[0].details.attributes[0].name");
-    await page.keyboard.type("Colour");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("Black");
-    await button(words.addClass).press("Enter");
-    await focusIsIn("lines[0].details.classifications[0].code");
-    await page.keyboard.type("8471");
-    await holds(
-      ({ lines: [{ details }] }) => [details.attributes, details.classifications[0]?.code],
-      [[{ name: "Colour", value: "Black" }], "8471"],
-    );
-    await assertAccessible(page, "fields of a line");
-    await page.screenshot({ path: join(screenshots, `fields-line-${language}.png`), fullPage: true });
-  });
+  await test(
+    named("an attribute and a class of an item are typed in the fold of the line, and every field fits into every width"),
+    async () => {
+      await input("lines[0].quantity").focus();
+      await page.keyboard.press("Control+i");
+      await focusIsIn("lines[0].details.itemCode");
+      await button(words.addAttribute).press("Enter");
+      await focusIsIn("lines[0].details.attributes[0].name");
+      await page.keyboard.type("Colour");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("Black");
+      await button(words.addClass).press("Enter");
+      await focusIsIn("lines[0].details.classifications[0].code");
+      await page.keyboard.type("8471");
+      await holds(
+        ({ lines: [{ details }] }) => [details.attributes, details.classifications[0]?.code],
+        [[{ name: "Colour", value: "Black" }], "8471"],
+      );
+      await assertAccessibleAtEveryWidth(page, "all fields", { theme: "light" });
+      await page.screenshot({ path: join(screenshots, `fields-line-${language}.png`), fullPage: true });
+    },
+  );
 
   await test(named("an error that asks for an identifier opens the fold and leads to the button that adds one"), async () => {
     await page.getByRole("button", { name: words.removeIdentifier }).press("Enter");

@@ -9,6 +9,7 @@ import { creditNoteContent, debitNoteContent, duplicateContent } from "./derived
 const details = {
   ...emptyDetails,
   taxPointDate: "2026-11-14",
+  subtype: "STANDARD",
   payee: { ...emptyDetails.payee, name: { ar: "", en: "Factor" } },
   delivery: { ...emptyDetails.delivery, latestDate: "2026-11-20", party: { ar: "", en: "Dock 4" } },
 };
@@ -20,6 +21,14 @@ test("a duplicate and a debit note keep the rare fields, but not the dates of th
     expect(derived.details?.delivery).toEqual({ ...details.delivery, latestDate: "" });
     expect(derived.details?.taxPointDate).toBe("");
   }
+});
+
+test("the type of a duplicate follows from its buyer, and that of a note is the type of what it corrects", () => {
+  expect(duplicateContent(view).details?.subtype).toBe("");
+  expect([creditNoteContent(view), debitNoteContent(view)].map((note) => note.details?.subtype)).toEqual([
+    "STANDARD",
+    "STANDARD",
+  ]);
 });
 
 test("a credit note is about the same supply: it keeps its dates", () => {

@@ -42,7 +42,8 @@ export function duplicateContent({ content }: InvoiceView): InvoiceContent {
     issueDate: toIsoDate(new Date()),
     dueDate: "",
     supplyDate: "",
-    ...(details && { details: withoutSupplyDates(details) }),
+    // The type of a tax invoice was fixed when it was issued: that of the duplicate follows from its buyer again.
+    ...(details && { details: { ...withoutSupplyDates(details), subtype: "" } }),
   };
 }
 

@@ -62,6 +62,8 @@ pub(super) fn without_dates(mut content: InvoiceContent) -> (InvoiceContent, Ter
     content.due_date.clear();
     content.supply_date.clear();
     content.details.period = PeriodContent::default();
+    // The type of a tax invoice was fixed when it was issued: it follows from the buyer again.
+    content.details.subtype.clear();
     content.details.tax_point_date.clear();
     content.details.delivery.latest_date.clear();
     for line in &mut content.lines {
@@ -140,9 +142,10 @@ mod tests {
         assert_eq!(
             (
                 details.tax_point_date.as_str(),
-                details.delivery.latest_date.as_str()
+                details.delivery.latest_date.as_str(),
+                details.subtype.as_str()
             ),
-            ("", "")
+            ("", "", "")
         );
         assert!(kept.lines.iter().all(|line| line.id.is_empty()));
     }
