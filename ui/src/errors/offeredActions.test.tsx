@@ -90,7 +90,7 @@ function inEditor(error: CommandError) {
 function inSummary(error: CommandError) {
   const violations = error.kind === "invalidArgument" ? error.violations : [];
   const fieldErrors = violations.map(({ field, rule }) => ({ field, rule, message: "x", label: "x" }));
-  return inWindow(<ErrorSummary fieldErrors={fieldErrors as never} organization="Noor" onGo={nothing} />);
+  return inWindow(<ErrorSummary fieldErrors={fieldErrors as never} title="x" onGo={nothing} />);
 }
 
 function whileRetried(error: CommandError, variant: "card" | "page") {
@@ -112,7 +112,7 @@ function inDetail(error: CommandError) {
 }
 
 function inConfirmation(error: CommandError) {
-  return inWindow(<ConfirmDialog action="issue" view={view} busy={false} error={error} onConfirm={nothing} onClose={nothing} />);
+  return inWindow(<ConfirmDialog action="issue" view={view} busy={false} error={error} onConfirm={nothing} onEdit={nothing} onClose={nothing} />);
 }
 
 const inBanner = (session: Partial<SignedInSession>) => () =>
