@@ -327,6 +327,11 @@ export const commands = {
 	ageing: (binding: WindowBinding) => typedError<Ageing, CommandError>(__TAURI_INVOKE("ageing", { binding })),
 	/**  Sums of issued and frozen documents of the months from `from` to `to`, as `2026-01`, at most 120. */
 	monthlySums: (binding: WindowBinding, from: string, to: string) => typedError<MonthlySums, CommandError>(__TAURI_INVOKE("monthly_sums", { binding, from, to })),
+	/**
+	 *  Sums of the buyers of documents that were issued from `from` to `to`, as `2026-01-01`, at most ten years: in each
+	 *  currency the 20 largest, and the rest.
+	 */
+	buyerSums: (binding: WindowBinding, from: string, to: string) => typedError<BuyerSums, CommandError>(__TAURI_INVOKE("buyer_sums", { binding, from, to })),
 	/**  Taxes of the documents that were issued from `from` to `to`, as `2026-01-01`, at most ten years. */
 	taxSums: (binding: WindowBinding, from: string, to: string) => typedError<TaxSums, CommandError>(__TAURI_INVOKE("tax_sums", { binding, from, to })),
 	/**  What needs work in the organization. */
@@ -846,6 +851,43 @@ export type BuyerDetails = {
 	region: string,
 };
 
+/**  The documents of a buyer in a period. */
+export type BuyerSumRow = {
+	/**  Whose documents. */
+	group: BuyerSumsGroup,
+	/**  Number of documents. */
+	count: number,
+	/**  BT-109 */
+	net: string,
+	/**  BT-112, as a bar. */
+	gross: BarAmount,
+};
+
+/**  Sums of buyers in a period, one list for each currency. Credit notes are subtracted. */
+export type BuyerSums = {
+	/**  One for each currency. */
+	currencies: CurrencyBuyers[],
+	/**  When the service answered, RFC 3339. */
+	answered: string,
+	/**  Whether it is an earlier answer, kept on this computer. */
+	offline: boolean,
+};
+
+/**  Whose documents a row of buyers sums. */
+export type BuyerSumsGroup = 
+/**  A buyer. */
+{ kind: "buyer"; 
+/**  BT-44 */
+name: LocalizedText; 
+/**  BT-48, or empty. */
+taxId: string } | 
+/**  Documents without a buyer. */
+{ kind: "noBuyer" } | 
+/**  All buyers without a row of their own. */
+{ kind: "rest"; 
+/**  How many they are. */
+buyers: number };
+
 /**  Totals computed while the user types. */
 export type Calculation = {
 	/**  In the order of the content's lines. */
@@ -1194,6 +1236,20 @@ export type CredentialsChange =
 username: string; 
 /**  Password or token. */
 secret: EnteredSecret };
+
+/**  The buyers of a currency. */
+export type CurrencyBuyers = {
+	/**  ISO 4217 */
+	currency: string,
+	/**  The largest first; the rest last. */
+	rows: BuyerSumRow[],
+	/**  Documents of all rows. */
+	count: number,
+	/**  BT-109 of all rows. */
+	net: string,
+	/**  BT-112 of all rows. */
+	gross: string,
+};
 
 /**  How a currency is named beside an amount. */
 export type CurrencyDisplay = 
