@@ -45,14 +45,7 @@ impl Operation for GrantRole {
         let event = event(AuditEventKind::RoleGranted, cell);
         let (riyadh, user) = (id(RIYADH), subject(&name(cell)));
         let granted = store
-            .grant_role(
-                &riyadh,
-                &user,
-                "clerk",
-                Some(100_000),
-                &no_rights(),
-                &event,
-            )
+            .grant_role(&riyadh, &user, "clerk", Some(100_000), &no_rights(), &event)
             .await;
         format!("{granted:?}")
     }
