@@ -1,7 +1,7 @@
 /** Lines of an invoice: defaults of a new line, tax categories, units. */
 
 import type { InvoiceContent, LineContent } from "../ipc/bindings";
-import { detailsOf, emptyLineDetails, lineDetailsOf } from "./details/detailFields";
+import { detailsOf, emptyLineDetails, hasNoLineDetails, lineDetailsOf } from "./details/detailFields";
 
 /** Codes of UNCL5305 that the service accepts. */
 export const taxCategories = ["S", "Z", "E", "O", "AE", "G"] as const;
@@ -51,11 +51,10 @@ export function newLine(before: LineContent | undefined, standardRate: string | 
 export function isEmptyLine(line: LineContent | undefined): boolean {
   if (!line) return false;
   const { description, quantity, unitPrice } = line;
-  const { period, allowancesCharges, ...texts } = lineDetailsOf(line);
   return (
-    [description.ar, description.en, unitPrice, period.start, period.end, ...Object.values(texts)].every((text) => text === "") &&
+    [description.ar, description.en, unitPrice].every((text) => text === "") &&
     (quantity === "" || quantity === "1") &&
-    allowancesCharges.length === 0
+    hasNoLineDetails(line)
   );
 }
 

@@ -1,9 +1,9 @@
 /** What the editor saves while somebody types, and that this renders nothing. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, renderHook } from "@testing-library/react";
+import { act, cleanup, renderHook } from "@testing-library/react";
 import { createElement } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { content, organizations } from "../gallery/fixtures";
 import type { Draft } from "../ipc/bindings";
 import { commands } from "../ipc/call";
@@ -39,6 +39,9 @@ beforeEach(() => {
   });
   vi.spyOn(commands, "calculate").mockReturnValue(new Promise(() => undefined));
 });
+
+// Ends the timer of the totals, which would run when the window of the test is gone.
+afterEach(cleanup);
 
 function openEditor() {
   const client = createQueryClient();

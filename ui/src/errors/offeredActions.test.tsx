@@ -112,7 +112,17 @@ function inDetail(error: CommandError) {
 }
 
 function inConfirmation(error: CommandError) {
-  return inWindow(<ConfirmDialog action="issue" view={view} busy={false} error={error} onConfirm={nothing} onEdit={nothing} onClose={nothing} />);
+  return inWindow(
+    <ConfirmDialog
+      action="issue"
+      view={view}
+      busy={false}
+      error={error}
+      onConfirm={nothing}
+      onEdit={nothing}
+      onClose={nothing}
+    />,
+  );
 }
 
 const inBanner = (session: Partial<SignedInSession>) => () =>

@@ -106,7 +106,11 @@ describe("a refused issue", () => {
   });
 
   test.each(["DOCUMENT_NOT_SEALABLE", "NOT_WRITABLE"])("%s has words of its own", (reason) => {
-    const { text } = describeError({ kind: "failedPrecondition", current: null, support: { ...support, reason } }, context, localizer);
+    const { text } = describeError(
+      { kind: "failedPrecondition", current: null, support: { ...support, reason } },
+      context,
+      localizer,
+    );
     expect(text).not.toBe(localizer.t("error-state"));
     expect(text).toContain("a character that");
   });

@@ -1,18 +1,15 @@
 /** Takes invoice files of other programs: dropped on the window, pasted, or chosen. They are read one after the other. */
 
-import { FileInput } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { takesFiles } from "../attachments/acceptsFiles";
 import { lazyComponent } from "../components/lazyComponent";
-import { isDialogOpen, useDialogOpen } from "../components/openDialogs";
+import { useDialogOpen } from "../components/openDialogs";
 import { useShortcut } from "../components/shortcuts";
-import { useLocalizer } from "../i18n/LocalizerProvider";
 import { call, commandError, commands } from "../ipc/call";
 import { useSnapshot } from "../state/snapshotStore";
 import { InvoiceFilesContext } from "./invoiceFilesContext";
-import { looksLikeInvoice } from "./looksLikeInvoice";
 import { type FileSource, fromBase64 } from "./readFile";
 
+const FileDropTarget = lazyComponent(async () => (await import("./FileDropTarget")).FileDropTarget);
 const InvoiceFileDialog = lazyComponent(async () => (await import("./InvoiceFileDialog")).InvoiceFileDialog);
 
 /** Files that are read one after the other. */
@@ -26,9 +23,7 @@ interface Queue {
 }
 
 export function InvoiceFiles({ children }: { children: ReactNode }) {
-  const { t } = useLocalizer();
   const [queue, setQueue] = useState<Queue>({ files: [], done: 0, shown: false });
-  const [dragging, setDragging] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const open = useCallback((list: Iterable<FileSource>) => {
     const opened = [...list];
@@ -65,58 +60,6 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
   );
   useShortcut("importFile", choose);
 
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      // Otherwise the web view would open the file in the place of the application.
-      event.preventDefault();
-      if (takesFiles(event.target)) {
-        setDragging(false);
-        return;
-      }
-      if (isDialogOpen()) {
-        if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
-        return;
-      }
-      setDragging(true);
-    };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setDragging(false);
-    };
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setDragging(false);
-      if (!isDialogOpen() && !takesFiles(event.target)) open(event.dataTransfer?.files ?? []);
-    };
-    const paste = (event: ClipboardEvent) => {
-      if (isDialogOpen() || !event.clipboardData) return;
-      const pasted = event.clipboardData.files;
-      if (pasted.length > 0) {
-        if (takesFiles(event.target)) return;
-        event.preventDefault();
-        open(pasted);
-        return;
-      }
-      const text = event.clipboardData.getData("text/plain");
-      if (!looksLikeInvoice(text)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      open([new File([text], t("import-clipboard"), { type: "application/xml" })]);
-    };
-    window.addEventListener("dragover", over);
-    window.addEventListener("dragleave", leave);
-    window.addEventListener("drop", drop);
-    window.addEventListener("paste", paste, { capture: true });
-    return () => {
-      window.removeEventListener("dragover", over);
-      window.removeEventListener("dragleave", leave);
-      window.removeEventListener("drop", drop);
-      window.removeEventListener("paste", paste, { capture: true });
-    };
-  }, [open, t]);
-
   const [file] = files;
   return (
     <InvoiceFilesContext value={context}>
@@ -135,14 +78,9 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
           event.target.value = "";
         }}
       />
-      {dragging && (
-        <div className="pointer-events-none fixed inset-0 z-30 flex items-center justify-center bg-scrim p-6">
-          <p className="flex items-center gap-3 rounded-lg border border-line-strong bg-surface px-5 py-4 font-semibold text-md">
-            <FileInput size={20} aria-hidden="true" className="text-accent" />
-            {t("import-drop")}
-          </p>
-        </div>
-      )}
+      <Suspense>
+        <FileDropTarget onOpen={open} />
+      </Suspense>
       {shown && file && (
         <Suspense>
           <InvoiceFileDialog

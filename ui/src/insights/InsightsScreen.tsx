@@ -12,9 +12,9 @@ import { useRefetchOnReconnect } from "../invoices/OfflineAge";
 import { commandError } from "../ipc/call";
 import { ageingQuery, buyerSumsQuery, monthlySumsQuery, taxSumsQuery } from "../queries/reportQueries";
 import { useWorkspace } from "../state/workspace";
+import { buyerReports, buyerTable } from "./buyers";
 import { type PeriodId, periodIds, periodOf } from "./periods";
 import { ReportSection } from "./ReportSection";
-import { buyerReports, buyerTable } from "./buyers";
 import { ageingReports, ageingTable, monthReports, monthTable, taxReports, taxTable } from "./reports";
 
 export function InsightsScreen() {

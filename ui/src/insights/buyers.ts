@@ -34,12 +34,7 @@ export function buyerReports({ currencies }: BuyerSums, localizer: Localizer): C
       })),
       {
         id: "total",
-        cells: [
-          t("insights-total"),
-          format.integer(count),
-          format.amount(net, currency),
-          format.amount(gross, currency),
-        ],
+        cells: [t("insights-total"), format.integer(count), format.amount(net, currency), format.amount(gross, currency)],
         total: true,
       },
     ],

@@ -22,7 +22,6 @@ import { isFiltering } from "./filter";
 import { InvoiceGrid } from "./InvoiceGrid";
 import { useListUpdatedAt } from "./invoiceSummary";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
-import { SearchReading } from "./SearchReading";
 import { SumsBar } from "./SumsBar";
 import { emptySelection, type Selection } from "./selection";
 import { useRangeSelection } from "./useRangeSelection";
@@ -30,6 +29,7 @@ import { useSearchFilter } from "./useSearchFilter";
 
 const BulkRuns = lazyComponent(async () => (await import("../bulk/BulkRuns")).BulkRuns);
 const SelectionActions = lazyComponent(async () => (await import("../bulk/SelectionActions")).SelectionActions);
+const SearchReading = lazyComponent(async () => (await import("./SearchReading")).SearchReading);
 const ViewsBar = lazyComponent(async () => (await import("../listSettings/ViewsBar")).ViewsBar);
 const FilterBar = lazyComponent(async () => (await import("./FilterBar")).FilterBar);
 const InvoiceDetail = lazyComponent(async () => (await import("./InvoiceDetail")).InvoiceDetail);
@@ -145,7 +145,11 @@ export function InvoicesScreen() {
             }}
           />
         </Suspense>
-        {reading && <SearchReading reading={reading} />}
+        {reading && (
+          <Suspense>
+            <SearchReading reading={reading} />
+          </Suspense>
+        )}
         {list.offlineAsOf !== null && <OfflineAge asOf={list.offlineAsOf} />}
         {body}
       </section>

@@ -1,32 +1,19 @@
 /** Layout of the signed-in window: title bar, banners, sidebar, current view, status bar. */
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useRef, useState } from "react";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
-import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
-import { useLocalizer } from "../i18n/LocalizerProvider";
-import { FilesLeft } from "../import/FilesLeft";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
-import { call, commands } from "../ipc/call";
-import { DocumentLinks } from "../links/DocumentLinks";
-import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
-import { usePinnedOrganizations } from "../organizations/usePinnedOrganizations";
 import { CommandPalette } from "../palette/CommandPalette";
 import { type SignIn, useSignIn } from "../session/useSignIn";
-import { zoomAfter } from "../settings/zoom";
 import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
-import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
-import { recurringDraftsQuery } from "../templates/templateQueries";
-import { reloadOrganization, useChangedData } from "../windows/useChangedData";
-import { WindowBanners } from "../windows/WindowBanners";
+import { useChangedData } from "../windows/useChangedData";
 import { ErrorActions } from "./ErrorActions";
-import { SessionBanners } from "./SessionBanners";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { TitleBar } from "./TitleBar";
@@ -36,16 +23,20 @@ const ClientsScreen = lazyComponent(async () => (await import("../clients/Client
 const AdministrationScreen = lazyComponent(
   async () => (await import("../administration/AdministrationScreen")).AdministrationScreen,
 );
+const DocumentLinks = lazyComponent(async () => (await import("../links/DocumentLinks")).DocumentLinks);
 const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsScreen")).DraftsScreen);
 const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
+const FilesLeft = lazyComponent(async () => (await import("../import/FilesLeft")).FilesLeft);
+const GlobalShortcuts = lazyComponent(async () => (await import("./GlobalShortcuts")).GlobalShortcuts);
 const InsightsScreen = lazyComponent(async () => (await import("../insights/InsightsScreen")).InsightsScreen);
 const MenuBar = lazyComponent(async () => (await import("../windows/MenuBar")).MenuBar);
 const Notices = lazyComponent(async () => (await import("../windows/Notices")).Notices);
 const OrganizationSwitcher = lazyDialog(async () => (await import("../organizations/OrganizationSwitcher")).OrganizationSwitcher);
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
+const SessionBanners = lazyComponent(async () => (await import("./SessionBanners")).SessionBanners);
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
-const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
+const WindowBanners = lazyComponent(async () => (await import("../windows/WindowBanners")).WindowBanners);
 
 export function AppShell() {
   const { session, organization } = useWorkspace();
@@ -58,10 +49,10 @@ export function AppShell() {
         <InvoiceFiles>
           <Window signIn={signIn} />
         </InvoiceFiles>
-        <GlobalShortcuts />
-        <DocumentLinks />
         <CommandPalette />
         <Suspense>
+          <GlobalShortcuts />
+          <DocumentLinks />
           <MenuBar />
           <Notices />
         </Suspense>
@@ -85,9 +76,11 @@ function Window({ signIn }: { signIn: SignIn }) {
       <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />
       <TitleBar onSwitch={() => setSwitching(true)} />
       <div ref={banners} className="shrink-0">
-        <SessionBanners signIn={signIn} outage={outage.banner} />
-        <WindowBanners />
-        <FilesLeft />
+        <Suspense>
+          <SessionBanners signIn={signIn} outage={outage.banner} />
+          <WindowBanners />
+          <FilesLeft />
+        </Suspense>
       </div>
       <div className="flex min-h-0 flex-1">
         {outage.page === null && <Sidebar />}
@@ -129,36 +122,4 @@ function CurrentView() {
     case "settings":
       return <SettingsScreen initial={view.section} />;
   }
-}
-
-function GlobalShortcuts() {
-  const { language } = useLocalizer();
-  const { preferences, change } = usePreferences();
-  const { navigate, flushAutosaves } = useNavigation();
-  const { start } = useNewDraft();
-  const { organization } = useWorkspace();
-  const pins = usePinnedOrganizations();
-  const [sheet, setSheet] = useState(false);
-  const client = useQueryClient();
-  useQuery(recurringDraftsQuery(client, organization.id));
-  useShortcut("newInvoice", () => start(null));
-  useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
-  useShortcut("settings", () => navigate({ name: "settings" }));
-  useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));
-  useShortcut("zoomOut", () => change({ zoom: zoomAfter(preferences.zoom, -1) }));
-  useShortcut("zoomReset", () => change({ zoom: 100 }));
-  useShortcut("reload", () => reloadOrganization(client, organization.id));
-  // Drafts of the other windows are written with each change.
-  useShortcut(
-    "quit",
-    () =>
-      void flushAutosaves().then(
-        () => call(commands.quit()),
-        () => undefined,
-      ),
-  );
-  useShortcut("sheet", () => setSheet(true));
-  useShortcut("pinOrganization", () => void pins.toggle(organization));
-  useOrganizationShortcuts();
-  return <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />;
 }

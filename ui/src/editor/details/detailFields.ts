@@ -108,6 +108,12 @@ export function lineDetailsOf({ details }: Pick<LineContent, "details">): LineDe
   return details ?? emptyLineDetails;
 }
 
+/** Whether a line has none of the rarely used fields. */
+export function hasNoLineDetails({ details }: Pick<LineContent, "details">): boolean {
+  if (!details || details === emptyLineDetails) return true;
+  return JSON.stringify({ ...emptyLineDetails, ...details }) === JSON.stringify(emptyLineDetails);
+}
+
 export function buyerDetailsOf({ details }: Pick<BuyerContent, "details">): BuyerDetails {
   return details ?? emptyBuyerDetails;
 }

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { type ShortcutId, useShortcut } from "../../components/shortcuts";
 import type { EditorState } from "../draftReducer";
 import { focusField } from "../fields";
-import { emptyLineDetails, lineDetailsOf } from "./detailFields";
+import { hasNoLineDetails } from "./detailFields";
 
 /** Up to so many lines with details are open at first. More would hide the lines themselves; what they hold is in their folds. */
 const OPEN_AT_FIRST = 3;
@@ -16,12 +16,7 @@ export interface LineMoreState {
 
 export function useLineMore({ draft, lineIds }: EditorState): LineMoreState {
   const [open, setOpened] = useState<ReadonlySet<number>>(() => {
-    const empty = JSON.stringify(emptyLineDetails);
-    const held = draft.content.lines.flatMap((line, index) => {
-      const isEmpty =
-        line.details === emptyLineDetails || JSON.stringify({ ...emptyLineDetails, ...lineDetailsOf(line) }) === empty;
-      return isEmpty ? [] : (lineIds[index] ?? []);
-    });
+    const held = draft.content.lines.flatMap((line, index) => (hasNoLineDetails(line) ? [] : (lineIds[index] ?? [])));
     return new Set(held.length <= OPEN_AT_FIRST ? held : []);
   });
   const latest = useRef(lineIds);

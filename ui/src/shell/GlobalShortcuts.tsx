@@ -1,0 +1,51 @@
+/** The shortcuts of the whole window, and what it reads besides its screen. */
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { lazyDialog } from "../components/lazyComponent";
+import { useShortcut } from "../components/shortcuts";
+import { useNewDraft } from "../drafts/useNewDraft";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import { call, commands } from "../ipc/call";
+import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
+import { usePinnedOrganizations } from "../organizations/usePinnedOrganizations";
+import { zoomAfter } from "../settings/zoom";
+import { useNavigation } from "../state/navigation";
+import { usePreferences } from "../state/usePreferences";
+import { useWorkspace } from "../state/workspace";
+import { recurringDraftsQuery } from "../templates/templateQueries";
+import { reloadOrganization } from "../windows/useChangedData";
+
+const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
+
+export function GlobalShortcuts() {
+  const { language } = useLocalizer();
+  const { preferences, change } = usePreferences();
+  const { navigate, flushAutosaves } = useNavigation();
+  const { start } = useNewDraft();
+  const { organization } = useWorkspace();
+  const pins = usePinnedOrganizations();
+  const [sheet, setSheet] = useState(false);
+  const client = useQueryClient();
+  useQuery(recurringDraftsQuery(client, organization.id));
+  useShortcut("newInvoice", () => start(null));
+  useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
+  useShortcut("settings", () => navigate({ name: "settings" }));
+  useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));
+  useShortcut("zoomOut", () => change({ zoom: zoomAfter(preferences.zoom, -1) }));
+  useShortcut("zoomReset", () => change({ zoom: 100 }));
+  useShortcut("reload", () => reloadOrganization(client, organization.id));
+  // Drafts of the other windows are written with each change.
+  useShortcut(
+    "quit",
+    () =>
+      void flushAutosaves().then(
+        () => call(commands.quit()),
+        () => undefined,
+      ),
+  );
+  useShortcut("sheet", () => setSheet(true));
+  useShortcut("pinOrganization", () => void pins.toggle(organization));
+  useOrganizationShortcuts();
+  return <ShortcutsDialog isOpen={sheet} onClose={() => setSheet(false)} />;
+}
