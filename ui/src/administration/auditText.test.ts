@@ -1,3 +1,5 @@
+/** Tests of the words of audit events. */
+
 import { expect, test } from "vitest";
 import { createLocalizer } from "../i18n/localizer";
 import { personText } from "./auditText";

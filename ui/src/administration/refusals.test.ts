@@ -1,3 +1,5 @@
+/** Tests that every refusal of the administration has words. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,3 +1,5 @@
+/** Tests of the question before changes are discarded. */
+
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";

@@ -1,3 +1,5 @@
+/** Tests of where the focus goes when its element is removed. */
+
 import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { afterEach, expect, test } from "vitest";

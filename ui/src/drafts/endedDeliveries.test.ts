@@ -1,3 +1,5 @@
+/** Tests of what is said of drafts that no longer wait. */
+
 import { expect, test } from "vitest";
 import type { DraftState } from "../ipc/bindings";
 import { endedDeliveries } from "./endedDeliveries";

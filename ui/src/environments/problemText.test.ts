@@ -1,3 +1,5 @@
+/** Tests of the words for a wrong field of an environment. */
+
 import { expect, test } from "vitest";
 import { createLocalizer } from "../i18n/localizer";
 import { problemText } from "./problemText";

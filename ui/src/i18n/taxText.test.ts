@@ -1,3 +1,5 @@
+/** Tests of taxes in words. */
+
 import { describe, expect, test } from "vitest";
 import { createLocalizer, stripIsolates } from "./localizer";
 import { taxCategoryText, taxName, taxRateText } from "./taxText";

@@ -1,3 +1,5 @@
+/** Tests of the rare fields in the detail of a document. */
+
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { emptyBuyerDetails, emptyDetails, emptyLineDetails } from "../editor/details/detailFields";

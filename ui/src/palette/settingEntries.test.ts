@@ -1,3 +1,5 @@
+/** Tests of the settings in the command palette. */
+
 import { expect, test } from "vitest";
 import { defaultPreferences } from "../state/usePreferences";
 import { otherSettings } from "./settingEntries";

@@ -4,6 +4,7 @@ import { Suspense, useRef, useState } from "react";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
+import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
@@ -64,7 +65,10 @@ export function AppShell() {
 function Window({ signIn }: { signIn: SignIn }) {
   const { organization } = useWorkspace();
   const [switching, setSwitching] = useState(false);
+  const { start } = useNewDraft();
+  // Both are pressed at once after a start, and work before the other shortcuts are loaded.
   useShortcut("switchOrganization", () => setSwitching(true));
+  useShortcut("newInvoice", () => start(null));
   useOutboxDeliveries();
   useChangedData();
   const outage = useOutage();

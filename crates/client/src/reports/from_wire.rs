@@ -7,9 +7,8 @@ use invoicing_contract::messages::{documents, reports};
 use jiff::{Timestamp, civil};
 
 use crate::views::{
-    Ageing, AgeingRow, BarAmount, BuyerSumRow, BuyerSums, BuyerSumsGroup, CurrencyBuyers,
-    CurrencyMonths, CurrencyTaxes, LocalizedText, MonthRow, MonthTotals, MonthlySums, TaxSumRow,
-    TaxSums,
+    Ageing, AgeingRow, BarAmount, CurrencyMonths, CurrencyTaxes, MonthRow, MonthTotals,
+    MonthlySums, TaxSumRow, TaxSums,
 };
 
 /// The gateway's limit (decision 0125).
@@ -154,61 +153,6 @@ pub(super) fn monthly_sums(
     })
 }
 
-pub(super) fn buyer_sums(
-    report: reports::BuyerSums,
-    answered: Timestamp,
-    kept: bool,
-) -> Option<BuyerSums> {
-    let mut currencies: BTreeMap<String, Vec<reports::BuyerSum>> = BTreeMap::new();
-    for row in report.rows {
-        let rows = currencies.entry(row.currency.clone()).or_default();
-        rows.push(row);
-    }
-    let currencies = currencies.into_iter().map(|(currency, rows)| {
-        let amounts = |of: fn(&reports::BuyerSum) -> &str| {
-            let numbers = rows.iter().map(|row| number(of(row)));
-            numbers.collect::<Option<Vec<_>>>()
-        };
-        let (nets, grosses) = (amounts(|row| &row.net)?, amounts(|row| &row.gross)?);
-        let counts = rows.iter().map(|row| u32::try_from(row.count).ok());
-        let counts = counts.collect::<Option<Vec<_>>>()?;
-        let largest = largest(&grosses);
-        let views = rows.into_iter().zip(&grosses).zip(&counts);
-        let views = views.map(|((row, gross), count)| {
-            Some(BuyerSumRow {
-                count: *count,
-                gross: bar(row.gross, *gross, largest),
-                net: row.net,
-                group: match (row.name, u32::try_from(row.other_buyers).ok()?) {
-                    (Some(name), _) => BuyerSumsGroup::Buyer {
-                        name: LocalizedText {
-                            ar: name.ar,
-                            en: name.en,
-                        },
-                        tax_id: row.tax_id,
-                    },
-                    (None, 0) => BuyerSumsGroup::NoBuyer,
-                    (None, buyers) => BuyerSumsGroup::Rest { buyers },
-                },
-            })
-        });
-        Some(CurrencyBuyers {
-            currency,
-            rows: views.collect::<Option<_>>()?,
-            count: counts
-                .iter()
-                .try_fold(0_u32, |sum, count| sum.checked_add(*count))?,
-            net: sum(&nets)?.to_string(),
-            gross: sum(&grosses)?.to_string(),
-        })
-    });
-    Some(BuyerSums {
-        currencies: currencies.collect::<Option<_>>()?,
-        answered: answered.to_string(),
-        offline: kept,
-    })
-}
-
 pub(super) fn tax_sums(
     report: &reports::TaxSums,
     answered: Timestamp,
@@ -248,23 +192,23 @@ pub(super) fn tax_sums(
     })
 }
 
-fn number(text: &str) -> Option<AmountSum> {
+pub(super) fn number(text: &str) -> Option<AmountSum> {
     AmountSum::parse(text)
 }
 
-fn sum(amounts: &[AmountSum]) -> Option<AmountSum> {
+pub(super) fn sum(amounts: &[AmountSum]) -> Option<AmountSum> {
     amounts
         .iter()
         .try_fold(AmountSum::default(), |sum, amount| sum.plus(*amount))
 }
 
-fn largest(amounts: &[AmountSum]) -> AmountSum {
+pub(super) fn largest(amounts: &[AmountSum]) -> AmountSum {
     let lengths = amounts.iter().map(|amount| amount.magnitude());
     lengths.max().unwrap_or_default()
 }
 
 /// A bar of at least one thousandth, unless the amount is zero.
-fn bar(text: String, amount: AmountSum, largest: AmountSum) -> BarAmount {
+pub(super) fn bar(text: String, amount: AmountSum, largest: AmountSum) -> BarAmount {
     BarAmount {
         amount: text,
         length: amount.thousandths_of(largest),
@@ -355,42 +299,6 @@ mod tests {
         assert_eq!(row.overdue, "75.05");
         let lengths: Vec<_> = row.buckets.iter().map(|bar| bar.length).collect();
         assert_eq!(lengths, [1000, 500, 0, 1, 250]);
-    }
-
-    #[test]
-    fn buyers_keep_their_order_and_add_up_with_the_rest() {
-        let row = |name: Option<&str>, other_buyers, gross: &str| reports::BuyerSum {
-            currency: "SAR".to_owned(),
-            name: name.map(|name| documents::LocalizedText {
-                en: name.to_owned(),
-                ..documents::LocalizedText::default()
-            }),
-            other_buyers,
-            count: 2,
-            net: gross.to_owned(),
-            gross: gross.to_owned(),
-            ..reports::BuyerSum::default()
-        };
-        let rows = vec![
-            row(Some("Palm"), 0, "200.10"),
-            row(None, 0, "100.00"),
-            row(None, 7, "-0.20"),
-        ];
-        let report = buyer_sums(reports::BuyerSums { rows }, Timestamp::UNIX_EPOCH, false);
-        let [currency] = <[_; 1]>::try_from(report.expect("amounts").currencies).expect("one");
-        let groups: Vec<_> = currency.rows.iter().map(|row| &row.group).collect();
-        assert!(
-            matches!(
-                groups.as_slice(),
-                [
-                    BuyerSumsGroup::Buyer { .. },
-                    BuyerSumsGroup::NoBuyer,
-                    BuyerSumsGroup::Rest { buyers: 7 }
-                ]
-            ),
-            "{groups:?}"
-        );
-        assert_eq!((currency.gross.as_str(), currency.count), ("299.90", 6));
     }
 
     #[test]

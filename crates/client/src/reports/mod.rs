@@ -1,5 +1,6 @@
 //! Reports of an organization: ageing, sums by month, taxes of a period (decision 0125), and the overview of what needs work.
 
+mod buyers;
 mod from_wire;
 mod overview;
 
@@ -94,7 +95,7 @@ impl Reports {
         let reported = self
             .read::<reports::BuyerSums, _>(context, &operation::GET_BUYER_SUMS, &request)
             .await?;
-        from_wire::buyer_sums(reported.value, reported.as_of, reported.kept).ok_or_else(unreadable)
+        buyers::buyer_sums(reported.value, reported.as_of, reported.kept).ok_or_else(unreadable)
     }
 
     /// Taxes of the documents that were issued from `from` to `to`.

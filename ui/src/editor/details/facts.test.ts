@@ -1,3 +1,5 @@
+/** Tests of what a closed fold says that it holds. */
+
 import { expect, test } from "vitest";
 import { createLocalizer } from "../../i18n/localizer";
 import { documentGroups, emptyBuyerDetails, emptyDetails, emptyLineDetails } from "./detailFields";

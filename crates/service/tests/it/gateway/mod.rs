@@ -31,6 +31,7 @@ mod plan_effects;
 mod plans;
 mod platform;
 mod protocols;
+mod reports;
 mod request_guard;
 mod request_limits;
 mod rights;

@@ -24,6 +24,7 @@ const READS: &[&str] = &[
     "authorization_code",
     "basis",
     "bearer",
+    "buyer_sums",
     "count_documents",
     "count_users",
     "credit_relations",
@@ -69,6 +70,7 @@ const READS: &[&str] = &[
     "registered_application",
     "role_holders",
     "role_sets",
+    "roles_of_sign_in",
     "rule_versions",
     "rules",
     "rules_number",
@@ -98,8 +100,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ),
     ("record_archive", "deletes events of all cells"),
     (
-        "buy",
-        "a repetition buys again: the first units are lost, never sold twice (decision 0108)",
+        "acquire",
+        "a repetition acquires again: the first units are lost, never given twice (decision 0108)",
     ),
     (
         "maintain",
