@@ -3,7 +3,8 @@
 import { CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { RetryNotice } from "../errors/RetryNotice";
+import { usePendingRetry } from "../errors/usePendingRetry";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { BulkRun } from "../ipc/bindings";
 import { BulkProgress } from "./BulkProgress";

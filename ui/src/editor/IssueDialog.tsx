@@ -3,7 +3,8 @@
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { Notice } from "../errors/ErrorNotice";
-import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { RetryNotice } from "../errors/RetryNotice";
+import { usePendingRetry } from "../errors/usePendingRetry";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { DocumentSummary } from "../invoices/DocumentSummary";
 import type { LifecycleAction } from "../invoices/lifecycleSteps";

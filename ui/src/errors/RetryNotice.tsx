@@ -1,35 +1,18 @@
 /** A pending retry: its cause, a countdown, and actions to retry now or to cancel. */
 
-import { use, useState } from "react";
+import { use } from "react";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useCountdown } from "../components/useCountdown";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PendingRetry } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
-import type { RetryName } from "../ipc/commandNames";
-import { useWorkspace } from "../state/workspace";
 import { WindowErrorHandlers } from "./actions";
 import { ErrorDetails } from "./ErrorDetails";
 import { Notice, type NoticeVariant } from "./ErrorNotice";
 import { detailsText } from "./supportDetails";
 import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
-
-/** The oldest pending retry of one of these operations in the window's organization. */
-export function usePendingRetry(names: readonly RetryName[]): PendingRetry | undefined {
-  const { retries, organization } = useWorkspace();
-  return retries.find((retry) => names.some((name) => name === retry.command) && retry.organization === organization.id);
-}
-
-/** As `usePendingRetry`, but keeps the last retry while the call is running, so that the notice does not flicker. */
-export function useStablePendingRetry(names: readonly RetryName[], pending: boolean): PendingRetry | undefined {
-  const retry = usePendingRetry(names);
-  const [last, setLast] = useState<PendingRetry | undefined>(undefined);
-  if (retry && retry !== last) setLast(retry);
-  if (!pending && last) setLast(undefined);
-  return retry ?? (pending ? last : undefined);
-}
 
 export function RetryNotice({
   retry,

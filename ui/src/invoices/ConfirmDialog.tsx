@@ -3,7 +3,8 @@
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { RetryNotice, usePendingRetry } from "../errors/RetryNotice";
+import { RetryNotice } from "../errors/RetryNotice";
+import { usePendingRetry } from "../errors/usePendingRetry";
 import { ViolationList } from "../errors/ViolationList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";

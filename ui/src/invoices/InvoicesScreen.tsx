@@ -9,7 +9,7 @@ import { useMediaQuery } from "../components/useMediaQuery";
 import { useTakeFocus } from "../components/useTakeFocus";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { RetryNotice, useStablePendingRetry } from "../errors/RetryNotice";
+import { useStablePendingRetry } from "../errors/usePendingRetry";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { shownColumns, withWidth } from "../listSettings/columns";
@@ -29,6 +29,7 @@ import { useSearchFilter } from "./useSearchFilter";
 
 const BulkRuns = lazyComponent(async () => (await import("../bulk/BulkRuns")).BulkRuns);
 const SelectionActions = lazyComponent(async () => (await import("../bulk/SelectionActions")).SelectionActions);
+const RetryNotice = lazyComponent(async () => (await import("../errors/RetryNotice")).RetryNotice);
 const SearchReading = lazyComponent(async () => (await import("./SearchReading")).SearchReading);
 const ViewsBar = lazyComponent(async () => (await import("../listSettings/ViewsBar")).ViewsBar);
 const FilterBar = lazyComponent(async () => (await import("./FilterBar")).FilterBar);
@@ -249,7 +250,13 @@ function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filte
 function ListPlaceholder({ error, onRetry }: { error: CommandError | null; onRetry: () => void }) {
   const { t } = useLocalizer();
   const retry = useStablePendingRetry(["list_invoices"], error === null);
-  if (retry) return <RetryNotice retry={retry} variant="page" canStop={false} />;
+  if (retry) {
+    return (
+      <Suspense>
+        <RetryNotice retry={retry} variant="page" canStop={false} />
+      </Suspense>
+    );
+  }
   if (error) {
     return <ErrorNotice error={error} variant="page" handlers={{ tryNow: onRetry }} />;
   }

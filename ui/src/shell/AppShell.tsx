@@ -4,7 +4,6 @@ import { Suspense, useRef, useState } from "react";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
-import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
@@ -15,6 +14,7 @@ import { useNavigationState } from "../state/useNavigationState";
 import { useWorkspace } from "../state/workspace";
 import { useChangedData } from "../windows/useChangedData";
 import { ErrorActions } from "./ErrorActions";
+import { GlobalShortcuts } from "./GlobalShortcuts";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { TitleBar } from "./TitleBar";
@@ -28,7 +28,6 @@ const DocumentLinks = lazyComponent(async () => (await import("../links/Document
 const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsScreen")).DraftsScreen);
 const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
 const FilesLeft = lazyComponent(async () => (await import("../import/FilesLeft")).FilesLeft);
-const GlobalShortcuts = lazyComponent(async () => (await import("./GlobalShortcuts")).GlobalShortcuts);
 const InsightsScreen = lazyComponent(async () => (await import("../insights/InsightsScreen")).InsightsScreen);
 const MenuBar = lazyComponent(async () => (await import("../windows/MenuBar")).MenuBar);
 const Notices = lazyComponent(async () => (await import("../windows/Notices")).Notices);
@@ -50,9 +49,9 @@ export function AppShell() {
         <InvoiceFiles>
           <Window signIn={signIn} />
         </InvoiceFiles>
+        <GlobalShortcuts />
         <CommandPalette />
         <Suspense>
-          <GlobalShortcuts />
           <DocumentLinks />
           <MenuBar />
           <Notices />
@@ -65,10 +64,7 @@ export function AppShell() {
 function Window({ signIn }: { signIn: SignIn }) {
   const { organization } = useWorkspace();
   const [switching, setSwitching] = useState(false);
-  const { start } = useNewDraft();
-  // Both are pressed at once after a start, and work before the other shortcuts are loaded.
   useShortcut("switchOrganization", () => setSwitching(true));
-  useShortcut("newInvoice", () => start(null));
   useOutboxDeliveries();
   useChangedData();
   const outage = useOutage();

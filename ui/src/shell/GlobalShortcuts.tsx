@@ -1,9 +1,10 @@
-/** The shortcuts of the whole window that are loaded after its first screen, and what it reads besides that. */
+/** The shortcuts of the whole window, and what it reads besides its screen. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
+import { useNewDraft } from "../drafts/useNewDraft";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { call, commands } from "../ipc/call";
 import { useOrganizationShortcuts } from "../organizations/useOrganizationShortcuts";
@@ -21,11 +22,13 @@ export function GlobalShortcuts() {
   const { language } = useLocalizer();
   const { preferences, change } = usePreferences();
   const { navigate, flushAutosaves } = useNavigation();
+  const { start } = useNewDraft();
   const { organization } = useWorkspace();
   const pins = usePinnedOrganizations();
   const [sheet, setSheet] = useState(false);
   const client = useQueryClient();
   useQuery(recurringDraftsQuery(client, organization.id));
+  useShortcut("newInvoice", () => start(null));
   useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
   useShortcut("settings", () => navigate({ name: "settings" }));
   useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));
