@@ -147,11 +147,21 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
   await test("the focus stays in a list that has no rows any more, and in one that has them again", async () => {
     await openHome();
     await page.locator("[role=row][data-index='1']").waitFor();
+    let answer = () => undefined;
+    const held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const lists = "**/commands/list_invoices";
+    await page.route(lists, async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.keyboard.press("/");
     await page.keyboard.type("nobody of this name");
-    // Before the search is sent.
+    // Before the search is answered.
     await page.keyboard.press("ArrowDown");
     await focusIsIn('[role="row"][data-index="0"]');
+    answer();
     const none = page.locator(":focus").filter({ has: page.getByRole("status") });
     await none.waitFor();
     await page.keyboard.press("Tab");

@@ -1,6 +1,7 @@
 /** Takes invoice files of other programs: dropped on the window, pasted, or chosen. They are read one after the other. */
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { keepFocus } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
 import { useDialogOpen } from "../components/openDialogs";
 import { useShortcut } from "../components/shortcuts";
@@ -30,7 +31,11 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
     // Those that were left come after the new ones.
     if (opened.length > 0) setQueue(({ files }) => ({ files: [...opened, ...files], done: 0, shown: true }));
   }, []);
-  const finish = (shown: boolean) => setQueue(({ files, done }) => ({ files: files.slice(1), done: done + 1, shown }));
+  const finish = (shown: boolean) => {
+    setQueue(({ files, done }) => ({ files: files.slice(1), done: done + 1, shown }));
+    // The button that opened the dialog may have gone with the last file.
+    if (!shown) keepFocus(() => document.querySelector<HTMLElement>("main"));
+  };
   const choose = useCallback(() => input.current?.click(), []);
   // Files that the system opens with this program come one by one, after the dialog of the one before.
   const waiting = useSnapshot()?.openedFiles ?? 0;
