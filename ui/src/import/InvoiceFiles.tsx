@@ -1,16 +1,19 @@
 /** Takes invoice files of other programs: dropped on the window, pasted, or chosen. They are read one after the other. */
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { takesFiles } from "../attachments/acceptsFiles";
 import { keepFocus } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
-import { useDialogOpen } from "../components/openDialogs";
+import { isDialogOpen, useDialogOpen } from "../components/openDialogs";
 import { useShortcut } from "../components/shortcuts";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 import { call, commandError, commands } from "../ipc/call";
 import { useSnapshot } from "../state/snapshotStore";
 import { InvoiceFilesContext } from "./invoiceFilesContext";
+import { looksLikeInvoice } from "./looksLikeInvoice";
 import { type FileSource, fromBase64 } from "./readFile";
 
-const FileDropTarget = lazyComponent(async () => (await import("./FileDropTarget")).FileDropTarget);
+const DropHint = lazyComponent(async () => (await import("./DropHint")).DropHint);
 const InvoiceFileDialog = lazyComponent(async () => (await import("./InvoiceFileDialog")).InvoiceFileDialog);
 
 /** Files that are read one after the other. */
@@ -24,7 +27,9 @@ interface Queue {
 }
 
 export function InvoiceFiles({ children }: { children: ReactNode }) {
+  const { t } = useLocalizer();
   const [queue, setQueue] = useState<Queue>({ files: [], done: 0, shown: false });
+  const [dragging, setDragging] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const open = useCallback((list: Iterable<FileSource>) => {
     const opened = [...list];
@@ -65,6 +70,58 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
   );
   useShortcut("importFile", choose);
 
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Otherwise the web view would open the file in the place of the application.
+      event.preventDefault();
+      if (takesFiles(event.target)) {
+        setDragging(false);
+        return;
+      }
+      if (isDialogOpen()) {
+        if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+        return;
+      }
+      setDragging(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragging(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setDragging(false);
+      if (!isDialogOpen() && !takesFiles(event.target)) open(event.dataTransfer?.files ?? []);
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (isDialogOpen() || !event.clipboardData) return;
+      const pasted = event.clipboardData.files;
+      if (pasted.length > 0) {
+        if (takesFiles(event.target)) return;
+        event.preventDefault();
+        open(pasted);
+        return;
+      }
+      const text = event.clipboardData.getData("text/plain");
+      if (!looksLikeInvoice(text)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      open([new File([text], t("import-clipboard"), { type: "application/xml" })]);
+    };
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    window.addEventListener("paste", paste, { capture: true });
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+      window.removeEventListener("paste", paste, { capture: true });
+    };
+  }, [open, t]);
+
   const [file] = files;
   return (
     <InvoiceFilesContext value={context}>
@@ -83,9 +140,11 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
           event.target.value = "";
         }}
       />
-      <Suspense>
-        <FileDropTarget onOpen={open} />
-      </Suspense>
+      {dragging && (
+        <Suspense>
+          <DropHint />
+        </Suspense>
+      )}
       {shown && file && (
         <Suspense>
           <InvoiceFileDialog

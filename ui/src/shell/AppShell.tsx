@@ -3,7 +3,6 @@
 import { Suspense, useRef, useState } from "react";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
-import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
@@ -20,6 +19,7 @@ import { StatusBar } from "./StatusBar";
 import { TitleBar } from "./TitleBar";
 import { useOutage } from "./useOutage";
 
+const Banners = lazyComponent(async () => (await import("./Banners")).Banners);
 const ClientsScreen = lazyComponent(async () => (await import("../clients/ClientsScreen")).ClientsScreen);
 const AdministrationScreen = lazyComponent(
   async () => (await import("../administration/AdministrationScreen")).AdministrationScreen,
@@ -27,16 +27,13 @@ const AdministrationScreen = lazyComponent(
 const DocumentLinks = lazyComponent(async () => (await import("../links/DocumentLinks")).DocumentLinks);
 const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsScreen")).DraftsScreen);
 const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
-const FilesLeft = lazyComponent(async () => (await import("../import/FilesLeft")).FilesLeft);
 const InsightsScreen = lazyComponent(async () => (await import("../insights/InsightsScreen")).InsightsScreen);
 const MenuBar = lazyComponent(async () => (await import("../windows/MenuBar")).MenuBar);
 const Notices = lazyComponent(async () => (await import("../windows/Notices")).Notices);
 const OrganizationSwitcher = lazyDialog(async () => (await import("../organizations/OrganizationSwitcher")).OrganizationSwitcher);
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
-const SessionBanners = lazyComponent(async () => (await import("./SessionBanners")).SessionBanners);
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
-const WindowBanners = lazyComponent(async () => (await import("../windows/WindowBanners")).WindowBanners);
 
 export function AppShell() {
   const { session, organization } = useWorkspace();
@@ -68,20 +65,14 @@ function Window({ signIn }: { signIn: SignIn }) {
   useOutboxDeliveries();
   useChangedData();
   const outage = useOutage();
-  const banners = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
-  useFocusAfterRemoval(banners, () => main.current);
   return (
     <div className="flex h-full flex-col" style={{ "--org": organization.color }}>
       <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />
       <TitleBar onSwitch={() => setSwitching(true)} />
-      <div ref={banners} className="shrink-0">
-        <Suspense>
-          <SessionBanners signIn={signIn} outage={outage.banner} />
-          <WindowBanners />
-          <FilesLeft />
-        </Suspense>
-      </div>
+      <Suspense>
+        <Banners signIn={signIn} outage={outage.banner} main={main} />
+      </Suspense>
       <div className="flex min-h-0 flex-1">
         {outage.page === null && <Sidebar />}
         <main ref={main} tabIndex={-1} className="relative flex min-w-0 flex-1 bg-surface outline-none">
