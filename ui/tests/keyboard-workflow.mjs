@@ -147,10 +147,8 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
   await test("the focus stays in a list that has no rows any more, and in one that has them again", async () => {
     await openHome();
     await page.locator("[role=row][data-index='1']").waitFor();
-    let answer = () => undefined;
-    const held = new Promise((resolve) => {
-      answer = resolve;
-    });
+    const answer = new AbortController();
+    const held = new Promise((resolve) => answer.signal.addEventListener("abort", resolve));
     const lists = "**/commands/list_invoices";
     await page.route(lists, async (route) => {
       await held;
@@ -161,7 +159,7 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
     // Before the search is answered.
     await page.keyboard.press("ArrowDown");
     await focusIsIn('[role="row"][data-index="0"]');
-    answer();
+    answer.abort();
     const none = page.locator(":focus").filter({ has: page.getByRole("status") });
     await none.waitFor();
     await page.keyboard.press("Tab");
