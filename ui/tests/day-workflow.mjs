@@ -219,6 +219,10 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke, s
         await page.waitForFunction(() => !document.querySelector("main .pulse, main [aria-busy=true]"));
         await assertAccessible(page, name);
         await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}.png`) });
+        if (name === "insights") {
+          await page.locator("#buyers-title").evaluate((title) => title.scrollIntoView());
+          await page.screenshot({ path: join(screenshots, `buyers-${appearance.language}-${appearance.theme}.png`) });
+        }
         for (const width of [480, 320]) {
           await page.setViewportSize({ width, height: 800 });
           const overflow = await page.evaluate(

@@ -44,6 +44,7 @@ error-internal = Something went wrong at the service. Nothing was changed as far
 error-internal-no-id = Something went wrong at the service. Nothing was changed as far as it says.
 error-offline-since = No connection. You see the state of { $time }; what you save is kept here and sent later.
 error-offline-sign-in = No connection, so nobody was signed in. Drafts on this computer are kept.
+error-offline-step = No connection. This step is not sent later by itself: try again when you are connected. It is never done twice.
 error-offline = No connection. What you save is kept here and sent later.
 error-unknown-outcome = We could not learn whether { $organization } received this. It is being checked; do not enter it again.
 error-unexpected-response = Something on the way answered instead of the service (HTTP { $status }), perhaps a proxy or a network's sign-in page. Nothing from that answer was used.

@@ -114,4 +114,9 @@ describe("a refused issue", () => {
     expect(text).not.toBe(localizer.t("error-state"));
     expect(text).toContain("a character that");
   });
+
+  test("without a connection it is not promised to be sent later", () => {
+    const { text } = describeError({ kind: "offline", support }, context, localizer);
+    expect(text).toBe(localizer.t("error-offline-step"));
+  });
 });

@@ -145,7 +145,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
     { kind: "internal", support },
     { kind: "internal", support: { ...support, correlationId: "" } },
   ],
-  offline: [{ kind: "offline", support }],
+  offline: [{ kind: "offline", support: { ...support, operation: "list_invoices" } }],
   unknownOutcome: [{ kind: "unknownOutcome", key: row.key, support }],
   unexpectedResponse: [{ kind: "unexpectedResponse", status: 502, support }],
   notSignedIn: [{ kind: "notSignedIn" }],

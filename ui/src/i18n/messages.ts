@@ -713,6 +713,7 @@ export interface Messages {
   "error-offline-file": None;
   "error-offline-sign-in": None;
   "error-offline-since": { time: string | number };
+  "error-offline-step": None;
   "error-organization": { organization: string | number };
   "error-other-account": { username: string | number };
   "error-payment-above-open": None;

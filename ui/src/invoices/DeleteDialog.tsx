@@ -13,7 +13,6 @@ import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDocuments } from "../queries/documentWrites";
 import { invoiceKey } from "../queries/invoiceQuery";
-import { useSignIn } from "../session/useSignIn";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { DocumentSummary } from "./DocumentSummary";
@@ -29,7 +28,6 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const signIn = useSignIn();
   const retry = usePendingRetry(["delete_document"]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
@@ -73,13 +71,7 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
         <DocumentSummary document={view.row} />
         <p>{t("delete-document-hint", { organization: organization.name })}</p>
         {busy && retry && <RetryNotice retry={retry} variant="card" />}
-        {error && (
-          <ErrorNotice
-            error={error}
-            variant="card"
-            handlers={{ refreshOrganizations: signIn.refreshOrganizations, tryNow: () => void remove() }}
-          />
-        )}
+        {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void remove() }} />}
       </div>
     </Modal>
   );

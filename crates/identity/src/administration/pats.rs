@@ -29,8 +29,8 @@ impl Administration {
             .await
     }
 
-    /// The same with an id, if it is not empty, for a machine user with the epoch that is proved: by the record, or by the token that the machine user has presented
-    /// (decision 0106).
+    /// The same for a machine user with the epoch that is proved: by the record, or by the token that the machine user has presented
+    /// (decision 0106). An id is made if `id` is empty.
     pub(super) async fn mint_pat_for(
         &self,
         subject: &Subject,
