@@ -194,7 +194,7 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke, s
     await columns.last().and(page.locator(":focus")).waitFor();
     const table = page.getByRole("table", { name: "Net by month, SAR" });
     assert.equal(await table.getByRole("row").count(), 14);
-    const buyers = page.getByRole("table", { name: "Buyers, SAR" });
+    const buyers = page.getByRole("table", { name: "Sales by buyer, SAR" });
     const [first] = await buyers.getByRole("rowheader").allInnerTexts();
     assert.match(first.replace(/[\u2066-\u2069]/g, ""), /^1\. \S/);
     assert.equal(await buyers.getByRole("rowheader").last().innerText(), "Total");
@@ -220,7 +220,7 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke, s
         await assertAccessible(page, name);
         await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}.png`) });
         if (name === "insights") {
-          await page.locator("#buyers-title").evaluate((title) => title.scrollIntoView());
+          await page.locator("#buyers-title").evaluate((element) => element.scrollIntoView());
           await page.screenshot({ path: join(screenshots, `buyers-${appearance.language}-${appearance.theme}.png`) });
         }
         for (const width of [480, 320]) {

@@ -6,7 +6,7 @@ insights-print = طباعة
 insights-ageing = أعمار الذمم المدينة
 insights-months = الصافي حسب الشهر
 insights-taxes = الضرائب
-insights-buyers = المشترون
+insights-buyers = المبيعات حسب المشتري
 # ترتيب المشتري بين الأكبر.
 insights-buyer = { $rank }. { $name }
 insights-no-buyer = بلا مشترٍ
@@ -18,7 +18,6 @@ insights-other-buyers = { $count ->
     [many] { $count } مشتريًا آخر
    *[other] { $count } مشترٍ آخر
   }
-insights-other-buyers-short = غيرهم
 insights-scope = من { $from } إلى { $to }
 insights-as-of = كما في { $date }
 insights-none = لا شيء في هذه الفترة.

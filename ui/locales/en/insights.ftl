@@ -6,7 +6,7 @@ insights-print = Print
 insights-ageing = Open by age
 insights-months = Net by month
 insights-taxes = Taxes
-insights-buyers = Buyers
+insights-buyers = Sales by buyer
 # The place of a buyer among the largest.
 insights-buyer = { $rank }. { $name }
 insights-no-buyer = Without a buyer
@@ -14,7 +14,6 @@ insights-other-buyers = { $count ->
     [one] { $count } other buyer
    *[other] { $count } other buyers
   }
-insights-other-buyers-short = Others
 insights-scope = { $from } to { $to }
 insights-as-of = As of { $date }
 insights-none = Nothing in this period.

@@ -1084,7 +1084,6 @@ export interface Messages {
   "insights-none": None;
   "insights-open": None;
   "insights-other-buyers": { count: number };
-  "insights-other-buyers-short": None;
   "insights-period": None;
   "insights-print": None;
   "insights-save": { report: string | number };

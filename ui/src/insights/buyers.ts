@@ -9,13 +9,13 @@ export function buyerReports({ currencies }: BuyerSums, localizer: Localizer): C
   const { t, format } = localizer;
   return currencies.map(({ currency, rows, count, net, gross }) => ({
     currency,
-    chart: rows.map((row, index) => ({
-      id: String(index),
-      short: row.group.kind === "rest" ? t("insights-other-buyers-short") : format.integer(index + 1),
-      name: buyerName(row, index, localizer),
-      amount: format.money(row.gross.amount, currency),
-      length: row.gross.length,
-    })),
+    // The rest would be longer than every buyer.
+    chart: rows.flatMap((row, index) => {
+      const { length } = row;
+      if (length === null) return [];
+      const name = buyerName(row, index, localizer);
+      return [{ id: String(index), short: format.integer(index + 1), name, amount: format.money(row.gross, currency), length }];
+    }),
     columns: [
       { name: t("column-buyer"), kind: "name" },
       { name: t("today-documents"), kind: "count" },
@@ -29,7 +29,7 @@ export function buyerReports({ currencies }: BuyerSums, localizer: Localizer): C
           buyerName(row, index, localizer),
           format.integer(row.count),
           format.amount(row.net, currency),
-          format.amount(row.gross.amount, currency),
+          format.amount(row.gross, currency),
         ],
       })),
       {
@@ -52,7 +52,7 @@ export function buyerTable({ currencies }: BuyerSums, localizer: Localizer): str
         row.group.kind === "buyer" ? row.group.taxId : "",
         String(row.count),
         row.net,
-        row.gross.amount,
+        row.gross,
       ]),
     ),
   ];

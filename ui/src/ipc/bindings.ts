@@ -859,8 +859,13 @@ export type BuyerSumRow = {
 	count: number,
 	/**  BT-109 */
 	net: string,
-	/**  BT-112, as a bar. */
-	gross: BarAmount,
+	/**  BT-112 */
+	gross: string,
+	/**
+	 *  How long the bar of the gross amount is: in thousandths of the largest of one buyer, negative like the amount. `None` for the
+	 *  rest, which is no buyer.
+	 */
+	length: number | null,
 };
 
 /**  Sums of buyers in a period, one list for each currency. Credit notes are subtracted. */

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use invoicing_contract::messages::reports;
 use jiff::Timestamp;
 
-use super::from_wire::{bar, largest, number, sum};
+use super::from_wire::{largest, number, sum};
 use crate::views::{BuyerSumRow, BuyerSums, BuyerSumsGroup, CurrencyBuyers, LocalizedText};
 
 pub(super) fn buyer_sums(
@@ -26,12 +26,19 @@ pub(super) fn buyer_sums(
         let (nets, grosses) = (amounts(|row| &row.net)?, amounts(|row| &row.gross)?);
         let counts = rows.iter().map(|row| u32::try_from(row.count).ok());
         let counts = counts.collect::<Option<Vec<_>>>()?;
-        let largest = largest(&grosses);
+        let of_buyers: Vec<_> = rows
+            .iter()
+            .zip(&grosses)
+            .filter(|(row, _)| row.other_buyers == 0)
+            .map(|(_, gross)| *gross)
+            .collect();
+        let largest = largest(&of_buyers);
         let views = rows.into_iter().zip(&grosses).zip(&counts);
         let views = views.map(|((row, gross), count)| {
             Some(BuyerSumRow {
                 count: *count,
-                gross: bar(row.gross, *gross, largest),
+                length: (row.other_buyers == 0).then(|| gross.thousandths_of(largest)),
+                gross: row.gross,
                 net: row.net,
                 group: match (row.name, u32::try_from(row.other_buyers).ok()?) {
                     (Some(name), _) => BuyerSumsGroup::Buyer {
@@ -86,7 +93,7 @@ mod tests {
         let rows = vec![
             row(Some("Palm"), 0, "200.10"),
             row(None, 0, "100.00"),
-            row(None, 7, "-0.20"),
+            row(None, 7, "9000.00"),
         ];
         let report = buyer_sums(reports::BuyerSums { rows }, Timestamp::UNIX_EPOCH, false);
         let [currency] = <[_; 1]>::try_from(report.expect("amounts").currencies).expect("one");
@@ -102,6 +109,8 @@ mod tests {
             ),
             "{groups:?}"
         );
-        assert_eq!((currency.gross.as_str(), currency.count), ("299.90", 6));
+        assert_eq!((currency.gross.as_str(), currency.count), ("9300.10", 6));
+        let lengths: Vec<_> = currency.rows.iter().map(|row| row.length).collect();
+        assert_eq!(lengths, [Some(1000), Some(500), None]);
     }
 }

@@ -208,7 +208,7 @@ pub(super) fn largest(amounts: &[AmountSum]) -> AmountSum {
 }
 
 /// A bar of at least one thousandth, unless the amount is zero.
-pub(super) fn bar(text: String, amount: AmountSum, largest: AmountSum) -> BarAmount {
+fn bar(text: String, amount: AmountSum, largest: AmountSum) -> BarAmount {
     BarAmount {
         amount: text,
         length: amount.thousandths_of(largest),

@@ -138,8 +138,11 @@ pub struct BuyerSumRow {
     pub count: u32,
     /// BT-109
     pub net: String,
-    /// BT-112, as a bar.
-    pub gross: BarAmount,
+    /// BT-112
+    pub gross: String,
+    /// How long the bar of the gross amount is: in thousandths of the largest of one buyer, negative like the amount. `None` for the
+    /// rest, which is no buyer.
+    pub length: Option<i32>,
 }
 
 /// Whose documents a row of buyers sums.
