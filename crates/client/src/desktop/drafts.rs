@@ -181,7 +181,7 @@ impl Desktop {
         check_key(&key)?;
         let _drafts = self.notice_of_change(window, &binding, ChangedData::Drafts);
         let _documents = self.notice_of_change(window, &binding, ChangedData::Documents);
-        self.resolve_outcome(&context, &key).await
+        Box::pin(self.resolve_outcome(&context, &key)).await
     }
 
     pub async fn unreadable_drafts(

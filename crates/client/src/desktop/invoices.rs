@@ -106,9 +106,8 @@ impl Desktop {
         self.attachments
             .send_before_issue(&context, &owner, &key, &mut stamp)
             .await?;
-        self.invoices
-            .change(&context, &key, &stamp, &DocumentChange::Issue, false)
-            .await
+        let change = DocumentChange::Issue;
+        Box::pin(self.invoices.change(&context, &key, &stamp, &change, false)).await
     }
 
     pub async fn freeze_document(
@@ -120,9 +119,8 @@ impl Desktop {
     ) -> CommandResult<InvoiceView> {
         let context = self.call_context(window, &binding, "freeze_document", true)?;
         let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
-        self.invoices
-            .change(&context, &key, &stamp, &DocumentChange::Freeze, false)
-            .await
+        let change = DocumentChange::Freeze;
+        Box::pin(self.invoices.change(&context, &key, &stamp, &change, false)).await
     }
 
     pub async fn delete_document(

@@ -32,8 +32,7 @@ impl Desktop {
         binding: WindowBinding,
         key: DocumentKey,
     ) -> CommandResult<InvoiceView> {
-        self.submit_saved(window, binding, key, Submission::Create)
-            .await
+        Box::pin(self.submit_saved(window, binding, key, Submission::Create)).await
     }
 
     pub async fn update_document(
@@ -42,8 +41,7 @@ impl Desktop {
         binding: WindowBinding,
         key: DocumentKey,
     ) -> CommandResult<InvoiceView> {
-        self.submit_saved(window, binding, key, Submission::Update)
-            .await
+        Box::pin(self.submit_saved(window, binding, key, Submission::Update)).await
     }
 }
 
@@ -102,14 +100,13 @@ impl Desktop {
                 reason: format!("{} does not fit the draft", submission.command()),
             });
         }
-        let sent = self
-            .submit(
-                Arc::clone(&session),
-                owner.organization.clone(),
-                sending,
-                Sender::Window,
-            )
-            .await;
+        let sent = Box::pin(self.submit(
+            Arc::clone(&session),
+            owner.organization.clone(),
+            sending,
+            Sender::Window,
+        ))
+        .await;
         match &sent {
             Err(error @ CommandError::UnknownOutcome { .. }) => {
                 self.run_outbox_later(owner.organization, error.clone());

@@ -179,7 +179,7 @@ impl Drafts {
     /// Saves what the user has typed; on disk when it returns, unless there is no key. The client decides the state: a form
     /// that saves once more does not know that a response was lost.
     pub(crate) async fn save(&self, owner: &DraftOwner, draft: Draft) -> Result<(), CommandError> {
-        self.transact(owner, move |drafts| {
+        Box::pin(self.transact(owner, move |drafts| {
             let stored = drafts.read_to_replace(&draft.key)?;
             if stored.is_none() && drafts.is_sent(&draft) {
                 // The form saved once more what the service has accepted meanwhile.
@@ -189,7 +189,7 @@ impl Drafts {
                 state_when_edited(stored.draft.state)
             });
             drafts.write(Draft { state, ..draft })
-        })
+        }))
         .await
     }
 

@@ -95,7 +95,7 @@ impl Invoices {
         // An update replaces the whole content, so that fields outside the form must be known first.
         let before = match (cached, change) {
             (None, DocumentChange::Update { .. }) => {
-                let document = self.get_document(context, key).await;
+                let document = Box::pin(self.get_document(context, key)).await;
                 let document = document
                     .map_err(|error| self.command_error(context, change.operation(), &error))?;
                 Some(document)

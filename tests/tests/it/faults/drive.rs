@@ -14,9 +14,13 @@ pub(crate) const OUTBOX: &str = "outbox";
 const REQUEST_LIMIT: Duration = Duration::from_secs(61);
 
 /// Runs a call, with its retries and without those of the outbox.
-pub(crate) async fn drive<T>(app: &TestApp, bench: &Bench, call: impl Future<Output = T>) -> T {
+pub(crate) fn drive<T>(
+    app: &TestApp,
+    bench: &Bench,
+    call: impl Future<Output = T>,
+) -> impl Future<Output = T> {
     let is_own = |retry: &PendingRetry| retry.command != OUTBOX;
-    drive_retries(app, bench, call, is_own).await
+    Box::pin(drive_retries(app, bench, call, is_own))
 }
 
 /// Runs a call, with the retries that `includes` accepts.

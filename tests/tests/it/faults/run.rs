@@ -63,7 +63,8 @@ async fn work(queue: Arc<Mutex<VecDeque<Cell>>>, log: Log) -> Vec<(Cell, Vec<Vio
         let log = log.clone();
         // A task of its own, so that a panic ends the cell and not the table.
         let running = tokio::spawn(async move {
-            let found = tokio::time::timeout(CELL_LIMIT, cell::run(&mut used, cell, &log)).await;
+            let found =
+                tokio::time::timeout(CELL_LIMIT, Box::pin(cell::run(&mut used, cell, &log))).await;
             (used, found)
         });
         let found = match running.await {

@@ -52,7 +52,7 @@ impl Scenario {
             bench.sign_in(&scenario.app).await;
             let binding = scenario.app.switch_organization(HOME).await;
             scenario.binding = Some(binding);
-            scenario.prepare_documents(bench).await;
+            Box::pin(scenario.prepare_documents(bench)).await;
             scenario.documents = scenario.count().await;
         }
         scenario

@@ -174,7 +174,7 @@ async fn sent_draft_is_removed_or_in_doubt_and_never_changed_at_every_fault() {
                 None => Err(CommandError::DraftNotFound),
             }
         };
-        let (sent, reached) = with_fault(&setting, (fault, number), send).await;
+        let (sent, reached) = with_fault(&setting, (fault, number), Box::pin(send)).await;
         let restarted = listed(&setting.drafts()).await;
         match sent {
             Ok(()) => assert_eq!(restarted, [], "{context}"),
