@@ -1,6 +1,6 @@
 /** The table of keyboard shortcuts, which the shortcuts dialog, buttons and key listeners share. */
 
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { MessageId } from "../i18n/localizer";
 import { registerCommand } from "./commands";
 import { isDialogOpen } from "./openDialogs";
@@ -175,10 +175,11 @@ export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
 export function useShortcut(id: ShortcutId, action: () => void, enabled = true, within?: RefObject<HTMLElement | null>): void {
   const latest = useRef(action);
   const keys = useShortcutKeys(id);
-  useEffect(() => {
+  // Layout effects: a key that is pressed right after the paint finds its shortcut.
+  useLayoutEffect(() => {
     latest.current = action;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return;
     const capture = keys.startsWith("Mod");
     const onKeyDown = (event: KeyboardEvent) => {

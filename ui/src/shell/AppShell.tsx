@@ -6,6 +6,7 @@ import { useShortcut } from "../components/shortcuts";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
+import { DocumentLinks } from "../links/DocumentLinks";
 import { CommandPalette } from "../palette/CommandPalette";
 import { type SignIn, useSignIn } from "../session/useSignIn";
 import { NavigationContext, useNavigation } from "../state/navigation";
@@ -24,7 +25,6 @@ const ClientsScreen = lazyComponent(async () => (await import("../clients/Client
 const AdministrationScreen = lazyComponent(
   async () => (await import("../administration/AdministrationScreen")).AdministrationScreen,
 );
-const DocumentLinks = lazyComponent(async () => (await import("../links/DocumentLinks")).DocumentLinks);
 const DraftsScreen = lazyComponent(async () => (await import("../drafts/DraftsScreen")).DraftsScreen);
 const EditorScreen = lazyComponent(async () => (await import("../editor/EditorScreen")).EditorScreen);
 const InsightsScreen = lazyComponent(async () => (await import("../insights/InsightsScreen")).InsightsScreen);
@@ -48,8 +48,8 @@ export function AppShell() {
         </InvoiceFiles>
         <GlobalShortcuts />
         <CommandPalette />
+        <DocumentLinks />
         <Suspense>
-          <DocumentLinks />
           <MenuBar />
           <Notices />
         </Suspense>
