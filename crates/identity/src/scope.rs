@@ -63,6 +63,25 @@ impl Scope {
         }))
     }
 
+    /// The same scopes, for the organization whose people alone `application` serves. A person has roles in other organizations too,
+    /// whose administrators know nothing of the application (decision 0117).
+    ///
+    /// # Errors
+    /// [`ScopeError::Organization`]: another organization is selected.
+    pub(crate) fn restrict_to_served_organization(
+        self,
+        application: &Application,
+        names: &Names,
+    ) -> Result<Self, ScopeError> {
+        let Some(served) = application.served_organization() else {
+            return Ok(self);
+        };
+        match self.organization(names) {
+            Some(selected) if selected != served.as_str() => Err(ScopeError::Organization),
+            _ => Ok(self.with(&names.organization_scope(served.as_str()))),
+        }
+    }
+
     /// The same scopes, if none of them selects an organization.
     ///
     /// # Errors

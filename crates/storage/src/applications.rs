@@ -26,7 +26,8 @@ pub struct Application {
     pub subject: Option<SubjectId>,
     /// The tenant it belongs to: the password grant serves people of this organization only (contract, part 5).
     pub organization: Option<OrganizationId>,
-    /// Only people of its organization can sign in with it, and only their tokens can be introspected with it (decision 0117).
+    /// Only people of its organization can sign in with it, for that organization, and only their tokens can be introspected with it
+    /// (decision 0117).
     pub organization_only: bool,
     /// Grant types it may use.
     pub grant_types: Vec<GrantType>,
@@ -85,6 +86,14 @@ impl Application {
     #[must_use]
     pub fn serves(&self, organization: &OrganizationId) -> bool {
         !self.organization_only || self.organization.as_ref() == Some(organization)
+    }
+
+    /// The organization whose people alone it serves, and to which their tokens are restricted. `None` if it serves everybody.
+    #[must_use]
+    pub fn served_organization(&self) -> Option<&OrganizationId> {
+        self.organization
+            .as_ref()
+            .filter(|_| self.organization_only)
     }
 
     /// Whether the administrators of `organization` administer it. Those that serve everybody are the platform's.

@@ -176,7 +176,8 @@ impl ValidatedParameters {
         // The password grant alone selects an organization (contract, part 4, "Scopes").
         let scope = Scope::parse_requested(requested, &provider.names, provider.audience_id())?
             .require_no_organization(&provider.names)?
-            .restrict_to_application(application, &provider.names)?;
+            .restrict_to_application(application, &provider.names)?
+            .restrict_to_served_organization(application, &provider.names)?;
         let scope = if application.may_use(GrantType::RefreshToken) {
             scope
         } else {

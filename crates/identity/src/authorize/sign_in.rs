@@ -139,10 +139,7 @@ impl SignInForm<'_> {
         let credentials = PasswordCredentials {
             username,
             password,
-            tenant: application
-                .organization
-                .as_ref()
-                .filter(|_| application.organization_only),
+            tenant: application.served_organization(),
             client_id: &application.client_id,
             address,
             origin: AttemptOrigin::Browser(self.browser.known_device(username)),

@@ -161,7 +161,7 @@ impl TokenRequest<'_> {
                 let scope = Scope::parse_requested(scope, &provider.names, provider.audience_id())?;
                 Some(
                     presented
-                        .without_authorized_organization(scope, &provider.names)
+                        .without_authorized_organization(scope, &application, &provider.names)?
                         .restrict_to_application(&application, &provider.names)?,
                 )
             }
@@ -252,18 +252,24 @@ impl PresentedGrant {
 
     /// Removes from `requested` the organization that the tokens of a refresh are restricted to already: a client may
     /// repeat the whole scope of its last response.
-    fn without_authorized_organization(&self, requested: Scope, names: &Names) -> Scope {
+    fn without_authorized_organization(
+        &self,
+        requested: Scope,
+        application: &Application,
+        names: &Names,
+    ) -> Result<Scope, ScopeError> {
         match self {
             Self::RefreshToken(found) if requested.organization(names).is_some() => {
-                let authorized = Scope::from_stored(&found.family.scope);
-                match authorized.organization(names) {
+                let authorized = Scope::from_stored(&found.family.scope)
+                    .restrict_to_served_organization(application, names)?;
+                Ok(match authorized.organization(names) {
                     Some(organization) => {
                         requested.without(&names.organization_scope(organization))
                     }
                     None => requested,
-                }
+                })
             }
-            Self::None | Self::Code(_) | Self::RefreshToken(_) => requested,
+            Self::None | Self::Code(_) | Self::RefreshToken(_) => Ok(requested),
         }
     }
 

@@ -86,6 +86,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
             "the account was disabled just now",
         ));
     };
+    let scope = scope.restrict_to_served_organization(application, &provider.names)?;
     let scope = restrict_to_organization(provider, &member, scope)?;
     let scope = if application.may_use(GrantType::RefreshToken) {
         scope

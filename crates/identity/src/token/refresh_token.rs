@@ -47,7 +47,9 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
     let Some(member) = member.filter(|member| member.subject.epoch == stored.family.epoch) else {
         return invalid("the account is disabled, or its earlier sign-ins were ended");
     };
-    let authorized = Scope::from_stored(&stored.family.scope);
+    // What was authorized before its application was restricted, is restricted from now on.
+    let authorized = Scope::from_stored(&stored.family.scope)
+        .restrict_to_served_organization(application, &provider.names)?;
     let scope = requested_scope.as_ref().unwrap_or(&authorized).clone();
     // A narrower scope keeps the restriction to an organization.
     let scope = match authorized.organization(&provider.names) {

@@ -7,7 +7,7 @@ use super::platform::{add_person, person_signed_in};
 use super::users::administrator;
 use crate::fixtures::gateway::{GatewayClient, reason, violation_fields};
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, Form, UserAgent};
-use crate::fixtures::{NOURA, Response, SALEM, Service};
+use crate::fixtures::{HOME, NOURA, Response, SALEM, Service};
 
 const APPLICATIONS: &str = "/api/v2/admin/identity/applications";
 const GULF_PEARL: &str = "274893002";
@@ -15,7 +15,9 @@ const CALLBACK: &str = "https://books.palms.example/callback";
 
 /// Registers a confidential application and returns the request that signs in with it.
 async fn create(caller: &GatewayClient<'_>, service: &Service) -> (Value, AuthorizationRequest) {
-    let new = json!({"application": {"name": "Palm Books", "kind": "CONFIDENTIAL", "redirectUris": [CALLBACK]}});
+    let grants = ["authorization_code", "refresh_token", "password"];
+    let new = json!({"application": {"name": "Palm Books", "kind": "CONFIDENTIAL", "grantTypes": grants,
+        "redirectUris": [CALLBACK]}});
     let created = caller.post(APPLICATIONS, new).await;
     assert_eq!(created.status, StatusCode::OK, "{}", created.body);
     let application = created.json["application"].clone();
@@ -90,6 +92,63 @@ async fn application_of_an_organization_serves_its_people_only() {
     assert_eq!(listed, 2, "its own, and that of the machine user");
     let listed = other.post(&format!("{APPLICATIONS}/list"), json!({})).await;
     assert_eq!(listed.json["applications"], json!([]));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn tokens_of_an_application_are_restricted_to_its_organization() {
+    let service = Service::start().await;
+    let noura = administrator(&service).await;
+    let (_, request) = create(&noura, &service).await;
+    // Noura has roles in other organizations too, and an application of the platform reaches them.
+    let platform = service.sign_in(NOURA).await;
+    let platform = platform.text("access_token");
+    assert_eq!(
+        service.list_status(platform, Some(GULF_PEARL)).await,
+        StatusCode::OK
+    );
+
+    let home = service.names.organization_scope(HOME);
+    let tokens = service.sign_in_to(&request, NOURA).await;
+    let granted = tokens.text("scope");
+    assert!(granted.split(' ').any(|scope| scope == home), "{granted}");
+    let credentials = [
+        ("client_id", &*request.client_id),
+        ("client_secret", request.client_secret.as_deref().unwrap()),
+    ];
+    let refresh = [
+        ("grant_type", "refresh_token"),
+        ("refresh_token", tokens.text("refresh_token")),
+        ("scope", granted),
+    ];
+    let refreshed = service.token(&[&credentials[..], &refresh].concat()).await;
+    let password = [
+        ("grant_type", "password"),
+        ("username", NOURA),
+        ("password", &*service.user(NOURA).password),
+        ("scope", &*service.audience_scope()),
+    ];
+    let by_password = service.token(&[&credentials[..], &password].concat()).await;
+    for issued in [&tokens, &refreshed, &by_password] {
+        let token = issued.text("access_token");
+        assert_eq!(service.list_status(token, None).await, StatusCode::OK);
+        assert_eq!(
+            service.list_status(token, Some(GULF_PEARL)).await,
+            StatusCode::FORBIDDEN
+        );
+    }
+    let userinfo = service.userinfo(tokens.text("access_token")).await;
+    let roles = userinfo.json[service.names.roles()].as_object().unwrap();
+    for organizations in roles.values() {
+        let organizations = organizations.as_object().unwrap();
+        assert!(organizations.keys().eq([HOME]), "{organizations:?}");
+    }
+    let other = service.names.organization_scope(GULF_PEARL);
+    let selecting = [&password[..3], &[("scope", &*other)]].concat();
+    let refused = service
+        .token(&[&credentials[..], &selecting].concat())
+        .await;
+    refused.is_oauth_error(400, "invalid_scope");
     service.running.shutdown().await;
 }
 
