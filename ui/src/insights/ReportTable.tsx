@@ -30,7 +30,7 @@ export function ReportTable({
       <thead>
         <tr className="border-line-strong border-b text-fg-2 text-xs">
           {columns.map(({ name, kind }) => (
-            <th key={name} scope="col" className={`px-1 py-1 font-semibold ${alignment[kind]}`}>
+            <th key={name} scope="col" className={`py-1 pe-1 font-semibold ${alignment[kind]}`}>
               {name}
             </th>
           ))}
@@ -43,11 +43,11 @@ export function ReportTable({
               const cell = cells[index] ?? "";
               const content: ReactNode = kind === "name" ? cell : <NumericText>{cell}</NumericText>;
               return index === 0 ? (
-                <th key={name} scope="row" className={`px-1 text-start ${total ? "" : "font-normal"}`}>
+                <th key={name} scope="row" className={`ps-1 text-start ${total ? "" : "font-normal"}`}>
                   {content}
                 </th>
               ) : (
-                <td key={name} className={`px-1 ${alignment[kind]}`}>
+                <td key={name} className={`pe-1 ${alignment[kind]}`}>
                   {content}
                 </td>
               );
@@ -59,4 +59,4 @@ export function ReportTable({
   );
 }
 
-const alignment = { name: "text-start", count: "amount-column", amount: "amount-column" };
+const alignment = { name: "ps-1 text-start", count: "amount-column", amount: "amount-column" };

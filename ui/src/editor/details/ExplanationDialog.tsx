@@ -132,7 +132,7 @@ function Step({ step, currency, taxCurrency, name, opens, onOpen }: StepProps) {
           name(input.path)
         )}
       </th>
-      <td className="amount-column py-1 ps-4">
+      <td className="amount-column py-1">
         <NumericText>{operandValue(input, currency, localizer)}</NumericText>
       </td>
     </tr>
@@ -169,7 +169,7 @@ function Step({ step, currency, taxCurrency, name, opens, onOpen }: StepProps) {
             <th scope="row" className="py-1.5 text-start">
               {name(step.path)}
             </th>
-            <td className="amount-column py-1.5 ps-4">
+            <td className="amount-column py-1.5">
               <NumericText>
                 {format.money(step.result, step.path === "totals.taxInTaxCurrency" ? taxCurrency : currency)}
               </NumericText>

@@ -102,7 +102,7 @@ describe("details of the form", () => {
   test("the name of a field of a party says whose it is", () => {
     const plain = (path: string) => fieldName(path, english).replace(/[\u2068\u2069]/g, "");
     expect(plain("buyer.details.otherIds[1].value")).toBe("Buyer: Identifier 2");
-    expect(plain("buyer.details.legalId.scheme")).toBe("Buyer: Type: Registration number");
+    expect(plain("buyer.details.legalId.scheme")).toBe("Buyer: Registration number: type");
     expect(plain("details.delivery.address.city")).toBe("Delivery: City");
     expect(plain("lines[1].details.attributes[0].name")).toMatch(/Attribute 1.*line 2/);
   });
