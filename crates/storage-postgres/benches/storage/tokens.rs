@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_storage::TokenStore as _;
-use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::applications::GrantType;
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::suite::fixtures::{
-    NOW, access_token, audit_event, code, family, hash, tokens,
+    NOW, access_token, audit_event, code, family, hash, id, subject, tokens,
 };
 use invoicing_storage::tokens::InsertOutcome;
 use invoicing_storage_postgres::Postgres;
@@ -26,6 +27,16 @@ fn family_number(caller: usize) -> i64 {
     i64::try_from(caller).expect("fits") + 1
 }
 
+/// The event of issued tokens with all that the token endpoint says of them, in values of the usual lengths.
+fn token_issued(grant: GrantType) -> AuditEvent {
+    audit_event(AuditEventKind::TokenIssued)
+        .subject(&subject("274893000000000001"))
+        .organization(&id("274893001"))
+        .client(&"01935e2a-7c00-7000-8000-00000000000a".into())
+        .address([203, 0, 113, 7].into())
+        .detail("grant", grant.name())
+}
+
 /// Each caller rotates the refresh token of its own family.
 pub(crate) async fn rotate(store: &Arc<Postgres>, duration: Duration) -> Rate {
     for caller in 0..CALLERS {
@@ -34,7 +45,7 @@ pub(crate) async fn rotate(store: &Arc<Postgres>, duration: Duration) -> Rate {
             .insert_authorization(&family, &code(&name))
             .await
             .unwrap();
-        let event = audit_event(AuditEventKind::TokenIssued);
+        let event = token_issued(GrantType::AuthorizationCode);
         let issued = tokens(&name, family.id);
         let redeemed = store.redeem_code(&hash(&name), issued, NOW, event).await;
         assert_eq!(redeemed.unwrap(), InsertOutcome::Inserted);
@@ -46,7 +57,7 @@ pub(crate) async fn rotate(store: &Arc<Postgres>, duration: Duration) -> Rate {
             let presented = hash(&format!("{} refresh", link(caller, repetition)));
             let family = family(family_number(caller)).id;
             let next = tokens(&link(caller, repetition + 1), family);
-            let event = audit_event(AuditEventKind::TokenIssued);
+            let event = token_issued(GrantType::RefreshToken);
             let rotated = store
                 .rotate_refresh_token(&presented, next, NOW, event)
                 .await;
@@ -64,7 +75,7 @@ pub(crate) async fn insert(store: &Arc<Postgres>, callers: usize, duration: Dura
         let store = store.clone();
         async move {
             let token = access_token(&format!("machine {callers} {caller} {repetition}"), None);
-            let event = audit_event(AuditEventKind::TokenIssued);
+            let event = token_issued(GrantType::ClientCredentials);
             let basis = store.assumed_basis().unwrap();
             let inserted = store.insert_access_token(token, event, basis).await;
             assert_eq!(inserted.unwrap(), InsertOutcome::Inserted);
@@ -79,7 +90,7 @@ pub(crate) async fn prepare_admission(store: &Arc<Postgres>) {
     for caller in 0..CALLERS {
         for number in 0..TOKENS_OF_A_CALLER {
             let token = access_token(&presented(caller, number), None);
-            let event = audit_event(AuditEventKind::TokenIssued);
+            let event = token_issued(GrantType::ClientCredentials);
             let inserted = store.insert_access_token(token, event, basis).await;
             assert_eq!(inserted.unwrap(), InsertOutcome::Inserted);
         }
