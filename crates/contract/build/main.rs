@@ -30,6 +30,7 @@ const FILES: &[&str] = &[
     "invoicing/identity/v2/tenants.proto",
     "invoicing/parties/v2/parties.proto",
     "invoicing/items/v2/items.proto",
+    "invoicing/permissions/v2/permissions.proto",
     "invoicing/plans/v2/plans.proto",
     "invoicing/identity/v2/domains.proto",
     "invoicing/payments/v2/payments.proto",

@@ -32,6 +32,7 @@ pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> 
         }
         let creates_document = flag(pool, &method, "invoicing.creates_document");
         let without_profile = flag(pool, &method, "invoicing.without_profile");
+        let without_rules = flag(pool, &method, "invoicing.without_rules");
         let entitlement = entitlement(pool, &method).map_or_else(
             || "None".to_owned(),
             |name| format!("Some(Entitlement::{name})"),
@@ -40,7 +41,7 @@ pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> 
         writeln!(source, "/// `{}`", method.full_name())?;
         writeln!(
             source,
-            "pub const {name}: Operation = Operation {{ service: {:?}, method: {:?}, scope: {scope:?}, least_role: Role::{role}, creates_document: {creates_document}, without_profile: {without_profile}, entitlement: {entitlement}, verb: {verb:?}, path: {path:?} }};",
+            "pub const {name}: Operation = Operation {{ service: {:?}, method: {:?}, scope: {scope:?}, least_role: Role::{role}, creates_document: {creates_document}, without_profile: {without_profile}, without_rules: {without_rules}, entitlement: {entitlement}, verb: {verb:?}, path: {path:?} }};",
             method.parent_service().full_name(),
             method.name(),
         )?;

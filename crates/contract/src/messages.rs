@@ -83,6 +83,17 @@ pub mod invoicing {
             include!(concat!(env!("OUT_DIR"), "/invoicing.parties.v2.serde.rs"));
         }
     }
+    /// Package `invoicing.permissions`.
+    pub mod permissions {
+        /// Package `invoicing.permissions.v2`: what a caller may do.
+        pub mod v2 {
+            include!(concat!(env!("OUT_DIR"), "/invoicing.permissions.v2.rs"));
+            include!(concat!(
+                env!("OUT_DIR"),
+                "/invoicing.permissions.v2.serde.rs"
+            ));
+        }
+    }
     /// Package `invoicing.plans`.
     pub mod plans {
         /// Package `invoicing.plans.v2`: plans, limits and entitlements.
@@ -129,6 +140,7 @@ pub use invoicing::identity::v2 as identity;
 pub use invoicing::items::v2 as items;
 pub use invoicing::parties::v2 as parties;
 pub use invoicing::payments::v2 as payments;
+pub use invoicing::permissions::v2 as permissions;
 pub use invoicing::plans::v2 as plans;
 pub use invoicing::reports::v2 as reports;
 pub use invoicing::rules::v2 as rules;

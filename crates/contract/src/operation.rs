@@ -17,6 +17,8 @@ pub struct Operation {
     pub creates_document: bool,
     /// Whether a tenant whose profile is not complete may call it (decision 0114).
     pub without_profile: bool,
+    /// Whether everybody with a role in the organization may call it, whatever the rules say (decision 0161).
+    pub without_rules: bool,
     /// What the plan of the organization must have for it (decision 0118).
     pub entitlement: Option<Entitlement>,
     /// HTTP method, as `POST`.
@@ -142,7 +144,10 @@ mod tests {
             .filter(|operation| operation.without_profile)
             .map(|operation| operation.method)
             .collect();
-        assert_eq!(allowed, ["CompleteProfile", "GetOwnTenant"]);
+        assert_eq!(
+            allowed,
+            ["CompleteProfile", "GetOwnTenant", "GetPermissions"]
+        );
     }
 
     #[test]

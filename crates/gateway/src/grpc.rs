@@ -17,6 +17,7 @@ use invoicing_contract::messages::documents::submissions_server::SubmissionsServ
 use invoicing_contract::messages::items::items_server::ItemsServer;
 use invoicing_contract::messages::parties::parties_server::PartiesServer;
 use invoicing_contract::messages::payments::payments_server::PaymentsServer;
+use invoicing_contract::messages::permissions::permissions_server::PermissionsServer;
 use invoicing_contract::messages::plans::plans_server::PlansServer;
 use invoicing_contract::messages::reports::reports_server::ReportsServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
@@ -35,6 +36,7 @@ use crate::gateway_error::{GatewayError, Protocol};
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
 use crate::payments::Payments;
+use crate::permissions::Permissions;
 use crate::plans::Plans;
 use crate::reports::Reports;
 use crate::rules::RuleAdministration;
@@ -65,6 +67,7 @@ pub(crate) struct OwnServices {
     pub(crate) documents: Arc<Documents>,
     pub(crate) rules: Arc<RuleAdministration>,
     pub(crate) master_data: Arc<MasterData>,
+    pub(crate) permissions: Arc<Permissions>,
     pub(crate) plans: Arc<Plans>,
     pub(crate) payments: Arc<Payments>,
     pub(crate) reports: Arc<Reports>,
@@ -83,6 +86,7 @@ impl OwnServices {
             .and(handlers::rules(self.rules.clone()))
             .and(handlers::parties(self.master_data.clone()))
             .and(handlers::items(self.master_data.clone()))
+            .and(handlers::permissions(self.permissions.clone()))
             .and(handlers::plans(self.plans.clone()))
             .and(handlers::payments(self.payments.clone()))
             .and(handlers::reports(self.reports.clone()))
@@ -124,6 +128,9 @@ impl OwnServices {
             )))
             .add_service(with_message_limits!(ItemsServer::from_arc(
                 self.master_data
+            )))
+            .add_service(with_message_limits!(PermissionsServer::from_arc(
+                self.permissions
             )))
             .add_service(with_message_limits!(PlansServer::from_arc(self.plans)))
             .add_service(with_message_limits!(PaymentsServer::from_arc(

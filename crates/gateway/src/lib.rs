@@ -14,6 +14,7 @@ mod grpc_health;
 pub mod master_data;
 mod new_identifiers;
 mod payments;
+mod permissions;
 mod plans;
 mod rate_limit;
 mod reports;
@@ -53,6 +54,7 @@ use crate::grpc::{GrpcServices, GrpcTarget, OwnServices};
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
 use crate::payments::Payments;
+use crate::permissions::Permissions;
 use crate::plans::Plans;
 use crate::reports::Reports;
 use crate::request_guard::{DEFAULT_REQUESTS_PER_MINUTE, RequestGuard};
@@ -153,7 +155,12 @@ pub async fn router(
             .rate_limit
             .unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
     ));
+    let permissions = Arc::new(Permissions::new(
+        dependencies.authorizer.clone(),
+        store.clone(),
+    ));
     let own = OwnServices {
+        permissions: permissions.clone(),
         documents,
         rules,
         master_data,
@@ -166,7 +173,7 @@ pub async fn router(
     let handlers = own.handlers().and(services.handlers.clone());
     let rest = Transcoder::new(&handlers, store, dependencies.clock.clone())?;
     let gateway = Arc::new(Gateway {
-        guard: RequestGuard::new(dependencies),
+        guard: RequestGuard::new(dependencies, permissions),
         rest,
         grpc: GrpcServices::new(own, services, readiness.clone()).await,
     });

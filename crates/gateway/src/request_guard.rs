@@ -7,16 +7,14 @@ use std::time::Duration;
 use http::HeaderMap;
 use invoicing_contract::{AudienceId, Operation, OrganizationId, Status, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
-use invoicing_storage::access::{
-    Authorizer, Principal, Tenant, TenantResolver, TokenVerifier, VerifiedToken,
-};
+use invoicing_storage::access::{Principal, Tenant, TenantResolver, TokenVerifier, VerifiedToken};
 use invoicing_storage::audit::{self, AuditEvent};
-use invoicing_storage::plans::Entitlement;
 use invoicing_storage::{Clock, StorageError, Store};
 
 use crate::GatewayDependencies;
 use crate::documents;
 use crate::gateway_error::GatewayError;
+use crate::permissions::{Permissions, is_entitled};
 use crate::rate_limit::RateLimiter;
 use crate::target_organization::target_organization;
 
@@ -34,13 +32,13 @@ pub(crate) struct RequestGuard {
     clock: Arc<dyn Clock>,
     organization_header: String,
     audience_id: AudienceId,
-    authorizer: Arc<dyn Authorizer>,
+    permissions: Arc<Permissions>,
     rate_limiter: RateLimiter,
     default_requests_per_minute: u32,
 }
 
 impl RequestGuard {
-    pub(crate) fn new(dependencies: GatewayDependencies) -> Self {
+    pub(crate) fn new(dependencies: GatewayDependencies, permissions: Arc<Permissions>) -> Self {
         let GatewayDependencies {
             tokens,
             tenants,
@@ -50,7 +48,7 @@ impl RequestGuard {
             names,
             services: _,
             readiness: _,
-            authorizer,
+            authorizer: _,
             audience_id,
             rate_limit,
             cors_origins: _,
@@ -64,7 +62,7 @@ impl RequestGuard {
             clock,
             organization_header: names.organization_header(),
             audience_id,
-            authorizer,
+            permissions,
             rate_limiter: RateLimiter::new(),
             default_requests_per_minute: rate_limit.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
         }
@@ -134,6 +132,7 @@ impl RequestGuard {
         }
         if let Some(operation) = operation
             && !self
+                .permissions
                 .allows(&principal, organization, operation)
                 .await
                 .map_err(failed)?
@@ -155,25 +154,6 @@ impl RequestGuard {
             principal,
             tenant,
         })
-    }
-
-    /// Whether a principal may call an operation in an organization.
-    async fn allows(
-        &self,
-        principal: &Principal,
-        organization: &OrganizationId,
-        operation: &Operation,
-    ) -> Result<bool, StorageError> {
-        // An impersonated token never administers, even if the person has become an administrator meanwhile.
-        if operation.is_administration() && principal.actor.is_some() {
-            return Ok(false);
-        }
-        let roles: Vec<_> = principal.roles_in(organization).collect();
-        if !self.authorizer.allows(&roles, operation.scope) {
-            return Ok(false);
-        }
-        // The role of the operator counts in the operator organization only (decision 0022).
-        Ok(!operation.is_platform() || self.store.operator().await?.as_ref() == Some(organization))
     }
 
     /// Records a refused operation on the platform, and the use of an impersonated token to impersonate another person.
@@ -236,15 +216,4 @@ impl RequestGuard {
             Status::from(documents::plan_limit_error(tenant, now)).into()
         ))
     }
-}
-
-/// Whether the plan of the organization includes the operation, and API access if a machine user calls. What depends on the
-/// content of a request is checked by the operation (decision 0118).
-fn is_entitled(principal: &Principal, tenant: &Tenant, operation: Option<&Operation>) -> bool {
-    let needs_api_access = principal.is_machine
-        || match operation.and_then(|operation| operation.entitlement) {
-            Some(operation::Entitlement::ApiAccess) => true,
-            None => false,
-        };
-    !needs_api_access || tenant.has(Entitlement::ApiAccess)
 }

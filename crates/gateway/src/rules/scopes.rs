@@ -89,9 +89,11 @@ impl ScopeSet {
     }
 }
 
-/// The scopes of the operations of the contract.
+/// The scopes of the operations that the rules decide.
 pub(crate) static SCOPES: LazyLock<Scopes> = LazyLock::new(|| {
-    let operations = operation::ALL.iter();
+    let operations = operation::ALL
+        .iter()
+        .filter(|operation| !operation.without_rules);
     Scopes::new(operations.map(|operation| (operation.scope, operation.least_role)))
 });
 

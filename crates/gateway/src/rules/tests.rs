@@ -22,7 +22,10 @@ fn violation(text: &str) -> RuleViolation {
 fn built_in_rules_give_each_role_what_its_operations_say() {
     let table = table(&built_in_text());
     for role in Role::ALL {
-        for operation in operation::ALL {
+        for operation in operation::ALL
+            .iter()
+            .filter(|operation| !operation.without_rules)
+        {
             assert_eq!(
                 table.allows(&[role.name()], operation.scope),
                 role.holds(operation.least_role),

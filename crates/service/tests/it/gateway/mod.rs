@@ -27,6 +27,7 @@ mod machine_users;
 mod master_data;
 mod organizations;
 mod payments;
+mod permissions;
 mod plan_effects;
 mod plans;
 mod platform;

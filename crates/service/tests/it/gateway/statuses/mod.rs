@@ -4,7 +4,7 @@
 mod audited;
 mod call;
 mod document_states;
-mod guard;
+pub(super) mod guard;
 mod http_requests;
 mod outcomes;
 pub(super) mod requests;

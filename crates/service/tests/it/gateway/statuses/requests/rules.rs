@@ -1,4 +1,4 @@
-//! Requests of invoicing.rules.v2.Rules.
+//! Requests of invoicing.rules.v2.Rules and invoicing.permissions.v2.Permissions.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         (current.json["text"].clone(), stamp)
     };
     let request = match method {
-        "GetRules" | "ListRuleVersions" => json!({}),
+        "GetRules" | "ListRuleVersions" | "GetPermissions" => json!({}),
         "CheckRules" => json!({"text": current().await.0}),
         "PublishRules" => {
             let (text, stamp) = current().await;
