@@ -49,6 +49,14 @@ async function operatorTests(test, browser, host) {
     await page.getByRole("button", { name: /^(Authorization rules|قواعد الصلاحيات)$/ }).click();
     await page.locator("table").waitFor();
   };
+  await test("an operator is offered the administration and no new invoice, which the service would refuse", async () => {
+    await setPreferences({ language: "en", theme: "light" });
+    await openAdministration(page);
+    const create = page.getByRole("button", { name: /^New invoice/ });
+    assert.equal(await create.count(), 0);
+    await page.keyboard.press("Control+n");
+    assert.equal(await page.getByRole("heading", { name: "New invoice" }).count(), 0);
+  });
   for (const appearance of appearancesWithContrast) {
     await test(`rules ${appearance.language} ${appearance.theme}: are accessible and do not overflow`, async () => {
       for (const width of [1280, 480, 320]) {

@@ -241,6 +241,8 @@ macro_rules! for_each_command {
             /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none.
             check_outcome(binding: WindowBinding, key: DocumentKey) -> Option<InvoiceView>;
 
+            /// What the person may do in the organization, as the service says.
+            permissions(binding: WindowBinding) -> Permissions;
             /// People of the organization, and those of others with a role in it: a page of those whose username, name or mail
             /// address contains the text. `page` is empty at first.
             list_users(binding: WindowBinding, text: String, page: String) -> UserPage;

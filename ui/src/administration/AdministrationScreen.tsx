@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { usePermissions } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
-import { useWorkspace } from "../state/workspace";
 import { OrganizationAudit, PlatformAudit } from "./Audit";
 import { MachineUsers } from "./MachineUsers";
 import { People } from "./People";
@@ -29,9 +29,9 @@ const sections = {
 export function AdministrationScreen() {
   const { t } = useLocalizer();
   const { navigate, flushAutosaves } = useNavigation();
-  const { organization } = useWorkspace();
-  const offered = sectionsOf(organization.roles);
-  const [section, setSection] = useState<AdministrationSection>(offered[0] ?? "people");
+  const offered = sectionsOf(usePermissions());
+  const [chosen, setSection] = useState<AdministrationSection | null>(null);
+  const section = chosen ?? offered[0] ?? "people";
   useShortcut("close", () => navigate({ name: "invoices" }));
   // If the person wants to keep what is typed, the section stays.
   const choose = (id: AdministrationSection) => {

@@ -7,6 +7,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PasswordCodeView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { roleName } from "../organizations/roles";
+import { usePermissions } from "../queries/permissionsQuery";
 import { useWorkspace } from "../state/workspace";
 import { FormDialog } from "./FormDialog";
 import { grantableRoles } from "./sections";
@@ -23,6 +24,7 @@ export function InviteDialog({
   const { t } = localizer;
   const { organization } = useWorkspace();
   const write = useAdministration("people");
+  const permissions = usePermissions();
   const [username, setUsername] = useState("");
   const [name, setName] = useState("");
   const [role, setRole] = useState("clerk");
@@ -55,7 +57,7 @@ export function InviteDialog({
         label={t("invite-role")}
         value={role}
         onChange={setRole}
-        choices={grantableRoles(organization.roles).map((id) => ({ id, label: roleName(id, localizer) }))}
+        choices={grantableRoles(permissions).map((id) => ({ id, label: roleName(id, localizer) }))}
       />
       <p className="text-fg-2 text-xs">{t("invite-hint")}</p>
     </FormDialog>

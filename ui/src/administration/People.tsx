@@ -13,6 +13,7 @@ import type { Localizer } from "../i18n/localizer";
 import type { PasswordCodeView, UserChange, UserView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { roleName } from "../organizations/roles";
+import { usePermissions } from "../queries/permissionsQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
@@ -177,8 +178,9 @@ function UserMenu({
 }) {
   const localizer = useLocalizer();
   const { t } = localizer;
-  const { organization, session } = useWorkspace();
-  const missing = grantableRoles(organization.roles).filter((role) => !user.roles.includes(role));
+  const { session } = useWorkspace();
+  const permissions = usePermissions();
+  const missing = grantableRoles(permissions).filter((role) => !user.roles.includes(role));
   // Nobody ends or resets the own account here (decision 0116); the account of another organization is administered there.
   const account = !user.fromAnotherOrganization && user.id !== session.account.subject;
   const label = t("people-menu", { name: user.name || user.username });

@@ -1,5 +1,7 @@
 /** The sections of the administration, and who finds them. */
 
+import type { Permissions } from "../ipc/bindings";
+
 export const administrationSections = [
   "people",
   "machines",
@@ -13,26 +15,25 @@ export const administrationSections = [
 
 export type AdministrationSection = (typeof administrationSections)[number];
 
-/** Operators administer the platform, and nothing of an organization (decision 0022). */
-const SECTIONS_OF_ROLES: Readonly<Record<string, readonly AdministrationSection[]>> = {
-  administrator: ["people", "machines", "plan", "audit"],
-  operator: ["tenants", "plans", "rules", "platformAudit"],
-};
-
-/** The sections that roles are offered. The service decides what is done there. */
-export function sectionsOf(roles: readonly string[]): AdministrationSection[] {
-  return administrationSections.filter((section) =>
-    roles.some((role) => SECTIONS_OF_ROLES[role.toLowerCase()]?.includes(section)),
-  );
-}
-
-/** Whether the sidebar has the administration. */
-export function mayAdminister(roles: readonly string[]): boolean {
-  return sectionsOf(roles).length > 0;
+/** The sections that are offered to a person. The plan belongs to those who administer an organization, though others may read it. */
+export function sectionsOf(permissions: Permissions | undefined): AdministrationSection[] {
+  if (!permissions) return [];
+  const { users, machineUsers, audit, tenants, plans, rules, platformAudit } = permissions;
+  const offered: Record<AdministrationSection, boolean> = {
+    people: users,
+    machines: machineUsers,
+    tenants,
+    plans,
+    rules,
+    plan: users || machineUsers || audit,
+    audit,
+    platformAudit,
+  };
+  return administrationSections.filter((section) => offered[section]);
 }
 
 /** The roles that can be offered: the built-in ones, and that of operators to operators. */
-export function grantableRoles(own: readonly string[]): string[] {
+export function grantableRoles(permissions: Permissions | undefined): string[] {
   const roles = ["viewer", "clerk", "accountant", "administrator"];
-  return own.includes("operator") ? [...roles, "operator"] : roles;
+  return permissions?.tenants === true ? [...roles, "operator"] : roles;
 }

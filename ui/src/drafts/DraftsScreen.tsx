@@ -25,7 +25,7 @@ import { useOutcomeCheck } from "./useOutcomeCheck";
 export function DraftsScreen() {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { start } = useNewDraft();
+  const { start, offered } = useNewDraft();
   const { choose } = useInvoiceFiles();
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
   const outcome = useOutcomeCheck();
@@ -56,9 +56,11 @@ export function DraftsScreen() {
               <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />
               <p className="text-md">{t("no-drafts", { organization: organization.name })}</p>
               <p className="max-w-90 text-fg-2">{t("no-drafts-hint")}</p>
-              <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
-                {t("new-invoice")}
-              </Button>
+              {offered && (
+                <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
+                  {t("new-invoice")}
+                </Button>
+              )}
             </div>
           )}
           {unknown.length > 0 && (

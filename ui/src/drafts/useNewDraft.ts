@@ -6,6 +6,7 @@ import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { defaultsQuery } from "../parties/memoryQueries";
 import { draftKey, invalidateDrafts } from "../queries/draftQueries";
+import { usePermissions } from "../queries/permissionsQuery";
 import { LeaveDeclined, useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -18,6 +19,8 @@ export interface NewDraft {
   start: (content: InvoiceContent | null) => Promise<boolean>;
   /** Saves the draft and opens it in the editor. */
   edit: (draft: Draft) => Promise<boolean>;
+  /** Whether new documents are offered to the person: not if the service says that it refuses them. */
+  offered: boolean;
   busy: boolean;
   error: CommandError | null;
 }
@@ -30,6 +33,7 @@ export function useNewDraft(): NewDraft {
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
   useQuery(defaultsQuery(id));
+  const offered = usePermissions()?.createDocuments !== false;
 
   const openInEditor = useCallback(
     async (createDraft: () => Promise<Draft>) => {
@@ -63,7 +67,7 @@ export function useNewDraft(): NewDraft {
       }),
     [openInEditor, id],
   );
-  return { start, edit, busy, error };
+  return { start, edit, offered, busy, error };
 }
 
 /** What a new document begins with is known after the first look at the organization, and not worth waiting for. */

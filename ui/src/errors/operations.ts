@@ -38,6 +38,7 @@ const OPERATION_LABELS = {
   new_payment: "action-other",
   record_payment: "action-record-payment",
   void_payment: "action-void-payment",
+  permissions: "action-people",
   list_users: "action-people",
   invite_user: "action-people",
   change_user: "action-people",

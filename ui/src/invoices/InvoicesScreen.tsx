@@ -224,7 +224,7 @@ function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filte
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { setSearch } = useNavigation();
-  const { start } = useNewDraft();
+  const { start, offered } = useNewDraft();
   const clear = () => {
     setSearch("");
     onClear();
@@ -238,9 +238,11 @@ function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filte
       {filtered ? (
         <Button onPress={clear}>{t("clear-filters")}</Button>
       ) : (
-        <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
-          {t("new-invoice")}
-        </Button>
+        offered && (
+          <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
+            {t("new-invoice")}
+          </Button>
+        )
       )}
     </div>
   );

@@ -244,6 +244,8 @@ export const commands = {
 	recurringDrafts: (binding: WindowBinding) => typedError<RecurringDrafts, CommandError>(__TAURI_INVOKE("recurring_drafts", { binding })),
 	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
 	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
+	/**  What the person may do in the organization, as the service says. */
+	permissions: (binding: WindowBinding) => typedError<Permissions, CommandError>(__TAURI_INVOKE("permissions", { binding })),
 	/**
 	 *  People of the organization, and those of others with a role in it: a page of those whose username, name or mail
 	 *  address contains the text. `page` is empty at first.
@@ -2615,6 +2617,30 @@ export type PeriodContent = {
 	start: string,
 	/**  BT-74, BT-135 */
 	end: string,
+};
+
+/**  What the window offers. The service decides each call (decision 0161). */
+export type Permissions = {
+	/**  New documents can be created. */
+	createDocuments: boolean,
+	/**  Documents can be listed. */
+	listDocuments: boolean,
+	/**  Something of the administration, of the organization or of the platform. */
+	administration: boolean,
+	/**  The users of the organization can be listed. */
+	users: boolean,
+	/**  So can its machine users. */
+	machineUsers: boolean,
+	/**  So can the events of its audit. */
+	audit: boolean,
+	/**  On the platform: tenants can be listed. */
+	tenants: boolean,
+	/**  On the platform: plans can be listed. */
+	plans: boolean,
+	/**  On the platform: the authorization rules can be read. */
+	rules: boolean,
+	/**  On the platform: the events of all tenants can be listed. */
+	platformAudit: boolean,
 };
 
 /**  A personal access token, without its secret. */

@@ -124,6 +124,7 @@ export const commandAccess = {
   client_overview: "read",
   kept_client_overviews: "local",
   save_table: "local",
+  permissions: "read",
   list_users: "read",
   invite_user: "write",
   change_user: "write",

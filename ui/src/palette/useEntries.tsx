@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { AppWindow, Building2, type LucideIcon, Settings2, SquareTerminal } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { mayAdminister } from "../administration/sections";
 import { applicableCommands } from "../components/commands";
 import { StatusIcon } from "../components/InvoiceStatus";
 import { OrganizationBadge } from "../components/OrganizationBadge";
@@ -16,6 +15,7 @@ import type { InvoiceRow } from "../ipc/bindings";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
 import { useParties } from "../parties/useParties";
 import { draftsQuery } from "../queries/draftQueries";
+import { usePermissions } from "../queries/permissionsQuery";
 import { screens } from "../shell/screens";
 import { useNavigation } from "../state/navigation";
 import { usePreferences } from "../state/usePreferences";
@@ -55,6 +55,7 @@ export function useEntries(text: string): Entries {
   const documents = useDocumentSearch(organization.id, text);
   const parties = useParties(organization.id, text);
   const { preferences, change } = usePreferences();
+  const permissions = usePermissions();
   const other = useLocalizerOf(localizer.language === "ar" ? "en" : "ar");
 
   const fixed = useMemo(() => {
@@ -71,7 +72,7 @@ export function useEntries(text: string): Entries {
       }),
     );
     const screenEntries = Object.values(screens)
-      .filter(({ view }) => view.name !== "administration" || mayAdminister(organization.roles))
+      .filter(({ view }) => view.name !== "administration" || permissions?.administration)
       .map(
         ({ view, label, Icon }): PaletteEntry => ({
           id: `screen:${view.name}`,
@@ -139,7 +140,7 @@ export function useEntries(text: string): Entries {
     localizer,
     navigate,
     organization.id,
-    organization.roles,
+    permissions?.administration,
     other,
     preferences,
     session.organizations,

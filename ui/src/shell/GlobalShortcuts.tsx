@@ -22,13 +22,13 @@ export function GlobalShortcuts() {
   const { language } = useLocalizer();
   const { preferences, change } = usePreferences();
   const { navigate, flushAutosaves } = useNavigation();
-  const { start } = useNewDraft();
+  const { start, offered } = useNewDraft();
   const { organization } = useWorkspace();
   const pins = usePinnedOrganizations();
   const [sheet, setSheet] = useState(false);
   const client = useQueryClient();
   useQuery(recurringDraftsQuery(client, organization.id));
-  useShortcut("newInvoice", () => start(null));
+  useShortcut("newInvoice", () => start(null), offered);
   useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
   useShortcut("settings", () => navigate({ name: "settings" }));
   useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Button } from "react-aria-components";
-import { mayAdminister } from "../administration/sections";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceCount } from "../invoices/invoiceSummary";
 import { draftsQuery, unreadableDraftsQuery } from "../queries/draftQueries";
+import { usePermissions } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { type ScreenEntry, screens } from "./screens";
@@ -14,6 +14,7 @@ import { type ScreenEntry, screens } from "./screens";
 export function Sidebar() {
   const { t } = useLocalizer();
   const { organization, session } = useWorkspace();
+  const permissions = usePermissions();
   const total = useInvoiceCount();
   const drafts = useQuery(draftsQuery(organization.id));
   const unreadable = useQuery(unreadableDraftsQuery(organization.id)).data?.length ?? 0;
@@ -31,7 +32,7 @@ export function Sidebar() {
         warning={unreadable > 0 ? t("unreadable-title", { count: unreadable }) : undefined}
       />
       <SidebarItem screen={screens.insights} />
-      {mayAdminister(organization.roles) && <SidebarItem screen={screens.administration} />}
+      {permissions?.administration && <SidebarItem screen={screens.administration} />}
     </nav>
   );
 }

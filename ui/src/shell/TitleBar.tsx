@@ -21,7 +21,7 @@ const NewDocumentMenu = lazyComponent(async () => (await import("./NewDocumentMe
 export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const { t } = useLocalizer();
   const { organization, session } = useWorkspace();
-  const { start, busy } = useNewDraft();
+  const { start, offered, busy } = useNewDraft();
   const { view } = useNavigation();
   const switchKeys = useShortcutKeys("switchOrganization");
   // The editor has a primary action of its own.
@@ -54,20 +54,22 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
       </div>
       <InvoiceSearch />
       <div className="flex shrink-0 items-center justify-end gap-3 max-narrow:ms-auto wide:flex-1">
-        <div className="flex items-center gap-px">
-          <Button
-            variant={isPrimary ? "primary" : "secondary"}
-            shortcut="newInvoice"
-            isDisabled={busy || isImpersonated}
-            onPress={() => start(null)}
-            icon={<Plus size={15} aria-hidden="true" />}
-          >
-            <span className="max-narrow:visually-hidden">{t("new-invoice")}</span>
-          </Button>
-          <Suspense fallback={<span className="w-7 shrink-0" />}>
-            <NewDocumentMenu isPrimary={isPrimary} isDisabled={isImpersonated} />
-          </Suspense>
-        </div>
+        {offered && (
+          <div className="flex items-center gap-px">
+            <Button
+              variant={isPrimary ? "primary" : "secondary"}
+              shortcut="newInvoice"
+              isDisabled={busy || isImpersonated}
+              onPress={() => start(null)}
+              icon={<Plus size={15} aria-hidden="true" />}
+            >
+              <span className="max-narrow:visually-hidden">{t("new-invoice")}</span>
+            </Button>
+            <Suspense fallback={<span className="w-7 shrink-0" />}>
+              <NewDocumentMenu isPrimary={isPrimary} isDisabled={isImpersonated} />
+            </Suspense>
+          </div>
+        )}
         <Suspense fallback={<span className="size-7 shrink-0" />}>
           <AccountMenu />
         </Suspense>

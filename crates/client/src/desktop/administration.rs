@@ -4,8 +4,8 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::organizations::ChangedData;
 use crate::views::{
     AuditPage, AuditQuery, CreatedMachineUser, MachineUserView, MintedToken, NewUser,
-    PasswordCodeView, PersonalTokenView, PlanView, RuleMatrix, RuleVersionView, RulesCheck,
-    RulesView, UserChange, UserPage, WindowBinding,
+    PasswordCodeView, Permissions, PersonalTokenView, PlanView, RuleMatrix, RuleVersionView,
+    RulesCheck, RulesView, UserChange, UserPage, WindowBinding,
 };
 
 #[expect(
@@ -17,6 +17,15 @@ use crate::views::{
     reason = "each command is documented in the one list of commands"
 )]
 impl Desktop {
+    pub async fn permissions(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<Permissions> {
+        let context = self.call_context(window, &binding, "permissions", false)?;
+        self.administration.permissions(&context).await
+    }
+
     pub async fn list_users(
         &self,
         window: &WindowKey,

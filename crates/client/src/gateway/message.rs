@@ -2,8 +2,8 @@
 
 use invoicing_contract::Status;
 use invoicing_contract::messages::{
-    audit, authorities, documents, identity, items, parties, payments, plans, reports, rules,
-    simple,
+    audit, authorities, documents, identity, items, parties, payments, permissions, plans, reports,
+    rules, simple,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -164,6 +164,7 @@ without_document!(
     rules::RuleSet,
     rules::CheckRulesResponse,
     rules::ListRuleVersionsResponse,
+    permissions::CallerPermissions,
     plans::TenantPlan,
     plans::ListPlansResponse,
     plans::Plan,

@@ -27,6 +27,7 @@ mod paper;
 mod parties;
 mod party_details;
 mod payments;
+mod permissions;
 mod preferences;
 mod relations;
 mod reports;
@@ -92,6 +93,7 @@ pub use party_details::{
     TaxRepresentativeContent,
 };
 pub use payments::{BalanceView, NewPayment, PaymentState, PaymentView, PaymentsView};
+pub use permissions::Permissions;
 pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
 };

@@ -1,0 +1,69 @@
+//! What the person may do in the organization of the window, as the service says (decision 0161).
+
+use invoicing_contract::messages::permissions::{CallerPermissions, GetPermissionsRequest};
+use invoicing_contract::{Operation, operation};
+
+use super::Administration;
+use crate::gateway::CallContext;
+use crate::views::{CommandError, Permissions};
+
+impl Administration {
+    pub(crate) async fn permissions(
+        &self,
+        context: &CallContext,
+    ) -> Result<Permissions, CommandError> {
+        let answer: CallerPermissions = self
+            .call(
+                context,
+                &operation::GET_PERMISSIONS,
+                &GetPermissionsRequest {},
+            )
+            .await?;
+        Ok(permissions(&answer))
+    }
+}
+
+fn permissions(answer: &CallerPermissions) -> Permissions {
+    let includes = |operation: Operation| answer.scopes.iter().any(|held| held == operation.scope);
+    let held = Permissions {
+        administration: false,
+        create_documents: includes(operation::CREATE_DOCUMENT),
+        list_documents: includes(operation::LIST_DOCUMENTS),
+        users: includes(operation::LIST_USERS),
+        machine_users: includes(operation::LIST_MACHINE_USERS),
+        audit: includes(operation::LIST_AUDIT_EVENTS),
+        tenants: includes(operation::LIST_TENANTS),
+        plans: includes(operation::LIST_PLANS),
+        rules: includes(operation::GET_RULES),
+        platform_audit: includes(operation::LIST_AUDIT_EVENTS_ACROSS_TENANTS),
+    };
+    let documents = Permissions {
+        create_documents: held.create_documents,
+        list_documents: held.list_documents,
+        ..Permissions::default()
+    };
+    Permissions {
+        administration: held != documents,
+        ..held
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn permissions_are_those_of_the_scopes_that_are_held() {
+        let held = [operation::LIST_DOCUMENTS, operation::GET_RULES];
+        let answer = CallerPermissions {
+            scopes: held.map(|operation| operation.scope.to_owned()).into(),
+        };
+        let expected = Permissions {
+            list_documents: true,
+            rules: true,
+            administration: true,
+            ..Permissions::default()
+        };
+        assert_eq!(permissions(&answer), expected);
+    }
+}

@@ -1,0 +1,30 @@
+//! What the person may do in the organization of the window.
+
+use serde::Serialize;
+use specta::Type;
+
+/// What the window offers. The service decides each call (decision 0161).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Permissions {
+    /// New documents can be created.
+    pub create_documents: bool,
+    /// Documents can be listed.
+    pub list_documents: bool,
+    /// Something of the administration, of the organization or of the platform.
+    pub administration: bool,
+    /// The users of the organization can be listed.
+    pub users: bool,
+    /// So can its machine users.
+    pub machine_users: bool,
+    /// So can the events of its audit.
+    pub audit: bool,
+    /// On the platform: tenants can be listed.
+    pub tenants: bool,
+    /// On the platform: plans can be listed.
+    pub plans: bool,
+    /// On the platform: the authorization rules can be read.
+    pub rules: bool,
+    /// On the platform: the events of all tenants can be listed.
+    pub platform_audit: bool,
+}
