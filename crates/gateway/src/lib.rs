@@ -91,6 +91,8 @@ pub struct GatewayDependencies {
     pub authority_addresses: AddressPolicy,
     /// The keys that credentials of tax authorities are encrypted with; `None`: they cannot be stored.
     pub encryption_keys: Option<EncryptionKeys>,
+    /// Signs and verifies page tokens.
+    pub page_tokens: PageTokens,
 }
 
 /// The gateway as a router, and its background tasks.
@@ -105,7 +107,7 @@ pub async fn router(
     let store = dependencies.store.clone();
     let readiness = dependencies.readiness.clone();
     let services = dependencies.services.clone();
-    let page_tokens = PageTokens::open(&*store, &*dependencies.rng).await?;
+    let page_tokens = dependencies.page_tokens.clone();
     let clearance = Clearance::new(
         store.clone(),
         dependencies.clock.clone(),

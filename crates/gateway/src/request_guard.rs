@@ -54,6 +54,7 @@ impl RequestGuard {
             cors_origins: _,
             authority_addresses: _,
             encryption_keys: _,
+            page_tokens: _,
         } = dependencies;
         Self {
             tokens,

@@ -4,12 +4,12 @@ use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use invoicing_contract::FieldViolation;
+use invoicing_storage::kept_secrets::{EncryptionAtRest, KeptSecretError, SecretSetting};
 use invoicing_storage::{DirectoryStore, Rng, StorageError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use zeroize::Zeroizing;
 
-/// The name of the setting that stores the key.
-const KEY_SETTING: &str = "page-token-key";
 /// Length of an HMAC-SHA-256 tag.
 const TAG_BYTES: usize = 32;
 /// Rows of a page if the request does not say (decision 0017).
@@ -34,20 +34,21 @@ impl PageTokens {
     /// Reads the key from the database, or stores a new one at the first start.
     ///
     /// # Errors
-    /// Storage failed, or the stored key is not base64url.
+    /// Storage failed, or the stored key is not base64url or cannot be decrypted.
     pub async fn open(
         store: &(impl DirectoryStore + ?Sized),
+        encryption: &EncryptionAtRest,
         rng: &dyn Rng,
-    ) -> Result<Self, StorageError> {
-        let mut new_key = [0; 32];
-        rng.fill(&mut new_key);
-        let key = store
-            .setting_or(KEY_SETTING, &URL_SAFE_NO_PAD.encode(new_key))
-            .await?;
-        let key = URL_SAFE_NO_PAD
-            .decode(key)
-            .map_err(|error| StorageError::corrupt(format!("setting {KEY_SETTING}: {error}")))?;
-        Ok(Self::with_key(&key))
+    ) -> Result<Self, KeptSecretError> {
+        let setting = SecretSetting::PageTokenKey;
+        let mut new_key = Zeroizing::new([0; 32]);
+        rng.fill(&mut *new_key);
+        let new_key = Zeroizing::new(URL_SAFE_NO_PAD.encode(*new_key));
+        let key = encryption.setting_or(store, rng, setting, &new_key).await?;
+        let key = URL_SAFE_NO_PAD.decode(&*key).map_err(|error| {
+            StorageError::corrupt(format!("setting {}: {error}", setting.name()))
+        })?;
+        Ok(Self::with_key(&Zeroizing::new(key)))
     }
 
     /// Tokens under a key, which the caller keeps.

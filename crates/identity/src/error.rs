@@ -2,6 +2,7 @@
 
 use aws_lc_rs::error::{KeyRejected, Unspecified};
 use invoicing_storage::StorageError;
+use invoicing_storage::kept_secrets::{KeptSecretError, UnreadableSecret};
 use invoicing_storage::keys::SigningAlgorithm;
 
 /// Why the provider cannot be loaded or its keys cannot be rotated.
@@ -13,6 +14,18 @@ pub enum ProviderError {
     /// A stored signing key is invalid, or a key cannot be generated.
     #[error("the signing keys cannot be used: {0}")]
     SigningKeys(#[from] SigningKeyError),
+    /// A secret is stored encrypted, and cannot be decrypted. Nothing was made in its place.
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableSecret),
+}
+
+impl From<KeptSecretError> for ProviderError {
+    fn from(error: KeptSecretError) -> Self {
+        match error {
+            KeptSecretError::Storage(error) => Self::Storage(error),
+            KeptSecretError::Unreadable(error) => Self::Unreadable(error),
+        }
+    }
 }
 
 /// Why a signing key cannot be used.
@@ -41,7 +54,7 @@ impl ProviderError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::Storage(_) => 74,
-            Self::SigningKeys(_) => 65,
+            Self::SigningKeys(_) | Self::Unreadable(_) => 65,
         }
     }
 }

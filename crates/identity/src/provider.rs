@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use invoicing_contract::{AudienceId, EnvironmentKind, Names, Timestamp};
 use invoicing_storage::access::Authorizer;
+use invoicing_storage::kept_secrets::{EncryptionAtRest, SecretSetting};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
@@ -16,7 +17,7 @@ use crate::bearer;
 use crate::csrf_tokens::CsrfTokens;
 use crate::error::ProviderError;
 use crate::i18n::Translations;
-use crate::keys::SigningKeys;
+use crate::keys::{KeyStorage, SigningKeys};
 use crate::limits::{RequestLimitSettings, RequestLimits};
 use crate::machine_authorizations::MachineAuthorizationCache;
 use crate::oauth::OAuthError;
@@ -43,6 +44,8 @@ pub struct ProviderDependencies {
     pub names: Names,
     /// The storage of all records.
     pub store: Arc<dyn Store>,
+    /// How its own secrets are stored.
+    pub encryption: EncryptionAtRest,
     /// Decides who may impersonate.
     pub authorizer: Arc<dyn Authorizer>,
     /// The wall clock.
@@ -59,6 +62,7 @@ pub struct Provider {
     pub(crate) proxies: Vec<IpNet>,
     pub(crate) names: Names,
     pub(crate) store: Arc<dyn Store>,
+    encryption: EncryptionAtRest,
     authorizer: Arc<dyn Authorizer>,
     clock: Arc<dyn Clock>,
     pub(crate) rng: Arc<dyn Rng>,
@@ -86,17 +90,26 @@ impl Provider {
             request_limits,
             names,
             store,
+            encryption,
             authorizer,
             clock,
             rng,
         } = dependencies;
-        let keys = SigningKeys::load(&*store, clock.timestamp()).await?;
-        let csrf_key = store
-            .setting_or("page_key", Secret::random(&*rng).expose())
-            .await?;
-        let device_key = store
-            .setting_or("device_key", Secret::random(&*rng).expose())
-            .await?;
+        let storage = KeyStorage {
+            store: &*store,
+            encryption: &encryption,
+            rng: &*rng,
+        };
+        // First, since it writes nothing if the encryption keys are not those of the database.
+        let keys = SigningKeys::load(storage, clock.timestamp()).await?;
+        let secret = async |setting| {
+            let new = Secret::random(&*rng);
+            encryption
+                .setting_or(&*store, &*rng, setting, new.expose())
+                .await
+        };
+        let csrf_key = secret(SecretSetting::CsrfKey).await?;
+        let device_key = secret(SecretSetting::DeviceKey).await?;
         Ok(Arc::new(Self {
             issuer,
             kind,
@@ -104,6 +117,7 @@ impl Provider {
             proxies,
             names,
             store,
+            encryption,
             keys: RwLock::new(Arc::new(keys)),
             request_limits: RequestLimits::new(request_limits),
             password_hasher: PasswordHasher::new(&*rng),
@@ -127,7 +141,7 @@ impl Provider {
             }
             match self
                 .keys()
-                .reload_if_changed(&*self.store, self.now())
+                .reload_if_changed(self.key_storage(), self.now())
                 .await
             {
                 Ok(None) => {}
@@ -154,6 +168,14 @@ impl Provider {
             self.now(),
         )
         .await
+    }
+
+    fn key_storage(&self) -> KeyStorage<'_> {
+        KeyStorage {
+            store: &*self.store,
+            encryption: &self.encryption,
+            rng: &*self.rng,
+        }
     }
 
     /// The signing keys in memory.

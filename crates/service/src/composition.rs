@@ -11,6 +11,7 @@ use invoicing_http::{PageTokens, Readiness};
 use invoicing_identity::administration::{DomainsRpc, IdentityRpc, TenantsRpc};
 use invoicing_identity::{Provider, ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
+use invoicing_storage::kept_secrets::EncryptionAtRest;
 use invoicing_storage::{Clock, Rng, Store};
 
 use crate::config::Config;
@@ -26,12 +27,14 @@ pub(crate) struct Composition<'a> {
     authorizer: Arc<dyn Authorizer>,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
+    encryption: EncryptionAtRest,
 }
 
 /// The identity provider, and its services for the gateway to host.
 pub(crate) struct ComposedIdentity {
     pub(crate) provider: Arc<Provider>,
     pub(crate) services: HostedServices,
+    pub(crate) page_tokens: PageTokens,
 }
 
 /// The gateway, and its background tasks.
@@ -45,7 +48,7 @@ impl<'a> Composition<'a> {
     /// Loads the authorization rules of the store.
     ///
     /// # Errors
-    /// When storage fails, or a published rule cannot be read.
+    /// When storage fails, or a published rule or the file of encryption keys cannot be read.
     pub(crate) async fn load(
         config: &'a Config,
         audience_id: AudienceId,
@@ -53,6 +56,7 @@ impl<'a> Composition<'a> {
         clock: Arc<dyn Clock>,
         rng: Arc<dyn Rng>,
     ) -> Result<Self, StartError> {
+        let encryption = config.encryption(&*rng)?;
         let authorizer = Arc::new(RuleAuthorizer::load(store.clone()).await?);
         Ok(Self {
             config,
@@ -61,6 +65,7 @@ impl<'a> Composition<'a> {
             authorizer,
             clock,
             rng,
+            encryption,
         })
     }
 
@@ -81,12 +86,13 @@ impl<'a> Composition<'a> {
             request_limits: config.request_limits,
             names: config.names.clone(),
             store: self.store.clone(),
+            encryption: self.encryption.clone(),
             authorizer: self.authorizer.clone(),
             clock: self.clock.clone(),
             rng: self.rng.clone(),
         })
         .await?;
-        let page_tokens = PageTokens::open(&*self.store, &*self.rng).await?;
+        let page_tokens = PageTokens::open(&*self.store, &self.encryption, &*self.rng).await?;
         let tenants = TenantsRpc {
             store: self.store.clone(),
             kind: config.kind,
@@ -112,10 +118,11 @@ impl<'a> Composition<'a> {
             clock: self.clock.clone(),
             rng: self.rng.clone(),
             authorizer: self.authorizer.clone(),
-            page_tokens,
+            page_tokens: page_tokens.clone(),
         };
         Ok(ComposedIdentity {
             provider,
+            page_tokens,
             services: identity_services(identity, tenants, domains),
         })
     }
@@ -123,10 +130,11 @@ impl<'a> Composition<'a> {
     /// Makes the gateway, which hosts `services`.
     ///
     /// # Errors
-    /// When storage fails, the keys of stored secrets cannot be read, or an operation has no handler.
+    /// When the client for tax authorities cannot be made, or an operation has no handler.
     pub(crate) async fn compose_gateway(
         &self,
         services: HostedServices,
+        page_tokens: PageTokens,
         readiness: Arc<Readiness>,
     ) -> Result<ComposedGateway, StartError> {
         let config = self.config;
@@ -152,7 +160,8 @@ impl<'a> Composition<'a> {
             rate_limit: config.rate_limit,
             cors_origins: config.cors_origins.clone(),
             authority_addresses: AddressPolicy::new(config.authority_networks()),
-            encryption_keys: config.encryption_keys(&*self.rng)?,
+            encryption_keys: self.encryption.keys().cloned(),
+            page_tokens,
         })
         .await?;
         Ok(ComposedGateway {

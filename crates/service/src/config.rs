@@ -19,7 +19,7 @@ use invoicing_http::server::{ConnectionLimits, DRAIN_TIMEOUT};
 use invoicing_identity::RequestLimitSettings;
 use invoicing_identity::administration::DomainVerifier;
 use invoicing_storage::Rng;
-use invoicing_storage::encryption::EncryptionKeys;
+use invoicing_storage::kept_secrets::EncryptionAtRest;
 
 /// The configuration of [`serve`](crate::serve).
 #[derive(Debug, Clone)]
@@ -72,7 +72,8 @@ pub struct Config {
     /// Networks beside public addresses where tax authorities may be. A local environment adds this computer.
     pub authority_networks: Vec<IpNet>,
     /// The file with the keys that stored secrets are encrypted with; `None` for the one beside the database of a local environment.
-    /// Another environment stores no such secrets without it.
+    /// Another environment stores no credentials of tax authorities without it. The secrets of the service itself are encrypted
+    /// only if a file is named (decision 0160).
     pub encryption_key_file: Option<PathBuf>,
     /// The namespace of claims, scopes and headers.
     pub names: Names,
@@ -119,17 +120,16 @@ impl Config {
     ///
     /// # Errors
     /// See [`KeyFileError`].
-    pub(crate) fn encryption_keys(
-        &self,
-        rng: &dyn Rng,
-    ) -> Result<Option<EncryptionKeys>, KeyFileError> {
+    pub(crate) fn encryption(&self, rng: &dyn Rng) -> Result<EncryptionAtRest, KeyFileError> {
         if let Some(file) = &self.encryption_key_file {
-            return read_key_file(file).map(Some);
+            return read_key_file(file).map(EncryptionAtRest::Configured);
         }
         let beside = self.database.key_file();
         match beside.filter(|_| self.kind == EnvironmentKind::Local) {
-            Some(file) => encryption_keys::read_or_create(&file, rng).map(Some),
-            None => Ok(None),
+            Some(file) => {
+                encryption_keys::read_or_create(&file, rng).map(EncryptionAtRest::SelfMade)
+            }
+            None => Ok(EncryptionAtRest::None),
         }
     }
 

@@ -1,11 +1,14 @@
-//! Encrypts stored secrets with another key (decision 0127).
+//! Encrypts stored secrets with another key (decisions 0127 and 0160).
 
 use invoicing_contract::OrganizationId;
 use invoicing_identity::administration::AdministrationError;
 use invoicing_storage::audit::{self, AuditEvent, AuditEventKind};
 use invoicing_storage::clearance::{AuthoritySettings, ClearanceStore, credentials_owner};
 use invoicing_storage::encryption::{DecryptError, EncryptionKeys};
-use invoicing_storage::{Clock, Rng, StorageError};
+use invoicing_storage::kept_secrets::{
+    EncryptionAtRest, KeptSecretError, RenewedSecrets, UnreadableSecret,
+};
+use invoicing_storage::{Clock, DirectoryStore, KeyStore, Rng, StorageError};
 use serde::Serialize;
 
 /// Authorities that are read at a time.
@@ -31,9 +34,21 @@ pub enum RotateEncryptionError {
         /// Why.
         source: DecryptError,
     },
+    /// A secret of the service itself cannot be decrypted.
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableSecret),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+impl From<KeptSecretError> for RotateEncryptionError {
+    fn from(error: KeptSecretError) -> Self {
+        match error {
+            KeptSecretError::Storage(error) => Self::Storage(error),
+            KeptSecretError::Unreadable(error) => Self::Unreadable(error),
+        }
+    }
 }
 
 impl RotateEncryptionError {
@@ -41,29 +56,55 @@ impl RotateEncryptionError {
     #[must_use]
     pub const fn exit_code(&self) -> u8 {
         match self {
-            Self::Decrypt { .. } => 65,
+            Self::Decrypt { .. } | Self::Unreadable(_) => 65,
             Self::Storage(error) => AdministrationError::storage_exit_code(error),
         }
     }
 }
 
-/// Encrypts the data keys of all stored secrets with the first of `keys`. It can run beside the service, which has the same key
-/// file, and be repeated.
+/// Encrypts the data keys of all stored secrets with the first of the keys, and with keys of the operator the secrets of the
+/// service that are in clear. It can run beside the service, which has the same key file, and be repeated.
 ///
 /// # Errors
 /// See [`RotateEncryptionError`].
 pub async fn rotate_encryption(
+    store: &(impl ClearanceStore + DirectoryStore + KeyStore + ?Sized),
+    encryption: &EncryptionAtRest,
+    clock: &dyn Clock,
+    rng: &dyn Rng,
+) -> Result<RotatedEncryption, RotateEncryptionError> {
+    let (now, actor) = (clock.timestamp(), audit::COMMAND_LINE);
+    let signing_keys = encryption.renew_signing_keys(store, rng, now, actor);
+    let signing_keys = signing_keys.await?;
+    let settings = encryption.renew_settings(store, rng, now, actor).await?;
+    let mut rotated = RotatedEncryption::default();
+    for RenewedSecrets {
+        encrypted,
+        unchanged,
+    } in [signing_keys, settings]
+    {
+        rotated.encrypted += encrypted;
+        rotated.unchanged += unchanged;
+    }
+    if let Some(keys) = encryption.keys() {
+        rewrap_credentials(store, keys, clock, rng, &mut rotated).await?;
+    }
+    Ok(rotated)
+}
+
+/// Encrypts the data keys of the credentials of all tax authorities with the first of `keys`.
+async fn rewrap_credentials(
     store: &(impl ClearanceStore + ?Sized),
     keys: &EncryptionKeys,
     clock: &dyn Clock,
     rng: &dyn Rng,
-) -> Result<RotatedEncryption, RotateEncryptionError> {
-    let mut rotated = RotatedEncryption::default();
+    rotated: &mut RotatedEncryption,
+) -> Result<(), RotateEncryptionError> {
     let mut after = OrganizationId::default();
     loop {
         let page = store.authorities(&after, PAGE).await?;
         let Some(last) = page.last() else {
-            return Ok(rotated);
+            return Ok(());
         };
         after = last.organization.clone();
         for settings in page {

@@ -185,13 +185,17 @@ pub async fn serve(
         rng.clone(),
     )
     .await?;
-    let ComposedIdentity { provider, services } = composition.compose_identity(auth_url).await?;
+    let ComposedIdentity {
+        provider,
+        services,
+        page_tokens,
+    } = composition.compose_identity(auth_url).await?;
     let ComposedGateway {
         router,
         health_watch,
         clearance_worker,
     } = composition
-        .compose_gateway(services, readiness.clone())
+        .compose_gateway(services, page_tokens, readiness.clone())
         .await?;
     let telemetry = config.otlp_endpoint.as_ref();
     let telemetry = telemetry

@@ -7,6 +7,7 @@ use invoicing_gateway::GatewayStartError;
 use invoicing_http::{BindError, TlsError};
 use invoicing_identity::ProviderError;
 use invoicing_storage::StorageError;
+use invoicing_storage::kept_secrets::{KeptSecretError, UnreadableSecret};
 use opentelemetry_otlp::ExporterBuildError;
 use url::Url;
 
@@ -54,9 +55,20 @@ pub enum StartError {
     #[error(transparent)]
     KeyFile(#[from] KeyFileError),
     #[error(transparent)]
+    UnreadableSecret(#[from] UnreadableSecret),
+    #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]
     Gateway(#[from] GatewayStartError),
+}
+
+impl From<KeptSecretError> for StartError {
+    fn from(error: KeptSecretError) -> Self {
+        match error {
+            KeptSecretError::Storage(error) => Self::Storage(error),
+            KeptSecretError::Unreadable(error) => Self::UnreadableSecret(error),
+        }
+    }
 }
 
 impl StartError {
@@ -73,7 +85,7 @@ impl StartError {
             | Self::SeedRefused { .. }
             | Self::AudienceIdMissing { .. }
             | Self::Telemetry(_) => 64,
-            Self::DatabaseOfOtherKind { .. } => 65,
+            Self::DatabaseOfOtherKind { .. } | Self::UnreadableSecret(_) => 65,
             Self::Bind(_)
             | Self::DomainVerifier(_)
             | Self::Gateway(GatewayStartError::TaxAuthority(_)) => 69,

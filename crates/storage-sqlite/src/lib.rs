@@ -139,6 +139,36 @@ impl Sqlite {
             })
             .await
     }
+
+    /// The same, for a statement that replaces a secret: what it replaces is overwritten with zeros, and not left in a free
+    /// part of the page (decision 0160).
+    pub(crate) async fn overwrite_audited(
+        &self,
+        statement: &'static str,
+        parameters: impl Params + Send + 'static,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let event = event.clone();
+        self.engine
+            .write(move |transaction| {
+                secure_delete(transaction, true)?;
+                let executed = transaction
+                    .prepare_cached(statement)
+                    .and_then(|mut statement| statement.execute(parameters));
+                secure_delete(transaction, false)?;
+                let changed = executed? > 0;
+                if changed {
+                    audit::record_event(transaction, &event)?;
+                }
+                Ok(changed)
+            })
+            .await
+    }
+}
+
+/// Whether SQLite overwrites what a connection deletes. Every other statement does without it.
+fn secure_delete(connection: &rusqlite::Connection, overwrites: bool) -> rusqlite::Result<()> {
+    connection.pragma_update_and_check(None, "secure_delete", overwrites, |_| Ok(()))
 }
 
 /// The file named by `sqlite:PATH`. The path is not decoded: a folder name may contain any character.

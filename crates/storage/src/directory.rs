@@ -132,6 +132,15 @@ pub trait DirectoryStore: Send + Sync {
     /// The value of a setting.
     async fn setting(&self, name: &str) -> Result<Option<String>, StorageError>;
 
+    /// Replaces the value of a setting, and records `event`, unless it is no longer `stored`. Returns whether it did.
+    async fn replace_setting(
+        &self,
+        name: &str,
+        stored: &str,
+        replacement: &str,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError>;
+
     /// Adds an organization, unless its id or its domain is taken.
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError>;
     /// An organization by id.

@@ -60,6 +60,11 @@ pub enum DecryptError {
     NotAuthentic,
 }
 
+/// Whether bytes begin as a record of [`EncryptionKeys::encrypt`] does. No key in PKCS #8 does (decision 0160).
+pub(crate) fn is_record(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
 impl EncryptionKeys {
     /// The keys of a key file: one in each line, 32 bytes in Base64. The first encrypts, all of them decrypt. Empty lines and
     /// those that begin with `#` have none.

@@ -75,7 +75,7 @@ pub struct SigningKeyRecord {
     pub kid: String,
     /// Its algorithm.
     pub algorithm: SigningAlgorithm,
-    /// The private key, PKCS #8 DER.
+    /// The private key as it is stored: PKCS #8 DER, or that encrypted (decision 0160).
     pub pkcs8: zeroize::Zeroizing<Vec<u8>>,
     /// Its state.
     pub state: KeyState,
@@ -106,6 +106,14 @@ pub trait KeyStore: Send + Sync {
         &self,
         rotations: &[KeyRotation],
         now: Timestamp,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError>;
+    /// Replaces the stored private part of a key, and records `event`, unless it is no longer `stored`. Returns whether it did.
+    async fn replace_signing_key(
+        &self,
+        kid: &str,
+        stored: &[u8],
+        replacement: &[u8],
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;
 }

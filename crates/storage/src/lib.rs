@@ -14,6 +14,7 @@ pub mod documents;
 pub mod domains;
 pub mod encryption;
 mod error;
+pub mod kept_secrets;
 pub mod keys;
 pub mod master_data;
 pub mod pats;

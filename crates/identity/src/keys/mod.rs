@@ -4,4 +4,4 @@ mod signer;
 mod signing_keys;
 
 pub(crate) use signer::SigningError;
-pub(crate) use signing_keys::{SigningKeys, rotate};
+pub(crate) use signing_keys::{KeyStorage, SigningKeys, rotate};

@@ -16,9 +16,10 @@ use zeroize::Zeroizing;
 
 use super::signer::{Signer, SigningError};
 use crate::error::{ProviderError, SigningKeyError};
-use invoicing_storage::Store;
 use invoicing_storage::audit::{self, AuditEvent};
+use invoicing_storage::kept_secrets::{EncryptionAtRest, KeptSecret};
 use invoicing_storage::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
+use invoicing_storage::{Rng, Store};
 
 /// A current key signs for this time. Then it is retired and the next key becomes the current one.
 const SIGNING_PERIOD: Duration = Duration::from_secs(90 * 24 * 60 * 60);
@@ -27,6 +28,14 @@ const SIGNING_PERIOD: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 const VERIFICATION_PERIOD: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 /// The audit actor of a rotation that the age of the key caused.
 const AGE_ACTOR: &str = "age";
+
+/// Where the keys are stored, and how (decision 0160).
+#[derive(Clone, Copy)]
+pub(crate) struct KeyStorage<'a> {
+    pub(crate) store: &'a dyn Store,
+    pub(crate) encryption: &'a EncryptionAtRest,
+    pub(crate) rng: &'a dyn Rng,
+}
 
 /// All published keys: current, next and retired ones.
 pub(crate) struct SigningKeys {
@@ -43,9 +52,14 @@ struct Key {
 }
 
 impl SigningKeys {
-    /// Reads the keys from storage. Generates missing ones, and rotates current keys whose signing period is over.
-    pub(crate) async fn load(store: &dyn Store, now: Timestamp) -> Result<Self, ProviderError> {
-        let mut records = store.signing_keys().await?;
+    /// Reads the keys from storage. Generates missing ones, and rotates current keys whose signing period is over. Writes
+    /// nothing if a stored key cannot be used.
+    pub(crate) async fn load(
+        storage: KeyStorage<'_>,
+        now: Timestamp,
+    ) -> Result<Self, ProviderError> {
+        let records = storage.store.signing_keys().await?;
+        let keys = Self::from_records(storage.encryption, &records)?;
         let mut changed = false;
         for algorithm in SigningAlgorithm::ALL {
             for state in [KeyState::Current, KeyState::Next] {
@@ -53,29 +67,35 @@ impl SigningKeys {
                     .iter()
                     .any(|key| key.algorithm == algorithm && key.state == state)
                 {
-                    store
-                        .add_signing_key(&generate(algorithm, state, now)?)
-                        .await?;
+                    let key = generate(storage, algorithm, state, now)?;
+                    storage.store.add_signing_key(&key).await?;
                     changed = true;
                 }
             }
         }
         if records.iter().any(|key| is_old(key, now)) {
             // A concurrent process may have rotated them already; then this changes nothing.
-            rotate(store, now, AGE_ACTOR, |key| is_old(key, now)).await?;
+            rotate(storage, now, AGE_ACTOR, |key| is_old(key, now)).await?;
             changed = true;
         }
-        if changed {
-            records = store.signing_keys().await?;
+        if !changed {
+            return Ok(keys);
         }
-        Self::from_records(&records)
+        let records = storage.store.signing_keys().await?;
+        Self::from_records(storage.encryption, &records)
     }
 
-    fn from_records(records: &[SigningKeyRecord]) -> Result<Self, ProviderError> {
-        let keys = records
-            .iter()
-            .map(Key::from_record)
-            .collect::<Result<_, SigningKeyError>>()?;
+    fn from_records(
+        encryption: &EncryptionAtRest,
+        records: &[SigningKeyRecord],
+    ) -> Result<Self, ProviderError> {
+        let key = |record: &SigningKeyRecord| {
+            let secret = KeptSecret::signing_key(&record.kid);
+            let pkcs8 = encryption.read(&secret, &record.pkcs8)?;
+            Ok(Key::new(record, &pkcs8)?)
+        };
+        let keys = records.iter().map(key);
+        let keys = keys.collect::<Result<_, ProviderError>>()?;
         Ok(Self { keys })
     }
 
@@ -92,14 +112,14 @@ impl SigningKeys {
     /// The stored keys, if they differ from these or a rotation is due.
     pub(crate) async fn reload_if_changed(
         &self,
-        store: &dyn Store,
+        storage: KeyStorage<'_>,
         now: Timestamp,
     ) -> Result<Option<Self>, ProviderError> {
-        let records = store.signing_keys().await?;
+        let records = storage.store.signing_keys().await?;
         if self.matches(&records) && !records.iter().any(|key| is_old(key, now)) {
             return Ok(None);
         }
-        Self::load(store, now).await.map(Some)
+        Self::load(storage, now).await.map(Some)
     }
 
     /// The JSON Web Key Set for `jwks_uri`.
@@ -145,13 +165,14 @@ impl SigningKeys {
 }
 
 impl Key {
-    fn from_record(record: &SigningKeyRecord) -> Result<Self, SigningKeyError> {
-        let encoding_key = encoding_key(record.algorithm, &record.pkcs8)?;
+    /// The key of a record, whose private part in clear is `pkcs8`.
+    fn new(record: &SigningKeyRecord, pkcs8: &[u8]) -> Result<Self, SigningKeyError> {
+        let encoding_key = encoding_key(record.algorithm, pkcs8)?;
         let mut jwk = Jwk::from_encoding_key(&encoding_key, jws_algorithm(record.algorithm))?;
         jwk.common.key_id = Some(record.kid.clone());
         jwk.common.public_key_use = Some(PublicKeyUse::Signature);
         let decoding_key = DecodingKey::from_jwk(&jwk)?;
-        let signer = Signer::new(record.algorithm, &record.kid, &record.pkcs8)?;
+        let signer = Signer::new(record.algorithm, &record.kid, pkcs8)?;
         Ok(Self {
             kid: record.kid.clone(),
             algorithm: record.algorithm,
@@ -168,13 +189,18 @@ fn is_old(key: &SigningKeyRecord, now: Timestamp) -> bool {
 }
 
 /// Rotates the current keys that `selects` accepts: the next key becomes the current one. False if there is none, or if a
-/// concurrent process rotated them.
+/// concurrent process rotated them. Stored keys are encrypted with the first encryption key before (decision 0160).
 pub(crate) async fn rotate(
-    store: &dyn Store,
+    storage: KeyStorage<'_>,
     now: Timestamp,
     actor: &str,
     selects: impl Fn(&SigningKeyRecord) -> bool,
 ) -> Result<bool, ProviderError> {
+    let KeyStorage {
+        store,
+        encryption,
+        rng,
+    } = storage;
     let records = store.signing_keys().await?;
     let rotations = records
         .iter()
@@ -182,7 +208,7 @@ pub(crate) async fn rotate(
         .map(|key| {
             Ok(KeyRotation {
                 current: key.kid.clone(),
-                next: generate(key.algorithm, KeyState::Next, now)?,
+                next: generate(storage, key.algorithm, KeyState::Next, now)?,
                 retired_before: now.minus(VERIFICATION_PERIOD),
             })
         })
@@ -190,6 +216,9 @@ pub(crate) async fn rotate(
     if rotations.is_empty() {
         return Ok(false);
     }
+    encryption
+        .renew_signing_keys(store, rng, now, actor)
+        .await?;
     let mut event = AuditEvent::new(now, audit::AuditEventKind::KeysRotated).actor(actor);
     for rotation in &rotations {
         event = event.detail(rotation.next.algorithm.name(), &*rotation.current);
@@ -197,8 +226,9 @@ pub(crate) async fn rotate(
     Ok(store.rotate_signing_keys(&rotations, now, &event).await?)
 }
 
-/// Generates a key. The key material comes from the random source of the cryptographic library.
+/// Generates a key, as it is stored. The key material comes from the random source of the cryptographic library.
 fn generate(
+    storage: KeyStorage<'_>,
     algorithm: SigningAlgorithm,
     state: KeyState,
     now: Timestamp,
@@ -215,10 +245,14 @@ fn generate(
         .and_then(|key| Jwk::from_encoding_key(&key, jws_algorithm(algorithm)))?;
     // The id is derived from the key, so two keys never share one (RFC 7638).
     let kid = jwk.thumbprint(ThumbprintHash::SHA256)?;
+    let secret = KeptSecret::signing_key(&kid);
+    let KeyStorage {
+        encryption, rng, ..
+    } = storage;
     Ok(SigningKeyRecord {
+        pkcs8: encryption.store(rng, &secret, &pkcs8),
         kid,
         algorithm,
-        pkcs8,
         state,
         changed_at: now,
     })

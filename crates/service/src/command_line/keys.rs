@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use invoicing_identity::administration::Administration;
 use invoicing_service::{
-    DatabaseOptions, SystemClock, SystemRng, read_key_file, rotate_encryption,
+    DatabaseOptions, KeyFileError, SystemClock, SystemRng, read_key_file, rotate_encryption,
 };
+use invoicing_storage::kept_secrets::EncryptionAtRest;
 use invoicing_storage::keys::SigningKeyRecord;
 use serde::Serialize;
 
@@ -18,13 +19,29 @@ pub(crate) enum Keys {
     /// Show the keys, without their private parts
     List,
     /// Let the next keys sign now; running servers notice within seconds
-    Rotate,
+    Rotate(KeyFile),
     /// Encrypt stored secrets with the key in the first line of the key file; the others may then be removed from it
-    RotateEncryption {
-        /// The key file; by default the one beside a database that is a file
-        #[arg(long, env = "INVOICING_ENCRYPTION_KEY_FILE", value_name = "FILE")]
-        encryption_key_file: Option<PathBuf>,
-    },
+    RotateEncryption(KeyFile),
+}
+
+#[derive(Args)]
+pub(crate) struct KeyFile {
+    /// The key file of the service; by default the one beside a database that is a file
+    #[arg(long, env = "INVOICING_ENCRYPTION_KEY_FILE", value_name = "FILE")]
+    encryption_key_file: Option<PathBuf>,
+}
+
+impl KeyFile {
+    /// The keys of the file that is named, or of the one that a local environment has made.
+    fn read(self, database: &DatabaseOptions) -> Result<EncryptionAtRest, KeyFileError> {
+        if let Some(file) = self.encryption_key_file {
+            return read_key_file(&file).map(EncryptionAtRest::Configured);
+        }
+        match database.key_file().filter(|file| file.exists()) {
+            Some(file) => read_key_file(&file).map(EncryptionAtRest::SelfMade),
+            None => Ok(EncryptionAtRest::None),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -44,19 +61,18 @@ impl Keys {
     ) -> CommandResult {
         let keys = match self {
             Self::List => administration.store.signing_keys().await?,
-            Self::Rotate => administration.rotate_keys().await?,
-            Self::RotateEncryption {
-                encryption_key_file,
-            } => {
-                let file = encryption_key_file.or_else(|| database.key_file());
-                let file = file.ok_or(CommandError::NoKeyFile)?;
-                let rotated = rotate_encryption(
-                    &*administration.store,
-                    &read_key_file(&file)?,
-                    &SystemClock,
-                    &SystemRng,
-                )
-                .await?;
+            Self::Rotate(file) => {
+                let encryption = file.read(database)?;
+                administration.rotate_keys(&encryption).await?
+            }
+            Self::RotateEncryption(file) => {
+                let encryption = file.read(database)?;
+                if encryption.keys().is_none() {
+                    return Err(CommandError::NoKeyFile);
+                }
+                let store = &*administration.store;
+                let rotated = rotate_encryption(store, &encryption, &SystemClock, &SystemRng);
+                let rotated = rotated.await?;
                 return Ok(Output::list(&[rotated], &["encrypted", "unchanged"]));
             }
         };

@@ -53,6 +53,18 @@ impl KeyStore for Postgres {
         };
         self.engine().write(&work).await
     }
+
+    async fn replace_signing_key(
+        &self,
+        kid: &str,
+        stored: &[u8],
+        replacement: &[u8],
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let update = "UPDATE signing_keys SET pkcs8 = $3 WHERE kid = $1 AND pkcs8 = $2";
+        self.execute_audited(update, &[&kid, &stored, &replacement], event)
+            .await
+    }
 }
 
 /// Adds a key, unless its algorithm has one in the same state.

@@ -97,6 +97,18 @@ impl DirectoryStore for Postgres {
             .await
     }
 
+    async fn replace_setting(
+        &self,
+        name: &str,
+        stored: &str,
+        replacement: &str,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let update = "UPDATE settings SET value = $3 WHERE name = $1 AND value = $2";
+        let row: [Parameter<'_>; 3] = [&name, &stored, &replacement];
+        self.execute_audited(update, &row, event).await
+    }
+
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError> {
         let record = NewRecord::Organization(organization);
         record.insert(self, &[]).await?;

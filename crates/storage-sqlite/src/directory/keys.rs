@@ -72,6 +72,18 @@ impl KeyStore for Sqlite {
             })
             .await
     }
+
+    async fn replace_signing_key(
+        &self,
+        kid: &str,
+        stored: &[u8],
+        replacement: &[u8],
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let update = "UPDATE signing_keys SET pkcs8 = ?3 WHERE kid = ?1 AND pkcs8 = ?2";
+        let row = (kid.to_owned(), stored.to_vec(), replacement.to_vec());
+        self.overwrite_audited(update, row, event).await
+    }
 }
 
 /// Moves the keys of one algorithm one state on. False if the current key is another one.

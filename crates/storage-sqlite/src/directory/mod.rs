@@ -93,6 +93,18 @@ impl DirectoryStore for Sqlite {
             .await
     }
 
+    async fn replace_setting(
+        &self,
+        name: &str,
+        stored: &str,
+        replacement: &str,
+        event: &AuditEvent,
+    ) -> Result<bool, StorageError> {
+        let update = "UPDATE settings SET value = ?3 WHERE name = ?1 AND value = ?2";
+        let row = [name, stored, replacement].map(str::to_owned);
+        self.overwrite_audited(update, row, event).await
+    }
+
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError> {
         let organization = organization.clone();
         self.engine()

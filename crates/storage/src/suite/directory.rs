@@ -36,6 +36,28 @@ pub async fn setting_written_by_many_at_the_same_time_has_one_value(store: &dyn 
     );
 }
 
+pub async fn setting_is_replaced_with_its_event_by_one_who_knows_its_value(store: &dyn Store) {
+    let event = audit_event(AuditEventKind::EncryptionRotated);
+    let replace = |stored: &'static str, value: &'static str| {
+        let event = event.clone();
+        async move {
+            let replaced = store.replace_setting("key", stored, value, &event).await;
+            replaced.unwrap()
+        }
+    };
+    assert!(!replace("old", "new").await, "there is none");
+    store.setting_or("key", "old").await.unwrap();
+    store.setting_or("another", "old").await.unwrap();
+    assert!(!replace("older", "new").await);
+    let replaced = join_all((0..10).map(|_| replace("old", "new"))).await;
+    assert_eq!(replaced.iter().filter(|replaced| **replaced).count(), 1);
+    let stored = [store.setting("key").await, store.setting("another").await];
+    let stored = stored.map(|value| value.unwrap().unwrap());
+    assert_eq!(stored, ["new", "old"]);
+    let events = count_events(store, AuditEventKind::EncryptionRotated).await;
+    assert_eq!(events, 1);
+}
+
 pub async fn organizations_read_back_ordered_by_id(store: &dyn Store) {
     for name in [RIYADH, JEDDAH] {
         store.add_organization(&organization(name)).await.unwrap();

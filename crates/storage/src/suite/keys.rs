@@ -127,3 +127,27 @@ pub async fn one_of_many_concurrent_rotations_wins(store: &dyn Store) {
     assert_eq!(states(store).await.len(), 3);
     assert_eq!(count_events(store, AuditEventKind::KeysRotated).await, 1);
 }
+
+pub async fn key_is_replaced_with_its_event_by_one_who_knows_what_is_stored(store: &dyn Store) {
+    add_first_keys(store).await;
+    let before = states(store).await;
+    let event = audit_event(AuditEventKind::EncryptionRotated);
+    let replace = |kid: &'static str, stored: &'static [u8]| {
+        let event = event.clone();
+        async move {
+            let replaced = store.replace_signing_key(kid, stored, b"\0new", &event);
+            replaced.await.unwrap()
+        }
+    };
+    assert!(!replace("c", b"c").await, "there is none");
+    assert!(!replace("a", b"b").await);
+    let replaced = join_all((0..10).map(|_| replace("a", b"a"))).await;
+    assert_eq!(replaced.iter().filter(|replaced| **replaced).count(), 1);
+    let keys = store.signing_keys().await.unwrap();
+    let stored = |kid| keys.iter().find(|key| key.kid == kid).unwrap();
+    assert_eq!(stored("a").pkcs8.as_slice(), b"\0new");
+    assert_eq!(stored("b").pkcs8.as_slice(), b"b");
+    assert_eq!(states(store).await, before);
+    let events = count_events(store, AuditEventKind::EncryptionRotated).await;
+    assert_eq!(events, 1);
+}

@@ -107,6 +107,7 @@ macro_rules! storage_suite {
             directory {
                 setting_keeps_the_value_that_was_written_first
                 setting_written_by_many_at_the_same_time_has_one_value
+                setting_is_replaced_with_its_event_by_one_who_knows_its_value
                 organizations_read_back_ordered_by_id
                 organization_with_a_taken_id_or_domain_is_not_added
                 organization_with_one_id_or_domain_is_added_by_one_of_many
@@ -150,6 +151,7 @@ macro_rules! storage_suite {
                 rotation_moves_every_key_one_state_on
                 rotation_of_keys_that_were_rotated_changes_nothing
                 one_of_many_concurrent_rotations_wins
+                key_is_replaced_with_its_event_by_one_who_knows_what_is_stored
             }
             lists {
                 pages_of_every_sort_and_direction_join_to_the_whole_list

@@ -4,6 +4,7 @@ mod audit_archive;
 mod connections;
 #[cfg(target_os = "linux")]
 mod container;
+mod encryption_at_rest;
 mod listener;
 mod metrics;
 mod operator_documents;

@@ -25,6 +25,7 @@ pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
         Box::new(DisableApplication),
         Box::new(AddTenant),
         Box::new(SettingOr),
+        Box::new(ReplaceSetting),
     ]
 }
 
@@ -233,5 +234,30 @@ impl Operation for SettingOr {
 
     async fn stored(&self, store: &dyn Store, cell: u64) -> String {
         format!("{:?}", store.setting(&name(cell)).await)
+    }
+}
+
+struct ReplaceSetting;
+
+#[async_trait]
+impl Operation for ReplaceSetting {
+    fn name(&self) -> &'static str {
+        "replace_setting"
+    }
+
+    async fn prepare(&self, store: &dyn Store, cell: u64) {
+        store.setting_or(&name(cell), "old").await.unwrap();
+    }
+
+    async fn run(&self, store: &dyn Store, cell: u64) -> String {
+        let event = event(AuditEventKind::EncryptionRotated, cell);
+        let name = name(cell);
+        let replaced = store.replace_setting(&name, "old", "new", &event);
+        format!("{:?}", replaced.await)
+    }
+
+    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
+        let value = store.setting(&name(cell)).await;
+        format!("{value:?}, events {}", events(store, cell).await)
     }
 }

@@ -40,6 +40,7 @@ pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
         Box::new(PutApplication),
         Box::new(RotateSecret),
         Box::new(RotateSigningKeys),
+        Box::new(ReplaceSigningKey),
         Box::new(AddPat),
         Box::new(RevokePat),
     ]
@@ -326,6 +327,37 @@ impl Operation for RotateSigningKeys {
             .iter()
             .any(|key| key.kid == name(cell) && key.state == KeyState::Next);
         format!("{states:?} {next}, events {}", events(store, cell).await)
+    }
+}
+
+struct ReplaceSigningKey;
+
+#[async_trait]
+impl Operation for ReplaceSigningKey {
+    fn name(&self) -> &'static str {
+        "replace_signing_key"
+    }
+
+    /// All cells replace the previous key, one after the other.
+    async fn prepare(&self, store: &dyn Store, _cell: u64) {
+        let key = key("previous".to_owned(), KeyState::Previous);
+        store.add_signing_key(&key).await.unwrap();
+    }
+
+    async fn run(&self, store: &dyn Store, cell: u64) -> String {
+        let keys = store.signing_keys().await.unwrap();
+        let previous = keys.into_iter().find(|key| key.kid == "previous").unwrap();
+        let event = event(AuditEventKind::EncryptionRotated, cell);
+        let (stored, name) = (previous.pkcs8, name(cell));
+        let replaced = store.replace_signing_key("previous", &stored, name.as_bytes(), &event);
+        format!("{:?}", replaced.await)
+    }
+
+    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
+        let keys = store.signing_keys().await.unwrap();
+        let is_own = |key: &SigningKeyRecord| key.pkcs8.as_slice() == name(cell).as_bytes();
+        let replaced = keys.iter().any(is_own);
+        format!("{replaced}, events {}", events(store, cell).await)
     }
 }
 
