@@ -22,7 +22,7 @@ REPLICATION_PASSWORD=$(openssl rand -hex 24)
 ENV
 echo "INVOICING_DATABASE=postgres://owner:$owner@postgres-primary,postgres-standby/invoicing" > owner.env
 echo "INVOICING_DATABASE=postgres://application:$application@postgres-primary,postgres-standby/invoicing" > application.env
-# What the service encrypts stored credentials with, one key in each line.
+# What the service encrypts signing keys and stored credentials with, one key in each line.
 openssl rand -base64 32 > encryption.keys
 
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 365 -subj "/CN=Invoice Desk trial authority" \

@@ -4,9 +4,11 @@
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
+use invoicing_identity::ProviderError;
 use invoicing_service::{
     Config, DatabaseError, RunningService, Seed, StartError, SystemClock, SystemRng, serve,
 };
+use invoicing_storage::kept_secrets::UnreadableSecret;
 use invoicing_test_postgres::Server;
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -101,6 +103,59 @@ async fn sessions_and_records_of_the_demo_survive_the_move_to_postgresql_and_bac
     let (running, client) = start(&last).await;
     refresh_and_list(&client, &refresh_token).await;
     running.shutdown().await;
+}
+
+#[tokio::test]
+async fn encrypted_signing_keys_are_moved_as_they_are_and_need_the_same_key_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
+    let (first, last) = (url("first.db"), url("last.db"));
+    let database = Server::shared().database("empty", async |_| {}).await;
+    let (owner, application) = (database.owner_url(), database.application_url());
+    let key_file = folder.path().join("keys");
+    let key = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=\n";
+    std::fs::write(&key_file, key).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    std::fs::set_permissions(&key_file, mode).unwrap();
+    let serve = async |database: &str, key_file: Option<&std::path::Path>| {
+        let config = Config {
+            encryption_key_file: key_file.map(std::path::Path::to_owned),
+            ..Config::local(database)
+        };
+        serve(config, Arc::new(SystemClock), Arc::new(SystemRng)).await
+    };
+    let stored = async |database: &str| {
+        let store = crate::fixtures::open(&database.into()).await.store();
+        let mut keys = Vec::new();
+        for key in store.signing_keys().await.unwrap() {
+            assert!(key.pkcs8.starts_with(b"IDS1"), "{} is in clear", key.kid);
+            keys.push((key.kid, key.pkcs8.to_vec()));
+        }
+        keys.sort_unstable();
+        keys
+    };
+    let running = serve(&first, Some(&key_file)).await.unwrap();
+    running.shutdown().await;
+    let before = stored(&first).await;
+    assert_eq!(before.len(), 4);
+
+    succeed(&["migrate", "--json", "--database", owner]);
+    succeed(&["migrate-data", &first, owner, "--json"]);
+    assert_eq!(stored(application).await, before);
+    let refused = serve(application, None).await.unwrap_err();
+    assert!(
+        matches!(
+            refused,
+            StartError::Provider(ProviderError::Unreadable(UnreadableSecret::NoKeys { .. }))
+        ),
+        "{refused}"
+    );
+    let running = serve(application, Some(&key_file)).await.unwrap();
+    running.shutdown().await;
+    succeed(&["migrate-data", owner, &last, "--json"]);
+    let running = serve(&last, Some(&key_file)).await.unwrap();
+    running.shutdown().await;
+    assert_eq!(stored(&last).await, before);
 }
 
 #[tokio::test]
