@@ -29,15 +29,17 @@ fn key_file(folder: &ServiceFolder, names: &[&str]) -> PathBuf {
     let lines = names.iter().map(|name| {
         let file = folder.path().join(format!("key-{name}"));
         if !file.exists() {
-            fs::write(&file, EncryptionKeys::new_file(&SystemRng).as_bytes()).unwrap();
+            fs::write(&file, EncryptionKeys::new_file(&SystemRng).as_bytes())
+                .expect("a key is written");
         }
-        fs::read_to_string(file).unwrap()
+        fs::read_to_string(file).expect("the key is read")
     });
     let content: String = lines.collect();
     let file = folder.path().join(format!("keys-{}", names.join("-")));
-    fs::write(&file, content).unwrap();
+    fs::write(&file, content).expect("the keys are written");
     #[cfg(unix)]
-    fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+    fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600))
+        .expect("it is ours");
     file
 }
 
@@ -73,12 +75,19 @@ async fn serve_with(folder: &ServiceFolder, names: &[&str]) -> Result<RunningSer
 /// The stored form of every secret.
 async fn stored(folder: &ServiceFolder) -> Vec<(KeptSecret, Vec<u8>)> {
     let store: Arc<dyn Store> = folder.store().await.store();
-    let keys = store.signing_keys().await.unwrap().into_iter();
+    let keys = store
+        .signing_keys()
+        .await
+        .expect("storage responds")
+        .into_iter();
     let mut stored: Vec<_> = keys
         .map(|key| (KeptSecret::signing_key(&key.kid), key.pkcs8.to_vec()))
         .collect();
     for setting in SecretSetting::ALL {
-        let value = store.setting(setting.name()).await.unwrap();
+        let value = store
+            .setting(setting.name())
+            .await
+            .expect("storage responds");
         let value = value.unwrap_or_else(|| panic!("there is no {}", setting.name()));
         stored.push((KeptSecret::Setting(setting), value.into_bytes()));
     }
@@ -99,18 +108,26 @@ async fn count_encrypted(folder: &ServiceFolder) -> usize {
 
 /// The secrets in clear, as the key with this name decrypts them.
 async fn in_clear(folder: &ServiceFolder, name: &str) -> Vec<Vec<u8>> {
-    let keys = read_key_file(&key_file(folder, &[name])).unwrap();
+    let keys = read_key_file(&key_file(folder, &[name])).expect("it is a key file");
     let encryption = EncryptionAtRest::Configured(keys);
     let store: Arc<dyn Store> = folder.store().await.store();
     let mut clear = Vec::new();
-    for key in store.signing_keys().await.unwrap() {
+    for key in store.signing_keys().await.expect("storage responds") {
         let secret = KeptSecret::signing_key(&key.kid);
-        let pkcs8 = encryption.read(&secret, &key.pkcs8).unwrap();
+        let pkcs8 = encryption
+            .read(&secret, &key.pkcs8)
+            .expect("this key decrypts it");
         clear.push(pkcs8.to_vec());
     }
     for setting in SecretSetting::ALL {
         let value = encryption.setting_or(&*store, &SystemRng, setting, "new");
-        clear.push(value.await.unwrap().as_bytes().to_vec());
+        clear.push(
+            value
+                .await
+                .expect("this key decrypts it")
+                .as_bytes()
+                .to_vec(),
+        );
     }
     clear
 }
@@ -120,13 +137,15 @@ async fn in_clear(folder: &ServiceFolder, name: &str) -> Vec<Vec<u8>> {
 async fn found(folder: &ServiceFolder, clear: &[Vec<u8>]) -> usize {
     const PART: usize = 16;
     let places: Vec<Vec<u8>> = if by_engine(true, false) {
-        let entries = fs::read_dir(folder.path()).unwrap();
-        let files = entries.map(|entry| entry.unwrap());
+        let entries = fs::read_dir(folder.path()).expect("there is a folder");
+        let files = entries.map(|entry| entry.expect("it is read"));
         let files = files.filter(|file| {
-            let name = file.file_name().into_string().unwrap();
+            let name = file.file_name();
             name == "invoicing.db" || name == "invoicing.db-wal"
         });
-        files.map(|file| fs::read(file.path()).unwrap()).collect()
+        files
+            .map(|file| fs::read(file.path()).expect("it is a file"))
+            .collect()
     } else {
         let stored = stored(folder).await.into_iter();
         stored.map(|(_, value)| value).collect()
@@ -147,7 +166,7 @@ async fn count_events(folder: &ServiceFolder) -> usize {
         ..Query::default()
     };
     let store = folder.store().await.store();
-    store.audit(&query).await.unwrap().len()
+    store.audit(&query).await.expect("storage responds").len()
 }
 
 /// Runs `keys …` with these encryption keys.
@@ -166,8 +185,8 @@ fn rotate_encryption(service: &Service, names: &[&str]) -> (u64, u64) {
     let output = run_keys(service, "rotate-encryption", names);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
-    let rotated: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let number = |name: &str| rotated[0][name].as_u64().unwrap();
+    let rotated: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let number = |name: &str| rotated[0][name].as_u64().expect("a number");
     (number("encrypted"), number("unchanged"))
 }
 

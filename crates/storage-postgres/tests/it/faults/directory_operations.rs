@@ -5,7 +5,6 @@ use invoicing_storage::Store;
 use invoicing_storage::applications::Application;
 use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::directory::{Organization, Tenant};
-use invoicing_storage::keys::{KeyRotation, KeyState, SigningAlgorithm, SigningKeyRecord};
 use invoicing_storage::pats::PersonalAccessToken;
 use invoicing_storage::plans::Limits;
 use invoicing_storage::provisioning::Machine;
@@ -14,8 +13,8 @@ use invoicing_storage::suite::fixtures::{
     LATER, NOW, application, id, machine, organization, revision, subject, tenant,
 };
 use invoicing_storage::tenants::TenantAction;
-use zeroize::Zeroizing;
 
+use super::key_operations::{ReplaceSigningKey, RotateSigningKeys};
 use super::operations::{Operation, event, events, name};
 use super::tenant_operations::{
     ClaimDomain, CreateOrganization, DisableTenant, MakeTenant, RemoveDomain, SetPrimaryDomain,
@@ -96,16 +95,6 @@ async fn accepts(store: &dyn Store, cell: u64, secret: &str) -> bool {
     let found = found.unwrap().unwrap();
     let secret = TokenHash::of(secret);
     found.secret.as_ref().unwrap().accepts(&secret, NOW)
-}
-
-fn key(kid: String, state: KeyState) -> SigningKeyRecord {
-    SigningKeyRecord {
-        kid,
-        algorithm: SigningAlgorithm::EdDsa,
-        pkcs8: Zeroizing::new(b"key".to_vec()),
-        state,
-        changed_at: NOW,
-    }
 }
 
 async fn add_pat(store: &dyn Store, cell: u64) -> String {
@@ -286,78 +275,6 @@ impl Operation for RotateSecret {
             accepts(store, cell, "another secret").await,
         );
         format!("{accepted:?}, events {}", events(store, cell).await)
-    }
-}
-
-struct RotateSigningKeys;
-
-#[async_trait]
-impl Operation for RotateSigningKeys {
-    fn name(&self) -> &'static str {
-        "rotate_signing_keys"
-    }
-
-    async fn prepare(&self, store: &dyn Store, cell: u64) {
-        for state in [KeyState::Current, KeyState::Next] {
-            let key = key(format!("{} {state:?}", name(cell)), state);
-            store.add_signing_key(&key).await.unwrap();
-        }
-    }
-
-    async fn run(&self, store: &dyn Store, cell: u64) -> String {
-        let keys = store.signing_keys().await.unwrap();
-        let current = keys.into_iter().find(|key| key.state == KeyState::Current);
-        let rotation = KeyRotation {
-            current: current.unwrap().kid,
-            next: key(name(cell), KeyState::Next),
-            retired_before: LATER,
-        };
-        let event = event(AuditEventKind::KeysRotated, cell);
-        let rotated = store.rotate_signing_keys(&[rotation], NOW, &event).await;
-        format!("{rotated:?}")
-    }
-
-    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
-        let keys = store.signing_keys().await.unwrap();
-        let states: Vec<_> = [KeyState::Next, KeyState::Current]
-            .iter()
-            .map(|state| keys.iter().filter(|key| key.state == *state).count())
-            .collect();
-        let next = keys
-            .iter()
-            .any(|key| key.kid == name(cell) && key.state == KeyState::Next);
-        format!("{states:?} {next}, events {}", events(store, cell).await)
-    }
-}
-
-struct ReplaceSigningKey;
-
-#[async_trait]
-impl Operation for ReplaceSigningKey {
-    fn name(&self) -> &'static str {
-        "replace_signing_key"
-    }
-
-    /// All cells replace the previous key, one after the other.
-    async fn prepare(&self, store: &dyn Store, _cell: u64) {
-        let key = key("previous".to_owned(), KeyState::Previous);
-        store.add_signing_key(&key).await.unwrap();
-    }
-
-    async fn run(&self, store: &dyn Store, cell: u64) -> String {
-        let keys = store.signing_keys().await.unwrap();
-        let previous = keys.into_iter().find(|key| key.kid == "previous").unwrap();
-        let event = event(AuditEventKind::EncryptionRotated, cell);
-        let (stored, name) = (previous.pkcs8, name(cell));
-        let replaced = store.replace_signing_key("previous", &stored, name.as_bytes(), &event);
-        format!("{:?}", replaced.await)
-    }
-
-    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
-        let keys = store.signing_keys().await.unwrap();
-        let is_own = |key: &SigningKeyRecord| key.pkcs8.as_slice() == name(cell).as_bytes();
-        let replaced = keys.iter().any(is_own);
-        format!("{replaced}, events {}", events(store, cell).await)
     }
 }
 

@@ -6,6 +6,7 @@ mod clearance_operations;
 mod completeness;
 mod directory_operations;
 mod document_operations;
+mod key_operations;
 mod master_data_operations;
 mod no_answer;
 mod operations;
