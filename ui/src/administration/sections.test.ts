@@ -1,3 +1,4 @@
+/** Tests of the sections of the administration that permissions open. */
 import { expect, test } from "vitest";
 import type { Permissions } from "../ipc/bindings";
 import { grantableRoles, sectionsOf } from "./sections";
