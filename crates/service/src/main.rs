@@ -122,10 +122,13 @@ async fn serve(arguments: ServeArguments) -> ExitCode {
         running.shutdown().await;
         return fail(&message, 73);
     }
-    stop.await;
+    let moved = tokio::select! {
+        () = stop => None,
+        error = running.moved() => Some((error.to_string(), error.exit_code())),
+    };
     tracing::info!("stopping");
     running.shutdown().await;
-    ExitCode::SUCCESS
+    moved.map_or(ExitCode::SUCCESS, |(message, code)| fail(&message, code))
 }
 
 /// Writes the file atomically and readable by its owner only: with a demo seed it holds passwords.

@@ -11,12 +11,13 @@ use invoicing_contract::ready::Ready;
 use invoicing_http::tls::Certificate;
 use invoicing_http::{HostPolicy, Metrics, Readiness, metrics, with_request_layer};
 use invoicing_storage::{Clock, Rng};
+use tokio::sync::SetOnce;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::composition::{ComposedGateway, ComposedIdentity, Composition};
 use crate::config::{Config, Drain};
-use crate::database::OpenDatabase;
+use crate::database::{DatabaseError, OpenDatabase};
 use crate::listeners::{ListenerSetup, Listeners};
 use crate::maintenance::remove_expired;
 use crate::public_url::public_url;
@@ -46,6 +47,7 @@ pub struct RunningService {
     tasks: TaskTracker,
     metrics_task: TaskTracker,
     telemetry: Option<Telemetry>,
+    moved: Arc<SetOnce<DatabaseError>>,
 }
 
 /// Cancelled one after the other when the service stops.
@@ -80,6 +82,7 @@ impl fmt::Debug for RunningService {
             tasks: _,
             metrics_task: _,
             telemetry: _,
+            moved: _,
         } = self;
         formatter
             .debug_struct("RunningService")
@@ -91,6 +94,12 @@ impl fmt::Debug for RunningService {
 }
 
 impl RunningService {
+    /// Waits until the service has closed its database because that is being moved to another one (decision 0109). It answers 503
+    /// from then on: shut it down.
+    pub async fn moved(&self) -> &DatabaseError {
+        self.moved.wait().await
+    }
+
     /// Stops in this order: becomes not ready, goes on accepting for the drain delay, closes the public listeners, waits for
     /// requests in flight for the drain timeout, cuts off the rest, closes the metrics listener and the database. Returns at
     /// most five seconds after the two times, whatever hangs.
@@ -214,6 +223,7 @@ pub async fn serve(
         tasks: TaskTracker::new(),
         metrics_task: TaskTracker::new(),
         telemetry,
+        moved: Arc::default(),
     };
     let metrics = Arc::new(Metrics::default());
     let layered = |router, server, headers, hosts| {
@@ -256,9 +266,27 @@ pub async fn serve(
         }
     }
     tasks.spawn(remove_expired(store, metrics, clock, stop.clone()));
+    let (database, readiness) = (running.database.clone(), running.readiness.clone());
+    let stopped = stop.clone().cancelled_owned();
+    let watch = end_with_move(database, readiness, running.moved.clone());
+    tasks.spawn(async move { tokio::select! { () = watch => {}, () = stopped => {} } });
     tasks.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
     Ok(running)
+}
+
+/// Closes the database when it is being moved to another one: what would be written to it is lost.
+async fn end_with_move(
+    database: OpenDatabase,
+    readiness: Arc<Readiness>,
+    moved: Arc<SetOnce<DatabaseError>>,
+) {
+    let error = database.wait_for_move().await;
+    readiness.withdraw();
+    database.close().await;
+    tracing::error!(%error, "the database was closed");
+    // Nobody else sets it.
+    let _ = moved.set(error);
 }
 
 /// Opens the database of a configuration, which says the kind of its environment.

@@ -3,13 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use invoicing_storage::transfer::{self, Progress, TransferError, TransferStore, move_records};
+use invoicing_storage::transfer::{self, Moved, Progress, TransferError, TransferStore, move_records};
 use invoicing_storage::{Rng, StorageError};
+
+use tokio::time::sleep;
 
 use super::{DatabaseError, DatabaseOptions, Engine, OpenDatabase, exists};
 
 /// One statement of a move can visit every row of a table.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(60 * 60);
+/// How often a service looks whether its database is being moved.
+const WATCH_INTERVAL: Duration = Duration::from_secs(1);
+/// How long a move waits for the services of its source to notice the mark and to end their writes.
+const NOTICE_TIME: Duration = Duration::from_secs(4);
 /// A move works on one page after the other.
 const CONNECTIONS: usize = 2;
 
@@ -63,17 +69,33 @@ impl OpenDatabase {
     /// [`DatabaseError::Moved`], or [`DatabaseError::Storage`] when it cannot be read.
     pub async fn check_in_place(&self) -> Result<(), DatabaseError> {
         match transfer::moved(&*self.store()).await? {
-            Some(moved) => Err(DatabaseError::Moved {
-                database: self.name().to_owned(),
-                moved,
-            }),
+            Some(moved) => Err(self.moved_error(moved)),
             None => Ok(()),
+        }
+    }
+
+    /// Waits until the database takes part in a move, and says in which. Nothing may be written to it then.
+    pub(crate) async fn wait_for_move(&self) -> DatabaseError {
+        loop {
+            sleep(WATCH_INTERVAL).await;
+            // A database that does not answer takes no write either.
+            if let Ok(Some(moved)) = transfer::moved(&*self.store()).await {
+                return self.moved_error(moved);
+            }
+        }
+    }
+
+    fn moved_error(&self, moved: Moved) -> DatabaseError {
+        DatabaseError::Moved {
+            database: self.name().to_owned(),
+            moved,
         }
     }
 }
 
 /// Moves all records of the database at `from` to the one at `to`, which is empty or the target of the same move that was
-/// interrupted. On PostgreSQL the address names the role that owns the tables.
+/// interrupted. On PostgreSQL the address names the role that owns the tables. Services of `from` that run notice the mark of the
+/// move, and end.
 ///
 /// # Errors
 /// See [`MoveError`]. The same call continues a move that was interrupted.
@@ -95,7 +117,7 @@ pub async fn move_database(
     let source = OpenDatabase::open(&from, rng.clone()).await?;
     let target = OpenDatabase::open(&to, rng.clone()).await?;
     let (from, to) = (source.transfer_store(), target.transfer_store());
-    let moved = move_records(&*from, &*to, target.name(), &*rng, progress).await;
+    let moved = move_records(&*from, &*to, target.name(), &*rng, sleep(NOTICE_TIME), progress).await;
     source.close().await;
     target.close().await;
     Ok(moved?)

@@ -1,5 +1,6 @@
 //! Moves of whole databases between SQLite and PostgreSQL (decision 0109).
 
+use std::future::ready;
 use std::sync::Arc;
 
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
@@ -47,7 +48,7 @@ async fn transfer(
     source: &dyn TransferStore,
     target: &dyn TransferStore,
 ) -> Result<(), TransferError> {
-    move_records(source, target, "target", &SystemRng, |_| ()).await
+    move_records(source, target, "target", &SystemRng, ready(()), |_| ()).await
 }
 
 #[tokio::test]
@@ -126,7 +127,7 @@ where
                 assert!(steps < last, "interrupted");
                 steps += 1;
             };
-            move_records(&source, &target, "target", &SystemRng, step).await
+            move_records(&source, &target, "target", &SystemRng, ready(()), step).await
         });
         match attempt.await {
             Ok(outcome) => return outcome.unwrap(),
@@ -158,7 +159,7 @@ async fn interrupted_move_lets_neither_database_be_served() {
         let (source, target) = (source.clone(), target.clone());
         async move {
             let interrupt = |_: Progress| panic!("interrupted");
-            move_records(&source, &target, "target", &SystemRng, interrupt).await
+            move_records(&source, &target, "target", &SystemRng, ready(()), interrupt).await
         }
     });
     assert!(interrupted.await.unwrap_err().is_panic());
@@ -169,7 +170,7 @@ async fn interrupted_move_lets_neither_database_be_served() {
     let (other, _folder) = sqlite().await;
     for (source, target) in [(&source, &other), (&other, &target), (&target, &other)] {
         let name = "another target";
-        let refused = move_records(source, target, name, &SystemRng, |_| ()).await;
+        let refused = move_records(source, target, name, &SystemRng, ready(()), |_| ()).await;
         assert!(
             matches!(
                 refused,
@@ -231,7 +232,7 @@ async fn record_that_is_written_during_the_move_is_noticed() {
             ended.recv().unwrap();
         }
     };
-    let moved = move_records(&source, &target, "target", &SystemRng, progress).await;
+    let moved = move_records(&source, &target, "target", &SystemRng, ready(()), progress).await;
     let Err(TransferError::Differs { table, .. }) = moved else {
         panic!("{moved:?}");
     };

@@ -141,6 +141,8 @@ pub enum Progress {
 
 /// Moves all records from `source` to `target`, which is empty or the target of the same move that was interrupted, and compares
 /// both. The source, which keeps its records, is marked first, and the target until it is complete. `name` names the target.
+/// Nothing is copied before `noticed` completes: by then the processes that served the source when it was marked serve it no
+/// more.
 ///
 /// # Errors
 /// Every variant of [`TransferError`]. After an interruption the same call continues.
@@ -149,9 +151,11 @@ pub async fn move_records(
     target: &dyn TransferStore,
     name: &str,
     rng: &dyn Rng,
+    noticed: impl Future<Output = ()>,
     mut progress: impl FnMut(Progress),
 ) -> Result<(), TransferError> {
     begin(source, target, name, rng).await?;
+    noticed.await;
     source.begin_export().await?;
     let complete = target.setting(COMPLETE_TABLE).await?;
     let complete = TABLES

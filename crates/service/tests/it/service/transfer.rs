@@ -13,7 +13,8 @@ use invoicing_test_postgres::Server;
 use reqwest::StatusCode;
 use serde_json::Value;
 
-use crate::fixtures::{HOME, NOURA, ServiceClient, http_client};
+use crate::fixtures::process::{Process, command, log};
+use crate::fixtures::{HOME, NOURA, Response, ServiceClient, ServiceFolder, http_client};
 
 /// Runs the program.
 fn run(arguments: &[&str]) -> Output {
@@ -103,6 +104,52 @@ async fn sessions_and_records_of_the_demo_survive_the_move_to_postgresql_and_bac
     let (running, client) = start(&last).await;
     refresh_and_list(&client, &refresh_token).await;
     running.shutdown().await;
+}
+
+#[tokio::test]
+async fn services_that_run_when_their_database_is_moved_end_and_lose_no_acknowledged_write() {
+    let folder = ServiceFolder::new();
+    let url = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
+    let (first, last) = (url("first.db"), url("last.db"));
+    let database = Server::shared().database("empty", async |_| {}).await;
+    let (owner, application) = (database.owner_url(), database.application_url());
+    succeed(&["migrate", "--json", "--database", owner]);
+
+    for (served, source, target) in [(&*first, &*first, owner), (application, owner, &last)] {
+        let mut command = command(&folder, &[]);
+        command.env("INVOICING_DATABASE", served);
+        let process = Process::started(command, folder.path()).await;
+        let issuing = tokio::spawn(issue_until_the_end(process));
+        let arguments = ["migrate-data", source, target, "--json"].map(str::to_owned);
+        let moved = tokio::task::spawn_blocking(move || succeed(&arguments.each_ref().map(|a| &**a)));
+        moved.await.expect("the database is moved");
+        let (tokens, process) = issuing.await.expect("tokens are issued");
+        assert_eq!(process.ended().await.code(), Some(65), "{}", log(folder.path()));
+        assert!(log(folder.path()).contains("this database was moved, or is being moved, to"));
+
+        let target = if target == owner { application } else { target };
+        let (running, client) = start(target).await;
+        for token in &tokens {
+            let status = client.userinfo(token).await.status;
+            assert_eq!(status, StatusCode::OK, "one of {} tokens", tokens.len());
+        }
+        running.shutdown().await;
+    }
+}
+
+/// Asks for access tokens of the machine until the service gives none. Returns those that it gave.
+async fn issue_until_the_end(process: Process) -> (Vec<String>, Process) {
+    let mut tokens = Vec::new();
+    loop {
+        let request = process.client.machine_token_request("");
+        match request.send().await {
+            Ok(response) if response.status() == StatusCode::OK => {
+                let response = Response::read(response).await;
+                tokens.push(response.text("access_token").to_owned());
+            }
+            Ok(_) | Err(_) => return (tokens, process),
+        }
+    }
 }
 
 #[tokio::test]
