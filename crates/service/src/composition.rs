@@ -69,6 +69,22 @@ impl<'a> Composition<'a> {
         })
     }
 
+    /// Warns of secrets that are stored in clear beside encryption keys of the operator (decision 0160).
+    ///
+    /// # Errors
+    /// When storage fails, or a secret cannot be read.
+    pub(crate) async fn warn_of_secrets_in_clear(&self) -> Result<(), StartError> {
+        let secrets = self.encryption.secrets_in_clear(&*self.store).await?;
+        if !secrets.is_empty() {
+            let secrets: Vec<_> = secrets.iter().map(ToString::to_string).collect();
+            tracing::warn!(
+                "stored in clear: {}. Run keys rotate-encryption to encrypt them",
+                secrets.join(", ")
+            );
+        }
+        Ok(())
+    }
+
     /// Makes the identity provider at the public address `issuer`.
     ///
     /// # Errors

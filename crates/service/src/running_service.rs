@@ -206,6 +206,7 @@ pub async fn serve(
     } = composition
         .compose_gateway(services, page_tokens, readiness.clone())
         .await?;
+    composition.warn_of_secrets_in_clear().await?;
     let telemetry = config.otlp_endpoint.as_ref();
     let telemetry = telemetry
         .map(|endpoint| Telemetry::new(endpoint, rng.clone()))

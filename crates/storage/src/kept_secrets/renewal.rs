@@ -19,6 +19,33 @@ pub struct RenewedSecrets {
 }
 
 impl EncryptionAtRest {
+    /// The secrets that are stored in clear although the operator has configured keys: those of before, until
+    /// [`Self::renew_signing_keys`] and [`Self::renew_settings`].
+    ///
+    /// # Errors
+    /// See [`KeptSecretError`].
+    pub async fn secrets_in_clear<S>(&self, store: &S) -> Result<Vec<KeptSecret>, KeptSecretError>
+    where
+        S: KeyStore + DirectoryStore + ?Sized,
+    {
+        let mut secrets = Vec::new();
+        if !matches!(self, Self::Configured(_)) {
+            return Ok(secrets);
+        }
+        let keys = store.signing_keys().await?.into_iter();
+        let keys = keys.filter(|key| !is_record(&key.pkcs8));
+        secrets.extend(keys.map(|key| KeptSecret::SigningKey { kid: key.kid }));
+        for setting in SecretSetting::ALL {
+            let secret = KeptSecret::Setting(setting);
+            if let Some(value) = store.setting(setting.name()).await?
+                && record_in(&secret, &value)?.is_none()
+            {
+                secrets.push(secret);
+            }
+        }
+        Ok(secrets)
+    }
+
     /// Encrypts the private parts of all signing keys with the first key. It can run beside the service, and be repeated.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use invoicing_identity::ProviderError;
 use invoicing_service::{
@@ -17,6 +17,7 @@ use invoicing_storage::kept_secrets::{
 use serde_json::json;
 use std::sync::Arc;
 
+use crate::fixtures::process::{Process, log};
 use crate::fixtures::program::{kid_of, published_kids, run_json, run_program, service_command};
 use crate::fixtures::{NOURA, Service, ServiceFolder, by_engine, config_in};
 
@@ -269,6 +270,61 @@ async fn missing_or_wrong_encryption_key_fails_the_start_and_changes_nothing() {
     let again = serve_with(&folder, &["one"]).await;
     again.expect("the service starts").shutdown().await;
     assert_eq!(stored(&folder).await, before);
+}
+
+/// The statements of the block that follows `<!-- tested: name -->` in docs/operations.md.
+fn documented_sql(name: &str) -> String {
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
+    let document = fs::read_to_string(document).expect("the document is read");
+    let begin = format!("<!-- tested: {name} -->\n  ```sql\n");
+    let (_, block) = document.split_once(&begin).expect("it has the block");
+    let (block, _) = block.split_once("```").expect("the block ends");
+    block.to_owned()
+}
+
+#[tokio::test]
+async fn service_starts_with_new_secrets_when_what_lost_keys_encrypted_is_deleted_as_documented() {
+    let service = start_encrypted().await;
+    let signed = kid_of(service.sign_in(NOURA).await.text("id_token"));
+    let Service {
+        running, folder, ..
+    } = service;
+    running.shutdown().await;
+    assert!(serve_with(&folder, &["two"]).await.is_err());
+
+    folder
+        .execute_sql(documented_sql("lost-encryption-keys").trim_end())
+        .await;
+    let config = Config {
+        encryption_key_file: Some(key_file(&folder, &["two"])),
+        ..config_in(&folder)
+    };
+    let service = Service::start_configured(folder, config).await;
+    assert_ne!(kid_of(service.sign_in(NOURA).await.text("id_token")), signed);
+    assert_eq!(count_encrypted(&service.folder).await, SECRETS);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn start_warns_of_secrets_in_clear_until_they_are_encrypted() {
+    const WARNING: &str = "Run keys rotate-encryption";
+    let folder = ServiceFolder::new();
+    Process::start(&folder, &[]).await.kill();
+    let file = key_file(&folder, &["one"]).display().to_string();
+    let file = ["--encryption-key-file", &file];
+    Process::start(&folder, &file).await.kill();
+    let warned = log(folder.path());
+    assert_eq!(warned.matches(WARNING).count(), 1, "{warned}");
+    assert!(warned.contains("the setting page_key"), "{warned}");
+    assert_eq!(warned.matches("the signing key").count(), 4, "{warned}");
+
+    let mut rotate = Command::new(env!("CARGO_BIN_EXE_invoicing-service"));
+    rotate.args(["admin", "keys", "rotate-encryption", "--json"]);
+    rotate.args(file).arg("--database").arg(folder.database_url());
+    let rotated = rotate.output().expect("the program runs");
+    assert!(rotated.status.success(), "{rotated:?}");
+    Process::start(&folder, &file).await.kill();
+    assert_eq!(log(folder.path()).matches(WARNING).count(), 1);
 }
 
 #[tokio::test]
