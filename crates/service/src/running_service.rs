@@ -270,7 +270,9 @@ pub async fn serve(
     let (database, readiness) = (running.database.clone(), running.readiness.clone());
     let stopped = stop.clone().cancelled_owned();
     let watch = end_with_move(database, readiness, running.moved.clone());
-    tasks.spawn(async move { tokio::select! { () = watch => {}, () = stopped => {} } });
+    tasks.spawn(async move {
+        tokio::select! { () = watch => {}, () = stopped => {} }
+    });
     tasks.close();
     tracing::info!(%identity, %gateway, kind = config.kind.name(), encrypted, "ready");
     Ok(running)

@@ -39,6 +39,7 @@ cargo xtask <command>
        --only PART     Only one part: ui, browser (FILTER names a flow of ui/tests/run.mjs), core (the client against
                        the real service), window, deploy (the files of deploy/), or api (foreign clients of the API)
   faults [WORDS]       Every fault of the network at every call of the client, as a table; WORDS of a cell's name limit it
+  postgres [VERSION]   The tests of the stores on PostgreSQL 16, 17 and 18, or on one of them
   failover             Kill processes of the service and their primary database server under load, and look for lost writes
   fuzz [TARGET]        Fuzz the parsers of bytes from outside, a minute each; --seconds N for another time
   tour                 Walk the main job in the real window and write screenshots to target/tour/
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
             again,
         }) => test::test(filter.as_deref(), part, again),
         Ok(Command::Faults { filter }) => faults::faults(filter.as_deref()),
+        Ok(Command::Postgres { version }) => postgres::test_versions(version.as_deref()),
         Ok(Command::Failover) => failover::failover(),
         Ok(Command::Fuzz { target, seconds }) => fuzz::fuzz(target.as_deref(), seconds),
         Ok(Command::Tour) => tour::tour(),
@@ -103,6 +105,9 @@ enum Command {
     },
     Faults {
         filter: Option<String>,
+    },
+    Postgres {
+        version: Option<String>,
     },
     Failover,
     Fuzz {
@@ -172,6 +177,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
             again,
         }),
         Some("faults") => Ok(Command::Faults { filter }),
+        Some("postgres") => Ok(Command::Postgres { version: filter }),
         Some("failover") => Ok(Command::Failover),
         Some("fuzz") => Ok(Command::Fuzz {
             target: filter,

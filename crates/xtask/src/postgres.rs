@@ -5,20 +5,24 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::named_tests;
 use crate::steps::{StepError, TestCount, program, root, run_step, run_tests, target_folder};
 use crate::test::{nextest, workspace};
 use crate::ui::when_changed;
+use crate::{named_tests, requirements, test, ui};
 
 /// The tests of the service that run on SQLite only.
 const SQLITE_ONLY: &str = "crates/service/tests/it/sqlite_only.txt";
-/// Where npm finds the programs of the second version.
+/// A folder for each further version, where npm finds its programs.
 const PROGRAMS: &str = "crates/test-postgres/programs";
+/// The version that every test runs the stores on, beside that of the system.
+const NEWEST: &str = "18";
+/// All that there are programs of.
+const VERSIONS: [&str; 3] = ["16", "17", NEWEST];
 /// The profiles of nextest, each with a report of its own (.config/nextest.toml).
 const SERVICE_PROFILE: &str = "postgres";
-const STORES_PROFILE: &str = "postgres-18";
+const STORES_PROFILE: &str = "postgres-version";
 
-/// Runs the tests of the service with all databases on PostgreSQL, and those of the stores on a second version of it.
+/// Runs the tests of the service with all databases on PostgreSQL, and those of the stores on the newest version of it.
 pub(crate) fn test() -> Result<TestCount, StepError> {
     let list = fs::read_to_string(root().join(SQLITE_ONLY))?;
     let filter = format!("binary_id(invoicing-service::it) - ({})", filterset(&list));
@@ -28,15 +32,45 @@ pub(crate) fn test() -> Result<TestCount, StepError> {
     let _ = fs::remove_file(named_tests::results_file(SERVICE_PROFILE));
     let mut count = run_tests("Rust: the service on PostgreSQL", &mut service);
     count += named_tests::check_security_cases(SERVICE_PROFILE);
-    if let Some(programs) = second_version()? {
-        // The table of broken requests is about the engine, not about the server.
-        let filter = "binary_id(invoicing-storage-postgres::it) - test(/^faults::/)";
-        let mut stores = nextest();
-        workspace(&mut stores).args(["--profile", STORES_PROFILE, "--filterset", filter]);
-        stores.env("POSTGRES_PROGRAMS", &programs);
-        count += run_tests("Rust: the stores on PostgreSQL 18", &mut stores);
-        stop_server(Some(&programs))?;
+    count += test_stores(NEWEST)?;
+    Ok(count)
+}
+
+/// Runs the tests of the stores on every further version of PostgreSQL, or on `version`.
+pub(crate) fn test_versions(version: Option<&str>) -> Result<(), StepError> {
+    let known = |version: &str| VERSIONS.contains(&version);
+    if let Some(unknown) = version.filter(|version| !known(version)) {
+        let versions = VERSIONS.join(", ");
+        let message =
+            format!("there are no programs of PostgreSQL {unknown}: there are {versions}");
+        return Err(StepError(message));
     }
+    requirements::for_test()?;
+    ui::build()?;
+    test::build()?;
+    let chosen = VERSIONS
+        .iter()
+        .filter(|&&one| version.is_none_or(|version| version == one));
+    let mut count = TestCount::default();
+    for version in chosen {
+        count += test_stores(version)?;
+    }
+    count.conclude()
+}
+
+/// Runs the tests of the stores on one further version of PostgreSQL; none where there are no programs for this system.
+fn test_stores(version: &str) -> Result<TestCount, StepError> {
+    let Some(programs) = install_programs(version)? else {
+        return Ok(TestCount::default());
+    };
+    // The table of broken requests is about the engine, not about the server.
+    let filter = "binary_id(invoicing-storage-postgres::it) - test(/^faults::/)";
+    let mut stores = nextest();
+    workspace(&mut stores).args(["--profile", STORES_PROFILE, "--filterset", filter]);
+    stores.env("POSTGRES_PROGRAMS", &programs);
+    let name = format!("Rust: the stores on PostgreSQL {version}");
+    let count = run_tests(&name, &mut stores);
+    stop_server(Some(&programs))?;
     Ok(count)
 }
 
@@ -50,26 +84,28 @@ pub(crate) fn stop_server(programs: Option<&Path>) -> Result<(), StepError> {
     run_step("stop PostgreSQL", &mut stop)
 }
 
-/// The folder of the programs of the second version, installed with npm; `None` where there are none for this system.
-fn second_version() -> Result<Option<PathBuf>, StepError> {
+/// The folder of the programs of a version, installed with npm; `None` where there are none for this system.
+fn install_programs(version: &str) -> Result<Option<PathBuf>, StepError> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Ok(None);
     }
     // Outside the workspace: the server does not run as root, whose folders are closed to other users.
     let user = Command::new("id").arg("-u").output()?;
     let user = String::from_utf8_lossy(user.stdout.trim_ascii()).into_owned();
-    let folder = env::temp_dir().join(format!("invoicing-postgres-18-{user}"));
-    let source = root().join(PROGRAMS);
+    let folder = env::temp_dir().join(format!("invoicing-postgres-{version}-{user}"));
+    let programs = root().join(PROGRAMS);
+    let source = programs.join(version);
     fs::create_dir_all(&folder)?;
     when_changed(
         &[&source.join("package-lock.json")],
         &folder.join(".installed"),
         || {
-            for file in ["package.json", "package-lock.json", ".npmrc"] {
+            fs::copy(programs.join(".npmrc"), folder.join(".npmrc"))?;
+            for file in ["package.json", "package-lock.json"] {
                 fs::copy(source.join(file), folder.join(file))?;
             }
             run_step(
-                "install PostgreSQL 18",
+                &format!("install PostgreSQL {version}"),
                 program("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(&folder),
             )
         },

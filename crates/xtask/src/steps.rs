@@ -144,6 +144,18 @@ pub(crate) struct TestCount {
     pub(crate) failed: u64,
 }
 
+impl TestCount {
+    /// Prints the count; an error if a test failed.
+    pub(crate) fn conclude(self) -> Result<(), StepError> {
+        println!("\n{} passed, {} failed", self.passed, self.failed);
+        if self.failed == 0 {
+            Ok(())
+        } else {
+            Err(StepError(String::new()))
+        }
+    }
+}
+
 impl std::ops::AddAssign for TestCount {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;

@@ -83,12 +83,7 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>, again: bool) -> Res
             passed.before()
         );
     }
-    println!("\n{} passed, {} failed", count.passed, count.failed);
-    if count.failed == 0 {
-        Ok(())
-    } else {
-        Err(StepError(String::new()))
-    }
+    count.conclude()
 }
 
 fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {

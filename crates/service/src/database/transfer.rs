@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use invoicing_storage::transfer::{self, Moved, Progress, TransferError, TransferStore, move_records};
+use invoicing_storage::transfer::{
+    self, Moved, Progress, TransferError, TransferStore, move_records,
+};
 use invoicing_storage::{Rng, StorageError};
 
 use tokio::time::sleep;
@@ -117,7 +119,15 @@ pub async fn move_database(
     let source = OpenDatabase::open(&from, rng.clone()).await?;
     let target = OpenDatabase::open(&to, rng.clone()).await?;
     let (from, to) = (source.transfer_store(), target.transfer_store());
-    let moved = move_records(&*from, &*to, target.name(), &*rng, sleep(NOTICE_TIME), progress).await;
+    let moved = move_records(
+        &*from,
+        &*to,
+        target.name(),
+        &*rng,
+        sleep(NOTICE_TIME),
+        progress,
+    )
+    .await;
     source.close().await;
     target.close().await;
     Ok(moved?)

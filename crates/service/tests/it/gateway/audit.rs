@@ -120,7 +120,8 @@ async fn pages_are_newest_first_and_continue_after_the_last_event() {
     assert_eq!(ids, values(&whole, "eventId"));
 
     let end = times[2];
-    let ranged = json!({"filter": {"kinds": ["user_disabled", "user_enabled"], "endTime": end.to_string()}});
+    let ranged =
+        json!({"filter": {"kinds": ["user_disabled", "user_enabled"], "endTime": end.to_string()}});
     let ranged = noura.post(EVENTS, ranged).await;
     assert!(instants(&ranged).iter().all(|time| *time < end));
     for (filter, field) in [

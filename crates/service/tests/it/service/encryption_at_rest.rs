@@ -300,7 +300,10 @@ async fn service_starts_with_new_secrets_when_what_lost_keys_encrypted_is_delete
         ..config_in(&folder)
     };
     let service = Service::start_configured(folder, config).await;
-    assert_ne!(kid_of(service.sign_in(NOURA).await.text("id_token")), signed);
+    assert_ne!(
+        kid_of(service.sign_in(NOURA).await.text("id_token")),
+        signed
+    );
     assert_eq!(count_encrypted(&service.folder).await, SECRETS);
     service.running.shutdown().await;
 }
@@ -320,7 +323,10 @@ async fn start_warns_of_secrets_in_clear_until_they_are_encrypted() {
 
     let mut rotate = Command::new(env!("CARGO_BIN_EXE_invoicing-service"));
     rotate.args(["admin", "keys", "rotate-encryption", "--json"]);
-    rotate.args(file).arg("--database").arg(folder.database_url());
+    rotate
+        .args(file)
+        .arg("--database")
+        .arg(folder.database_url());
     let rotated = rotate.output().expect("the program runs");
     assert!(rotated.status.success(), "{rotated:?}");
     Process::start(&folder, &file).await.kill();

@@ -121,10 +121,16 @@ async fn services_that_run_when_their_database_is_moved_end_and_lose_no_acknowle
         let process = Process::started(command, folder.path()).await;
         let issuing = tokio::spawn(issue_until_the_end(process));
         let arguments = ["migrate-data", source, target, "--json"].map(str::to_owned);
-        let moved = tokio::task::spawn_blocking(move || succeed(&arguments.each_ref().map(|a| &**a)));
+        let moved =
+            tokio::task::spawn_blocking(move || succeed(&arguments.each_ref().map(|a| &**a)));
         moved.await.expect("the database is moved");
         let (tokens, process) = issuing.await.expect("tokens are issued");
-        assert_eq!(process.ended().await.code(), Some(65), "{}", log(folder.path()));
+        assert_eq!(
+            process.ended().await.code(),
+            Some(65),
+            "{}",
+            log(folder.path())
+        );
         assert!(log(folder.path()).contains("this database was moved, or is being moved, to"));
 
         let target = if target == owner { application } else { target };
