@@ -15,6 +15,7 @@ use invoicing_storage_postgres::Postgres;
 use invoicing_test_postgres::{Database, Server};
 use uuid::Uuid;
 
+use crate::list_peers::ListPeers;
 use crate::load::{Rate, percentile, repeat, repeat_by};
 use crate::{CALLERS, Figures};
 
@@ -180,8 +181,13 @@ pub(crate) async fn analyze(server: &Server, database: &Database) {
     client.batch_execute("VACUUM ANALYZE").await.unwrap();
 }
 
-/// The first page with its sums: of the whole list, of a filter, and a page far behind.
-pub(crate) async fn read_lists(store: &Postgres, reads: usize, figures: &mut Figures) {
+/// The first page with its sums: of the whole list, and of filters.
+pub(crate) async fn read_lists(
+    store: &Postgres,
+    peers: &ListPeers,
+    reads: usize,
+    figures: &mut Figures,
+) {
     let whole = ListQuery {
         organization: id(RIYADH),
         filter: DocumentFilter::default(),
@@ -217,6 +223,7 @@ pub(crate) async fn read_lists(store: &Postgres, reads: usize, figures: &mut Fig
         },
         ..by_amount.clone()
     };
+    peers.page(store, &whole, figures).await;
     for (name, query) in [
         ("list/first-page", whole),
         ("list/filtered-by-buyer", filtered),
@@ -234,5 +241,9 @@ pub(crate) async fn read_lists(store: &Postgres, reads: usize, figures: &mut Fig
         eprintln!("{name}: {} us", percentile(&times, 50));
         figures.insert(format!("{name}-us"), percentile(&times, 50));
         figures.insert(format!("{name}/p99-us"), percentile(&times, 99));
+        if query.filter.gross_from.is_some() {
+            let micros = percentile(&times, 50);
+            peers.sums(name, &query, micros, figures).await;
+        }
     }
 }

@@ -11,6 +11,7 @@
 )]
 
 mod documents;
+mod list_peers;
 mod load;
 mod peer;
 mod sizes;
@@ -28,6 +29,7 @@ use invoicing_storage::suite::fixtures::populate;
 use invoicing_storage_postgres::{Options, Postgres, migrate};
 use invoicing_test_postgres::{Database, Server};
 
+use self::list_peers::ListPeers;
 use self::sizes::Sizes;
 
 /// Whole numbers by name; the unit is in the name.
@@ -105,6 +107,7 @@ async fn measure(scale: &Scale) -> Figures {
     let mut figures = Figures::new();
     measure_operations(scale, &mut figures).await;
     measure_slow_disk(scale, &mut figures).await;
+    measure_standby(scale, &mut figures).await;
     figures
 }
 
@@ -188,7 +191,8 @@ async fn measure_operations(scale: &Scale, figures: &mut Figures) {
     documents::fill(store, scale.documents).await;
     documents::analyze(server, database).await;
     sizes.measure(figures).await;
-    documents::read_lists(store, scale.reads, figures).await;
+    let peers = ListPeers::connect(server, database, scale.reads).await;
+    documents::read_lists(store, &peers, scale.reads, figures).await;
     store.close();
 }
 
@@ -221,6 +225,38 @@ async fn measure_slow_disk(scale: &Scale, figures: &mut Figures) {
     recorder
         .record("issue-one-organization", &measured, inserts_of_one)
         .await;
+    store.close();
+}
+
+/// Writes beside a standby that has each of them on its disk before it is acknowledged, as ratios to those without. Primary,
+/// standby and load share the processors.
+async fn measure_standby(scale: &Scale, figures: &mut Figures) {
+    // It ends after its primary: without it, the primary would wait for it when the database is dropped.
+    let _standby;
+    let environment = Environment::start("bench-primary", &["max_wal_size=4GB"]).await;
+    let Environment { server, store, .. } = &environment;
+    let organizations = documents::add_organizations(store).await;
+    let measure = async || {
+        let created = documents::create(store, &organizations, scale.duration).await;
+        let drafts = documents::prepare(store, &organizations, CALLERS, scale.duration).await;
+        let issued = documents::issue(store, drafts, scale.duration).await;
+        [("create", created), ("issue", issued)]
+    };
+    let alone = measure().await;
+    let folder = std::env::temp_dir();
+    let folder = folder.join(format!("invoicing-bench-standby-{}", std::process::id()));
+    _standby = Server::standby_of(server, &folder);
+    server.require_standby().await;
+    for ((name, with), (_, without)) in measure().await.into_iter().zip(alone) {
+        let ratio = with.per_second * 1_000 / without.per_second.max(1);
+        eprintln!(
+            "standby/{name}: {} per second, without {}",
+            with.per_second, without.per_second
+        );
+        figures.insert(format!("standby/{name}/per-s"), with.per_second);
+        figures.insert(format!("standby/{name}/alone-per-s"), without.per_second);
+        figures.insert(format!("standby/{name}/ratio-permille"), ratio);
+    }
     store.close();
 }
 

@@ -6,8 +6,9 @@ use crate::steps::{self, StepError, program, root};
 
 /// What an operation reaches at least of its peer's rate, in thousandths. Rotation, client_credentials, create and issue beside
 /// one-row inserts of as many clients; admission beside selects by key; issue in one organization beside inserts of one client.
-/// The two that share transactions are held to their limits on a disk whose flushes take 2 ms too.
-const RATIOS: [(&str, u64); 11] = [
+/// The two that share transactions are held to their limits on a disk whose flushes take 2 ms too. Those with a synchronous standby
+/// are beside themselves without one.
+const RATIOS: [(&str, u64); 13] = [
     ("rotation", 250),
     ("client-credentials", 1_000),
     ("client-credentials-of-128", 1_000),
@@ -19,6 +20,15 @@ const RATIOS: [(&str, u64); 11] = [
     ("slow-disk/client-credentials", 1_000),
     ("slow-disk/client-credentials-of-128", 1_000),
     ("slow-disk/issue-one-organization", 5_000),
+    ("standby/create", 600),
+    ("standby/issue", 600),
+];
+/// How many times as long as its peer a list takes at most, in thousandths: a page as its bodies by key, and a page with its sums
+/// as the count of its filter from an index.
+const TIMES_PEER: [(&str, u64); 3] = [
+    ("list/page-without-sums", 3_000),
+    ("list/filtered-by-amount-and-date", 1_500),
+    ("list/filtered-within-a-class-of-amounts", 1_500),
 ];
 /// What a first page with its sums takes at most, in microseconds: the median.
 const LISTS: [&str; 4] = [
@@ -63,6 +73,12 @@ fn broken(figures: &Figures) -> Vec<String> {
             figure(figures, &format!("{name}/ratio-permille")).map(|ratio| ratio >= least),
         );
     }
+    for (name, most) in TIMES_PEER {
+        limits.hold(
+            &format!("{name} takes at most {most} \u{2030} of the time of its peer"),
+            figure(figures, &format!("{name}/times-peer-permille")).map(|times| times <= most),
+        );
+    }
     for name in LISTS {
         limits.hold(
             &format!("{name} is less than {LIST_MICROS}"),
@@ -85,7 +101,16 @@ mod tests {
         for name in LISTS {
             figures.insert(name.to_owned(), LIST_MICROS - 1);
         }
+        for (name, most) in TIMES_PEER {
+            figures.insert(format!("{name}/times-peer-permille"), most);
+        }
         assert_eq!(broken(&figures), [""; 0]);
+        for (name, most) in TIMES_PEER {
+            let name = format!("{name}/times-peer-permille");
+            figures.insert(name.clone(), most + 1);
+            assert_eq!(broken(&figures).len(), 1, "{name}");
+            figures.insert(name, most);
+        }
         for (name, least) in RATIOS {
             let name = format!("{name}/ratio-permille");
             figures.insert(name.clone(), least - 1);
@@ -94,6 +119,6 @@ mod tests {
         }
         figures.insert(LISTS[0].to_owned(), LIST_MICROS);
         assert_eq!(broken(&figures).len(), 1);
-        assert_eq!(broken(&Figures::new()).len(), 15, "nothing was measured");
+        assert_eq!(broken(&Figures::new()).len(), 20, "nothing was measured");
     }
 }
