@@ -32,5 +32,5 @@ pub use invoicing_storage::{Clock, Rng, SystemClock, SystemRng};
 pub use invoicing_storage_sqlite::OpenError as SqliteOpenError;
 pub use rotate_encryption::{RotateEncryptionError, RotatedEncryption, rotate_encryption};
 pub use running_service::{RunningService, serve};
-pub use seed::{LoadError, generate_load};
+pub use seed::{LoadError, LoadSize, generate_load};
 pub use start_error::StartError;

@@ -6,7 +6,7 @@ mod invoices;
 mod load;
 mod master_data;
 
-pub use load::{LoadError, generate_load};
+pub use load::{LoadError, LoadSize, generate_load};
 
 use invoicing_contract::AudienceId;
 use invoicing_contract::ready::{self, Ready};

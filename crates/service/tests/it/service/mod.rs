@@ -6,6 +6,7 @@ mod connections;
 mod container;
 mod encryption_at_rest;
 mod listener;
+mod load;
 mod metrics;
 mod operator_documents;
 #[cfg(target_os = "linux")]

@@ -1,11 +1,18 @@
-//! Many organizations with invoices, to measure a database of a chosen size.
+//! Many organizations with invoices, users and tokens, to measure a database of a chosen size.
 
-use invoicing_contract::EnvironmentKind;
+mod sessions;
+mod users;
+
+use invoicing_contract::{EnvironmentKind, OrganizationId};
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::plans::Limits;
-use invoicing_storage::{Clock, StorageError, Store};
+use invoicing_storage::{Clock, Rng, StorageError, Store};
 
 use super::invoices;
+use users::LoadUser;
+
+/// Writes at the same time: as many as fill a statement of tokens on PostgreSQL (decision 0102).
+const CONCURRENCY: usize = 64;
 
 /// Parts of a share, so that shares are computed without fractions.
 const PARTS: u64 = 1_000_000_000;
@@ -26,39 +33,63 @@ pub enum LoadError {
     Storage(#[from] StorageError),
 }
 
-/// Fills a database of kind `local` with `organizations` tenants that have `invoices` invoices together.
+/// How much is generated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoadSize {
+    /// Tenants.
+    pub organizations: u32,
+    /// Invoices of all tenants together.
+    pub invoices: u64,
+    /// Users of all tenants together. They have no password.
+    pub users: u64,
+    /// Sign-ins of all users together, each with a live access token and a refresh token.
+    pub sessions: u64,
+}
+
+/// Fills a database of kind `local`.
 ///
 /// The tenant with rank `r` has a share in proportion to `1 / r` (Zipf): of 10,000 tenants the first has a tenth of all invoices, and
-/// half of the tenants have a fourteenth together. Buyers, dates, states and credit notes are those of the demo invoices.
-/// Called again with the same numbers, it continues where it was interrupted.
+/// half of the tenants have a fourteenth together. Users and sessions are distributed in the same way. Buyers, dates, states and credit
+/// notes are those of the demo invoices. Called again with the same numbers, it continues where it was interrupted, but for
+/// sessions, which are added to those that are there.
 ///
 /// # Errors
 /// [`LoadError`].
 pub async fn generate_load(
     store: &dyn Store,
     clock: &dyn Clock,
-    organizations: u32,
-    invoices: u64,
+    rng: &dyn Rng,
+    size: LoadSize,
 ) -> Result<(), LoadError> {
     let local = EnvironmentKind::Local.name();
     let kind = store.setting_or("kind", local).await?;
     if kind != local {
         return Err(LoadError::NotLocal { kind });
     }
-    for (rank, count) in (1..).zip(shares(organizations, invoices)) {
+    let invoices = shares(size.organizations, size.invoices);
+    let users = shares(size.organizations, size.users);
+    let sessions = shares(size.organizations, size.sessions);
+    sessions::insert_application(store, clock).await?;
+    for (rank, invoices) in (1..).zip(invoices) {
         let tenant = tenant(rank);
         store.add_organization(&tenant.organization).await?;
         store.add_tenant(&tenant).await?;
-        invoices::insert_for_tenant(store, clock, &tenant, count).await?;
+        invoices::insert_for_tenant(store, clock, &tenant, invoices).await?;
+    }
+    // After all tenants: some users have roles in several.
+    for (rank, (users, sessions)) in (1..).zip(users.into_iter().zip(sessions)) {
+        let users: Vec<_> = (0..users).map(|number| LoadUser { rank, number }).collect();
+        users::insert(store, clock, size.organizations, &users).await?;
+        sessions::insert(store, clock, rng, &users, sessions).await?;
     }
     Ok(())
 }
 
-/// The numbers of invoices of organizations, the largest first. They add up to `invoices`.
-fn shares(organizations: u32, invoices: u64) -> Vec<u32> {
+/// What each organization has of `whole`, the largest first.
+fn shares(organizations: u32, whole: u64) -> Vec<u32> {
     let weights = (1..=u64::from(organizations)).map(|rank| PARTS / rank);
     let total: u64 = weights.clone().sum();
-    let mut left = invoices;
+    let mut left = whole;
     let mut left_weight = total;
     weights
         .map(|weight| {
@@ -72,10 +103,14 @@ fn shares(organizations: u32, invoices: u64) -> Vec<u32> {
         .collect()
 }
 
+fn organization_id(rank: u32) -> OrganizationId {
+    (275_000_000 + u64::from(rank)).to_string().into()
+}
+
 fn tenant(rank: u32) -> Tenant {
     Tenant {
         organization: Organization {
-            id: (275_000_000 + u64::from(rank)).to_string().into(),
+            id: organization_id(rank),
             name: format!("Organization {rank}"),
             name_ar: format!("منشأة {rank}"),
             domain: format!("organization{rank}.example"),
