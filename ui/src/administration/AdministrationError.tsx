@@ -1,7 +1,8 @@
 /** An error of the administration: in its own words where those of documents do not fit. */
 
 import { ErrorDetails } from "../errors/ErrorDetails";
-import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useErrorContext } from "../errors/useErrorContext";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";

@@ -6,7 +6,7 @@ import { Checkbox } from "../components/Checkbox";
 import { TextField } from "../components/Field";
 import { RadioChoices } from "../components/RadioChoices";
 import { Select } from "../components/Select";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";

@@ -2,7 +2,7 @@
 
 import { Component, type ReactNode } from "react";
 import { Button } from "../components/Button";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { NumericText } from "../components/BidiText";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { isGreater } from "../invoices/decimal";
 import type { Calculation, InvoiceContent } from "../ipc/bindings";

@@ -9,7 +9,7 @@ import { Modal } from "../components/Modal";
 import { ruleMessage } from "../editor/fields";
 import { newLine } from "../editor/invoiceLines";
 import { useCalculation } from "../editor/useDraftEditor";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { isGreater } from "../invoices/decimal";
 import { creditNoteContent } from "../invoices/derivedContent";

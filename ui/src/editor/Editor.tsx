@@ -5,7 +5,7 @@ import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useLatest } from "../components/useLatest";
 import { CreditLimit } from "../credit/CreditLimit";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { lifecycleStepOf } from "../errors/operations";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";

@@ -2,7 +2,7 @@
 
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
 import { useLocalizer } from "../i18n/LocalizerProvider";

@@ -6,7 +6,7 @@ import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type PastedField, type PastedLine, type PastedTable, pastedFields, toLines } from "./pastedTable";
 import { useUnitOf } from "./useUnitOf";

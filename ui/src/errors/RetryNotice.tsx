@@ -9,7 +9,7 @@ import type { PendingRetry } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 import { WindowErrorHandlers } from "./actions";
 import { ErrorDetails } from "./ErrorDetails";
-import { Notice, type NoticeVariant } from "./ErrorNotice";
+import { Notice, type NoticeVariant } from "./Notice";
 import { detailsText } from "./supportDetails";
 import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";

@@ -2,6 +2,7 @@
 
 import type { ErrorRows } from "./errorRow";
 import { isAttachmentOperation, isFileOperation, isPaymentOperation, lifecycleStepOf, operationLabel } from "./operations";
+import { isOutage } from "./outage";
 
 export const serviceErrors = {
   invalidArgument: {
@@ -93,7 +94,7 @@ export const serviceErrors = {
   },
   organizationUnavailable: {
     severity: "warning",
-    placement: (error) => (error.othersAnswer ? "list" : "window"),
+    placement: (error) => (isOutage(error) ? "window" : "list"),
     message: (error, { organization, otherOrganizations }, { t }) =>
       error.othersAnswer && otherOrganizations ? t("error-organization", { organization }) : t("error-no-organization"),
     actions: (error, { otherOrganizations }) =>

@@ -1,7 +1,7 @@
 /** The invoice files of several that were not opened yet, while somebody works on a draft of one before them. */
 
 import { Button } from "../components/Button";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceFiles } from "./invoiceFilesContext";
 

@@ -22,7 +22,7 @@ vi.mock("../components/Modal", () => ({
 }));
 afterEach(cleanup);
 
-test("a refused issue says each reason, and offers to edit the document", () => {
+test("a refused issue says each reason, and offers to edit the document", async () => {
   const support = {
     ...(errors.internal[0] ?? expect.fail("there is a sample of every kind")).support,
     operation: "issue_document",
@@ -53,7 +53,7 @@ test("a refused issue says each reason, and offers to edit the document", () => 
       </LocalizerProvider>
     </QueryClientProvider>,
   );
-  expect(screen.getByText(/can be issued/)).toBeTruthy();
+  expect(await screen.findByText(/can be issued/)).toBeTruthy();
   expect(screen.getByText(/State the tax in Saudi riyals/)).toBeTruthy();
   expect(screen.getByText(/cannot give back more than what it corrects/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Edit" }));

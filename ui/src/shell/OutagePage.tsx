@@ -4,7 +4,7 @@ import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useCountdown } from "../components/useCountdown";
 import { ErrorDetails } from "../errors/ErrorDetails";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { detailsText } from "../errors/supportDetails";
 import { describeError } from "../errors/table";
 import { useErrorContext } from "../errors/useErrorContext";

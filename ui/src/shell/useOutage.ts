@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { placementOf } from "../errors/table";
+import { isOutage } from "../errors/outage";
 import type { PendingRetry } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { noFilter, pageQuery } from "../queries/invoicePages";
@@ -21,7 +21,7 @@ export function useOutage(): Outage {
   const { organization, retries } = useWorkspace();
   const { view, navigate } = useNavigation();
   const list = useQuery(pageQuery(organization.id, noFilter, 0));
-  const retry = retries.find(({ error }) => placementOf(error) === "window");
+  const retry = retries.find(({ error }) => isOutage(error));
   // Kept while an attempt is running, so that the page does not flicker.
   const [last, setLast] = useState<PendingRetry | undefined>(undefined);
   if (retry && retry !== last) setLast(retry);
@@ -35,7 +35,7 @@ export function useOutage(): Outage {
     return { page: { error: pending.error, until: pending.until, onTryNow, onDrafts }, banner: undefined };
   }
   const error = list.error ? commandError(list.error) : null;
-  if (error && placementOf(error) === "window")
+  if (error && isOutage(error))
     return { page: { error, until: null, onTryNow: () => void list.refetch(), onDrafts }, banner: undefined };
   return { page: null, banner: undefined };
 }

@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "../components/Button";
-import { ErrorNotice, Notice } from "../errors/ErrorNotice";
+import { ErrorNotice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceRow, SubmissionView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";

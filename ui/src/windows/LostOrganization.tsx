@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../components/Button";
-import { Notice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useSignIn } from "../session/useSignIn";
 import { useWorkspace } from "../state/workspace";
