@@ -7,16 +7,20 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PasswordCodeView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { roleName } from "../organizations/roles";
-import { usePermissions } from "../queries/permissionsQuery";
 import { useWorkspace } from "../state/workspace";
 import { FormDialog } from "./FormDialog";
-import { grantableRoles } from "./sections";
 import { useAdministration } from "./useAdministration";
 
+/** What most people are invited as. */
+const USUAL_ROLE = "clerk";
+
 export function InviteDialog({
+  roles,
   onInvited,
   onClose,
 }: {
+  /** The roles that the person may grant. */
+  roles: readonly string[];
   onInvited: (username: string, code: PasswordCodeView) => void;
   onClose: () => void;
 }) {
@@ -24,10 +28,9 @@ export function InviteDialog({
   const { t } = localizer;
   const { organization } = useWorkspace();
   const write = useAdministration("people");
-  const permissions = usePermissions();
   const [username, setUsername] = useState("");
   const [name, setName] = useState("");
-  const [role, setRole] = useState("clerk");
+  const [role, setRole] = useState(roles.includes(USUAL_ROLE) ? USUAL_ROLE : (roles[0] ?? USUAL_ROLE));
   const invite = async () => {
     const wanted = username.trim().toLowerCase();
     const email = wanted.includes("@") ? wanted : "";
@@ -57,7 +60,7 @@ export function InviteDialog({
         label={t("invite-role")}
         value={role}
         onChange={setRole}
-        choices={grantableRoles(permissions).map((id) => ({ id, label: roleName(id, localizer) }))}
+        choices={roles.map((id) => ({ id, label: roleName(id, localizer) }))}
       />
       <p className="text-fg-2 text-xs">{t("invite-hint")}</p>
     </FormDialog>

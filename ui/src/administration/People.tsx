@@ -12,8 +12,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
 import type { PasswordCodeView, UserChange, UserView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { roleName } from "../organizations/roles";
-import { usePermissions } from "../queries/permissionsQuery";
+import { roleName, sortRoles } from "../organizations/roles";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
@@ -21,7 +20,6 @@ import { ConfirmChange } from "./ConfirmChange";
 import { InviteDialog } from "./InviteDialog";
 import { RoleChips, StateWord } from "./RoleChips";
 import { SecretDialog } from "./SecretDialog";
-import { grantableRoles } from "./sections";
 import { useAdministration } from "./useAdministration";
 
 const SUBJECT = "people";
@@ -47,6 +45,7 @@ export function People() {
     placeholderData: (before) => before,
   });
   const write = useAdministration(SUBJECT);
+  const grantable = sortRoles(people.data?.grantableRoles ?? []);
   const change = (user: UserView, what: UserChange) =>
     write.run((binding) => commands.changeUser(binding, user.id, what)).then((done) => done !== undefined);
   const confirm = async (asked: Question) => {
@@ -105,7 +104,7 @@ export function People() {
                 )}
                 {user.fromAnotherOrganization && <span className="block text-fg-2">{t("people-other")}</span>}
               </span>
-              <UserMenu user={user} onChange={(what) => void change(user, what)} onAsk={ask} />
+              <UserMenu user={user} grantable={grantable} onChange={(what) => void change(user, what)} onAsk={ask} />
             </li>
           ))}
         </ul>
@@ -113,6 +112,7 @@ export function People() {
       {people.data?.nextPage && <p className="text-fg-2">{t("people-more")}</p>}
       {inviting && (
         <InviteDialog
+          roles={grantable}
           onClose={() => setInviting(false)}
           onInvited={(username, made) => {
             setInviting(false);
@@ -169,18 +169,20 @@ const NOT_IMPERSONATED: ReadonlySet<string> = new Set(["administrator", "operato
 
 function UserMenu({
   user,
+  grantable,
   onChange,
   onAsk,
 }: {
   user: UserView;
+  /** The roles that the person may grant. */
+  grantable: readonly string[];
   onChange: (change: UserChange) => void;
   onAsk: (question: Question) => void;
 }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const { session } = useWorkspace();
-  const permissions = usePermissions();
-  const missing = grantableRoles(permissions).filter((role) => !user.roles.includes(role));
+  const missing = grantable.filter((role) => !user.roles.includes(role));
   // Nobody ends or resets the own account here (decision 0116); the account of another organization is administered there.
   const account = !user.fromAnotherOrganization && user.id !== session.account.subject;
   const label = t("people-menu", { name: user.name || user.username });

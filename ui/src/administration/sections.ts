@@ -31,9 +31,3 @@ export function sectionsOf(permissions: Permissions | undefined): Administration
   };
   return administrationSections.filter((section) => offered[section]);
 }
-
-/** The roles that can be offered: the built-in ones, and that of operators to operators. */
-export function grantableRoles(permissions: Permissions | undefined): string[] {
-  const roles = ["viewer", "clerk", "accountant", "administrator"];
-  return permissions?.tenants === true ? [...roles, "operator"] : roles;
-}

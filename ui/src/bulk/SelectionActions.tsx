@@ -8,6 +8,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type Selection, selectedCount } from "../invoices/selection";
 import type { BulkAction } from "../ipc/bindings";
 import type { InvoiceFilter } from "../queries/invoicePages";
+import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { documentSelection } from "./documentSelection";
 import { ExportMenu } from "./ExportMenu";
 
@@ -26,19 +27,22 @@ export function SelectionActions({ selection, filter, total, onStarted }: Select
   const { t } = useLocalizer();
   const [action, setAction] = useState<BulkAction | null>(null);
   const any = selectedCount(selection, total) > 0;
-  useShortcut("issueSelection", () => setAction("issue"), any);
-  useShortcut("freezeSelection", () => setAction("freeze"), any);
+  const { issueDocuments, freezeDocuments } = useDocumentPermissions();
+  const issues = any && issueDocuments;
+  const freezes = any && freezeDocuments;
+  useShortcut("issueSelection", () => setAction("issue"), issues);
+  useShortcut("freezeSelection", () => setAction("freeze"), freezes);
   return (
     <div className="flex flex-wrap gap-2">
-      {any && (
-        <>
-          <Button size="sm" shortcut="issueSelection" onPress={() => setAction("issue")}>
-            {t("bulk-issue")}
-          </Button>
-          <Button size="sm" shortcut="freezeSelection" onPress={() => setAction("freeze")}>
-            {t("bulk-freeze")}
-          </Button>
-        </>
+      {issues && (
+        <Button size="sm" shortcut="issueSelection" onPress={() => setAction("issue")}>
+          {t("bulk-issue")}
+        </Button>
+      )}
+      {freezes && (
+        <Button size="sm" shortcut="freezeSelection" onPress={() => setAction("freeze")}>
+          {t("bulk-freeze")}
+        </Button>
       )}
       <ExportMenu selection={selection} filter={filter} total={total} />
       {action && (

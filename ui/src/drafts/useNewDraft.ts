@@ -6,7 +6,7 @@ import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { defaultsQuery } from "../parties/memoryQueries";
 import { draftKey, invalidateDrafts } from "../queries/draftQueries";
-import { usePermissions } from "../queries/permissionsQuery";
+import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { LeaveDeclined, useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -33,7 +33,7 @@ export function useNewDraft(): NewDraft {
   const [error, setError] = useState<CommandError | null>(null);
   const { id } = organization;
   useQuery(defaultsQuery(id));
-  const offered = usePermissions()?.createDocuments !== false;
+  const offered = useDocumentPermissions().createDocuments;
 
   const openInEditor = useCallback(
     async (createDraft: () => Promise<Draft>) => {

@@ -10,6 +10,7 @@ import { lifecycleStepOf } from "../errors/operations";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { PaperBesideForm } from "../paper/PaperBesideForm";
+import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { useWorkspace } from "../state/workspace";
 import { AuthorityMessages } from "../submissions/AuthorityMessages";
 import { useRejection } from "../submissions/useRejection";
@@ -107,7 +108,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const section = useRef<HTMLElement>(null);
   useShortcut("submit", submit);
   useShortcut("save", submit, true, section);
-  useShortcut("submitAndIssue", confirmIssue);
+  useShortcut("submitAndIssue", confirmIssue, useDocumentPermissions().issueDocuments);
   useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
   useShortcut("previousSection", () => focusField(adjacentSection(content, -1)));
   const [explained, setExplained] = useState<string | null>(null);

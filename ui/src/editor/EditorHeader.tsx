@@ -6,6 +6,7 @@ import { Button, IconButton } from "../components/Button";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft, InvoiceContent } from "../ipc/bindings";
+import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { SaveTemplate } from "../templates/SaveTemplate";
@@ -30,6 +31,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
+  const { issueDocuments } = useDocumentPermissions();
   return (
     <header className="@container flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
       <IconButton
@@ -44,9 +46,11 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
       <div className="ms-auto flex @max-[950px]:[&_kbd]:hidden flex-wrap items-center justify-end gap-2">
         {kind === "invoice" && <SaveTemplate contentOf={contentOf} />}
         <DiscardDraft draftKey={draftKey} onDiscard={autosave.stop} />
-        <Button shortcut="submitAndIssue" isDisabled={isDisabled} onPress={onSaveAndIssue}>
-          {t("save-issue")}
-        </Button>
+        {issueDocuments && (
+          <Button shortcut="submitAndIssue" isDisabled={isDisabled} onPress={onSaveAndIssue}>
+            {t("save-issue")}
+          </Button>
+        )}
         <Button
           variant="primary"
           shortcut="submit"

@@ -9,8 +9,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { DocumentSummary } from "../invoices/DocumentSummary";
 import type { LifecycleAction } from "../invoices/lifecycleSteps";
 import type { InvoiceContent } from "../ipc/bindings";
-import { mayFreeze } from "../organizations/roles";
-import { useWorkspace } from "../state/workspace";
+import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { SimilarList } from "./SimilarDocuments";
 import type { Checked } from "./useSubmission";
 
@@ -24,10 +23,9 @@ export interface IssueDialogProps {
 
 export function IssueDialog({ content, checked, busy, onConfirm, onClose }: IssueDialogProps) {
   const { t } = useLocalizer();
-  const { organization } = useWorkspace();
   const retry = usePendingRetry(["create_document", "update_document", "issue_document", "freeze_document"]);
   const { kind, buyer, currency } = content;
-  const freezes = mayFreeze(organization.roles);
+  const freezes = useDocumentPermissions().freezeDocuments;
   // While it runs, closing would hide how it ends.
   const close = () => {
     if (!busy) onClose();

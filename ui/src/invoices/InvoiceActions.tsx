@@ -1,4 +1,4 @@
-/** Actions on an invoice. None is hidden by role: the service authorizes, and the error says what is missing. */
+/** Actions on an invoice: those that its state allows and the service permits, as far as that is known. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,6 +14,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceView } from "../ipc/bindings";
 import { PaperActions } from "../paper/PaperActions";
 import { keepRefusal } from "../queries/draftQueries";
+import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { SaveTemplate } from "../templates/SaveTemplate";
@@ -37,8 +38,13 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
   const lifecycle = useLifecycleAction(view, () => setPendingAction(null));
   const { unfinished, forget } = useUnfinishedSteps(view);
   const { status, kind } = view.row;
-  const editable = status === "draft" || status === "rejected";
-  const numbered = status === "issued" || status === "frozen";
+  const may = useDocumentPermissions();
+  const unnumbered = status === "draft" || status === "rejected";
+  const editable = unnumbered && may.updateDocuments;
+  const issuable = unnumbered && may.issueDocuments;
+  const freezable = status === "issued" && may.freezeDocuments;
+  const creditable = (status === "issued" || status === "frozen") && kind === "invoice" && may.createDocuments;
+  const deletable = status === "draft" && may.deleteDocuments;
 
   const error = lifecycle.error ?? draftError ?? unfinished?.error ?? null;
   const editInvoice = () => {
@@ -59,11 +65,11 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
   const credit = () => setCrediting(true);
   const duplicate = () => start(duplicateContent(view));
   useShortcut("edit", editInvoice, editable);
-  useShortcut("issue", () => setPendingAction("issue"), editable);
-  useShortcut("freeze", () => setPendingAction("freeze"), status === "issued");
-  useShortcut("creditNote", credit, numbered && kind === "invoice");
-  useShortcut("duplicate", duplicate);
-  useShortcut("deleteDocument", () => setDeleting(true), status === "draft");
+  useShortcut("issue", () => setPendingAction("issue"), issuable);
+  useShortcut("freeze", () => setPendingAction("freeze"), freezable);
+  useShortcut("creditNote", credit, creditable);
+  useShortcut("duplicate", duplicate, may.createDocuments);
+  useShortcut("deleteDocument", () => setDeleting(true), deletable);
 
   const finish = () => (unfinished ? lifecycle.run(unfinished.steps) : lifecycle.retry());
   return (
@@ -103,12 +109,12 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
         </ErrorNotice>
       )}
       <div className="flex flex-wrap gap-2">
-        {editable && (
+        {issuable && (
           <Button variant="primary" shortcut="issue" isDisabled={lifecycle.busy} onPress={() => setPendingAction("issue")}>
             {t("issue")}
           </Button>
         )}
-        {status === "issued" && (
+        {freezable && (
           <Button variant="primary" shortcut="freeze" isDisabled={lifecycle.busy} onPress={() => setPendingAction("freeze")}>
             {t("freeze")}
           </Button>
@@ -118,17 +124,19 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
             {t("edit")}
           </Button>
         )}
-        {numbered && kind === "invoice" && (
+        {creditable && (
           <Button shortcut="creditNote" onPress={credit}>
             {t("credit-note")}
           </Button>
         )}
-        <Button shortcut="duplicate" onPress={duplicate}>
-          {t("duplicate")}
-        </Button>
+        {may.createDocuments && (
+          <Button shortcut="duplicate" onPress={duplicate}>
+            {t("duplicate")}
+          </Button>
+        )}
         {kind === "invoice" && <SaveTemplate contentOf={() => view.content} variant="secondary" />}
         <PaperActions view={view} />
-        {status === "draft" && (
+        {deletable && (
           <Button variant="quiet" shortcut="deleteDocument" onPress={() => setDeleting(true)}>
             {t("delete-document")}
           </Button>

@@ -2623,6 +2623,16 @@ export type PeriodContent = {
 export type Permissions = {
 	/**  New documents can be created. */
 	createDocuments: boolean,
+	/**  Documents can be changed. */
+	updateDocuments: boolean,
+	/**  Drafts can be deleted. */
+	deleteDocuments: boolean,
+	/**  Documents can be issued. */
+	issueDocuments: boolean,
+	/**  Issued documents can be frozen. */
+	freezeDocuments: boolean,
+	/**  Payments can be recorded. */
+	recordPayments: boolean,
 	/**  Documents can be listed. */
 	listDocuments: boolean,
 	/**  Something of the administration, of the organization or of the platform. */
@@ -3455,6 +3465,8 @@ export type UserPage = {
 	users: UserView[],
 	/**  Of the next page; empty on the last. */
 	nextPage: string,
+	/**  The roles that the person may grant in the organization. */
+	grantableRoles: string[],
 };
 
 /**  Whether somebody can sign in. */

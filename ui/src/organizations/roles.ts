@@ -4,12 +4,14 @@ import type { Localizer } from "../i18n/localizer";
 
 const KNOWN = ["viewer", "clerk", "accountant", "administrator", "operator"] as const;
 
-/** The roles whose operations do not include freezing (decision 0023). Others may have been given any. */
-const WITHOUT_FREEZE: ReadonlySet<string> = new Set(["viewer", "clerk"]);
+/** The built-in roles from the least to the most, then those of the operator's own. */
+export function sortRoles(roles: readonly string[]): string[] {
+  return roles.toSorted((a, b) => rank(a) - rank(b));
+}
 
-/** Whether freezing is offered beside issuing. The service decides whether it happens. */
-export function mayFreeze(roles: readonly string[]): boolean {
-  return roles.some((role) => !WITHOUT_FREEZE.has(role.toLowerCase()));
+function rank(role: string): number {
+  const at = (KNOWN as readonly string[]).indexOf(role);
+  return at < 0 ? KNOWN.length : at;
 }
 
 export function roleName(role: string, { t }: Localizer): string {

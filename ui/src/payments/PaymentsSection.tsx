@@ -11,6 +11,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow, PaymentsView, PaymentView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { paymentsQuery } from "../queries/paymentsQuery";
+import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { useWorkspace } from "../state/workspace";
 import { PaymentStateLabel } from "./PaymentStateLabel";
 import { RecordPaymentDialog } from "./RecordPaymentDialog";
@@ -29,6 +30,7 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
   const query = useQuery(paymentsQuery(organization.id, row.key));
   const state = query.data?.balance?.state;
   const refunds = state === "toRefund";
+  const { recordPayments } = useDocumentPermissions();
   const isOpen = state !== undefined && state !== "paid" && state !== "credited";
   // The button that opened a dialog is gone when its payment is voided or all is paid.
   const section = useRef<HTMLElement>(null);
@@ -38,7 +40,7 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
     if (hadDialog.current && !hasDialog) keepFocus(() => section.current);
     hadDialog.current = hasDialog;
   }, [hasDialog]);
-  useShortcut("recordPayment", () => setRecording(true), isOpen);
+  useShortcut("recordPayment", () => setRecording(true), isOpen && recordPayments);
   if (query.error) {
     const error = commandError(query.error);
     // A role that may not read payments sees the invoice without them.
@@ -58,7 +60,7 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
         </h3>
         <PaymentStateLabel state={query.data.balance.state} kind={row.kind} />
         <span className="flex-1" />
-        {isOpen && (
+        {isOpen && recordPayments && (
           <Button size="sm" shortcut="recordPayment" onPress={() => setRecording(true)}>
             {t(refunds ? "record-refund" : "record-payment")}
           </Button>

@@ -6,8 +6,36 @@ import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
+/** Age at which they are read again when the window gets the focus or another screen asks: an operator may have changed the rules. */
+const STALE_MS = 60_000;
+
+/** What a person does with documents. */
+export type DocumentPermissions = Pick<
+  Permissions,
+  "createDocuments" | "updateDocuments" | "deleteDocuments" | "issueDocuments" | "freezeDocuments" | "recordPayments"
+>;
+
+const ALL: DocumentPermissions = {
+  createDocuments: true,
+  updateDocuments: true,
+  deleteDocuments: true,
+  issueDocuments: true,
+  freezeDocuments: true,
+  recordPayments: true,
+};
+
+/** What is offered with documents: everything, unless the service says that it refuses it. */
+export function useDocumentPermissions(): DocumentPermissions {
+  return usePermissions() ?? ALL;
+}
+
 /** `undefined` while it is not known, as without a connection. */
 export function usePermissions(): Permissions | undefined {
   const { id } = useWorkspace().organization;
-  return useQuery({ queryKey: [id, "permissions"], queryFn: () => withBinding(id, commands.permissions) }).data;
+  return useQuery({
+    queryKey: [id, "permissions"],
+    queryFn: () => withBinding(id, commands.permissions),
+    staleTime: STALE_MS,
+    refetchOnWindowFocus: true,
+  }).data;
 }

@@ -10,7 +10,7 @@ import type { PendingRetry } from "../ipc/bindings";
 
 export function PendingRetries({ retries }: { retries: readonly PendingRetry[] }) {
   const { t, format } = useLocalizer();
-  const next = retries.toSorted((a, b) => a.until.localeCompare(b.until))[0];
+  const next = retries.toSorted((a, b) => Date.parse(a.until) - Date.parse(b.until))[0];
   const seconds = useCountdown(next?.until ?? "");
   const writes = retries.filter(({ write }) => write).length;
   const time = format.countdown(seconds);

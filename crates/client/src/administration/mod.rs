@@ -74,6 +74,7 @@ impl Administration {
         Ok(UserPage {
             users: answer.users.into_iter().map(from_wire::user).collect(),
             next_page: answer.next_page_token,
+            grantable_roles: answer.grantable_roles,
         })
     }
 

@@ -28,6 +28,11 @@ fn permissions(answer: &CallerPermissions) -> Permissions {
     let held = Permissions {
         administration: false,
         create_documents: includes(operation::CREATE_DOCUMENT),
+        update_documents: includes(operation::UPDATE_DOCUMENT),
+        delete_documents: includes(operation::DELETE_DOCUMENT),
+        issue_documents: includes(operation::ISSUE_DOCUMENT),
+        freeze_documents: includes(operation::FREEZE_DOCUMENT),
+        record_payments: includes(operation::RECORD_PAYMENT),
         list_documents: includes(operation::LIST_DOCUMENTS),
         users: includes(operation::LIST_USERS),
         machine_users: includes(operation::LIST_MACHINE_USERS),
@@ -37,13 +42,10 @@ fn permissions(answer: &CallerPermissions) -> Permissions {
         rules: includes(operation::GET_RULES),
         platform_audit: includes(operation::LIST_AUDIT_EVENTS_ACROSS_TENANTS),
     };
-    let documents = Permissions {
-        create_documents: held.create_documents,
-        list_documents: held.list_documents,
-        ..Permissions::default()
-    };
+    let of_organization = held.users || held.machine_users || held.audit;
+    let of_platform = held.tenants || held.plans || held.rules || held.platform_audit;
     Permissions {
-        administration: held != documents,
+        administration: of_organization || of_platform,
         ..held
     }
 }
@@ -62,6 +64,17 @@ mod tests {
             list_documents: true,
             rules: true,
             administration: true,
+            ..Permissions::default()
+        };
+        assert_eq!(permissions(&answer), expected);
+
+        let held = [operation::CREATE_DOCUMENT, operation::FREEZE_DOCUMENT];
+        let answer = CallerPermissions {
+            scopes: held.map(|operation| operation.scope.to_owned()).into(),
+        };
+        let expected = Permissions {
+            create_documents: true,
+            freeze_documents: true,
             ..Permissions::default()
         };
         assert_eq!(permissions(&answer), expected);

@@ -68,6 +68,8 @@ pub struct UserPage {
     pub users: Vec<UserView>,
     /// Of the next page; empty on the last.
     pub next_page: String,
+    /// The roles that the person may grant in the organization.
+    pub grantable_roles: Vec<String>,
 }
 
 /// A person to invite.

@@ -9,6 +9,16 @@ use specta::Type;
 pub struct Permissions {
     /// New documents can be created.
     pub create_documents: bool,
+    /// Documents can be changed.
+    pub update_documents: bool,
+    /// Drafts can be deleted.
+    pub delete_documents: bool,
+    /// Documents can be issued.
+    pub issue_documents: bool,
+    /// Issued documents can be frozen.
+    pub freeze_documents: bool,
+    /// Payments can be recorded.
+    pub record_payments: bool,
     /// Documents can be listed.
     pub list_documents: bool,
     /// Something of the administration, of the organization or of the platform.

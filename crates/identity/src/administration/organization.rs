@@ -109,6 +109,19 @@ impl OrganizationAdministration<'_> {
         }
     }
 
+    /// The roles that the caller may grant in the organization, in alphabetical order.
+    pub(super) async fn grantable_roles(&self) -> Result<Vec<String>, AdministrationError> {
+        let mut grantable = Vec::new();
+        for role in self.authorizer.role_names() {
+            match self.require_grantable("role", &role).await {
+                Ok(()) => grantable.push(role),
+                Err(AdministrationError::Violations(_) | AdministrationError::RightsMissing) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(grantable)
+    }
+
     /// Checks that a role exists, and that the caller may grant it in the organization.
     pub(super) async fn require_grantable(
         &self,

@@ -95,6 +95,8 @@ impl Users for IdentityRpc {
             )
             .await;
         let (users, next_page_token) = page.map_err(|error| to_status(&caller, &error))?;
+        let grantable_roles = self.of_organization(&caller).grantable_roles().await;
+        let grantable_roles = grantable_roles.map_err(|error| to_status(&caller, &error))?;
         let organization = caller.organization();
         Ok(Response::new(ListUsersResponse {
             users: users
@@ -102,6 +104,7 @@ impl Users for IdentityRpc {
                 .map(|user| message(user, organization))
                 .collect(),
             next_page_token,
+            grantable_roles,
         }))
     }
 
