@@ -22,7 +22,7 @@ use invoicing_contract::messages::plans::plans_server::PlansServer;
 use invoicing_contract::messages::reports::reports_server::ReportsServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
-use invoicing_contract::{FieldViolation, Operation, operation};
+use invoicing_contract::{FieldViolation, Operation, Status, operation};
 use invoicing_http::Readiness;
 use tonic::service::Routes;
 use tower::ServiceExt as _;
@@ -60,6 +60,8 @@ pub struct HostedServices {
     pub routes: Routes,
     /// Serve their operations over REST.
     pub handlers: Handlers,
+    /// An example of each of their errors, for the description of the API.
+    pub error_examples: Vec<Status>,
 }
 
 /// The gateway's own services.

@@ -102,7 +102,8 @@ pub struct GatewayDependencies {
 pub async fn router(
     dependencies: GatewayDependencies,
 ) -> Result<(Router, HealthWatch, ClearanceWorker), GatewayStartError> {
-    let description = description::router(&dependencies.names);
+    let description =
+        description::router(&dependencies.names, &dependencies.services.error_examples);
     let cors = cors_layer(&dependencies);
     let store = dependencies.store.clone();
     let readiness = dependencies.readiness.clone();

@@ -10,7 +10,7 @@ use invoicing_contract::messages::identity::machine_users_server::MachineUsersSe
 use invoicing_contract::messages::identity::tenants_server::TenantsServer;
 use invoicing_contract::messages::identity::users_server::UsersServer;
 use invoicing_gateway::{HostedServices, with_message_limits};
-use invoicing_identity::administration::{DomainsRpc, IdentityRpc, TenantsRpc};
+use invoicing_identity::administration::{DomainsRpc, IdentityRpc, TenantsRpc, error_examples};
 use tonic::service::Routes;
 
 /// The services of identity, for the gateway to host over gRPC and REST.
@@ -39,5 +39,6 @@ pub(crate) fn identity_services(
             .and(handlers::users(identity.clone()))
             .and(handlers::machine_users(identity.clone()))
             .and(handlers::applications(identity)),
+        error_examples: error_examples(),
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 use invoice::Currency;
-use invoicing_contract::{FieldViolation, OrganizationId, Status};
+use invoicing_contract::{FieldViolation, OrganizationId, Status, operation};
 use invoicing_storage::StorageError;
 use invoicing_storage::master_data::MasterDataKind;
 use invoicing_storage::payments::Receivable;
@@ -20,14 +20,17 @@ use crate::gateway_error::GatewayError;
 use crate::master_data::MasterDataError;
 use crate::payments::PaymentError;
 use crate::plans::PlanError;
+use crate::rules::{Finding, FindingKind, RulesError};
 
 /// A number, BT-1.
 const NUMBER: &str = "INV-2026-0001";
 
-/// The examples of each HTTP status, by name. The name is the reason of the error, or its code where it has no reason.
-pub(super) fn by_status() -> BTreeMap<StatusCode, Map<String, Value>> {
+/// The examples of each HTTP status, by name: of this crate, and `others`. The name is the reason of the error, or its code where it has no reason.
+pub(super) fn by_status(others: &[Status]) -> BTreeMap<StatusCode, Map<String, Value>> {
     let mut examples: BTreeMap<_, Map<_, _>> = BTreeMap::new();
-    for error in errors() {
+    let others = others.iter().cloned().map(GatewayError::from);
+    // The errors of this crate last: of two with one name they are the examples.
+    for error in others.chain(errors()) {
         if let Some((http, status)) = error.rest_status() {
             let name = status.reason().unwrap_or_else(|| status.code.name());
             examples
@@ -74,6 +77,7 @@ fn errors() -> Vec<GatewayError> {
         .map(Status::from)
         .chain(master_data_errors().into_iter().map(Status::from))
         .chain(payment_errors().into_iter().map(Status::from))
+        .chain(rules_errors().into_iter().map(Status::from))
         .chain(operator_errors());
     errors.extend(statuses.map(GatewayError::from));
     errors
@@ -168,6 +172,22 @@ fn payment_errors() -> Vec<PaymentError> {
     ]
 }
 
+fn rules_errors() -> Vec<RulesError> {
+    vec![
+        RulesError::Invalid(violation(
+            "text",
+            "line 3: there is no role \"clerks\" that anybody has",
+        )),
+        RulesError::NotFound { number: 7 },
+        RulesError::Refused(vec![Finding {
+            kind: FindingKind::PublisherLockedOut,
+            organizations: Vec::new(),
+            scopes: vec![operation::PUBLISH_RULES.scope.to_owned()],
+        }]),
+        RulesError::DirectoryBusy,
+    ]
+}
+
 /// Errors of operations on the platform.
 fn operator_errors() -> Vec<Status> {
     vec![
@@ -191,7 +211,7 @@ mod tests {
             .iter()
             .filter_map(GatewayError::rest_status)
             .count();
-        let names = by_status().values().map(Map::len).sum::<usize>();
+        let names = by_status(&[]).values().map(Map::len).sum::<usize>();
         assert_eq!(names, reasons);
     }
 }

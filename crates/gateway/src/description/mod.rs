@@ -15,14 +15,14 @@ use axum::routing::get;
 use bytes::Bytes;
 use http::HeaderMap;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
-use invoicing_contract::Names;
+use invoicing_contract::{Names, Status};
 use invoicing_http::{accepts_gzip, gzip};
 
 pub use openapi::document;
 
 /// The paths of the description: `/openapi.json` and `/docs`.
-pub(crate) fn router(names: &Names) -> Router {
-    let document = document(names).to_string();
+pub(crate) fn router(names: &Names, error_examples: &[Status]) -> Router {
+    let document = document(names, error_examples).to_string();
     let compressed = gzip(document.as_bytes()).map(Bytes::from).ok();
     let document = Bytes::from(document);
     let headers = [

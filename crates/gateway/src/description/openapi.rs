@@ -1,6 +1,6 @@
 //! The OpenAPI 3.1 document, generated from the descriptors, options and comments of the contract.
 
-use invoicing_contract::{DESCRIPTORS, Names};
+use invoicing_contract::{DESCRIPTORS, Names, Status};
 use prost_reflect::DescriptorPool;
 use serde_json::{Value, json};
 
@@ -16,12 +16,13 @@ a field that this document does not have is refused; a response may have more fi
 const BEARER: &str = "An opaque access token of the identity provider, with the audience of the environment. The scopes of an \
 operation are evaluated against the caller's roles in the organization of the request.";
 
-/// The document. It depends on nothing but the contract and the namespace of the deployment.
+/// The document. It depends on nothing but the contract, the namespace of the deployment, and examples of errors that other crates
+/// answer.
 ///
 /// # Panics
 /// The compiled descriptors are damaged.
 #[must_use]
-pub fn document(names: &Names) -> Value {
+pub fn document(names: &Names, error_examples: &[Status]) -> Value {
     let pool = DescriptorPool::decode(DESCRIPTORS)
         .expect("the descriptors are compiled in, and the gateway routes by them");
     let comments = Comments::of(&pool);
@@ -50,7 +51,7 @@ pub fn document(names: &Names) -> Value {
         "paths": paths,
         "components": {
             "schemas": components,
-            "responses": responses::components(),
+            "responses": responses::components(error_examples),
             "headers": responses::headers(),
             "parameters": {
                 operations::ORGANIZATION: {

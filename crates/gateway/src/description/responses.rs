@@ -1,6 +1,7 @@
 //! The error responses of the OpenAPI document, with an example of each (contract, part 7).
 
 use http::StatusCode;
+use invoicing_contract::Status;
 use invoicing_contract::names::CORRELATION_ID;
 use serde_json::{Map, Value, json};
 
@@ -158,10 +159,10 @@ fn file() -> Value {
     json!({"*/*": {"schema": {"type": "string", "format": "binary"}}})
 }
 
-/// The components of the error responses.
-pub(super) fn components() -> Value {
+/// The components of the error responses, with the examples of this crate and `others`.
+pub(super) fn components(others: &[Status]) -> Value {
     let mut components = Map::new();
-    let mut examples = examples::by_status();
+    let mut examples = examples::by_status(others);
     for error in &ERRORS {
         let mut headers = common_headers();
         let more: &[&str] = match error.status {

@@ -17,5 +17,7 @@ mod tests;
 mod views;
 
 pub use authorizer::RuleAuthorizer;
+pub(crate) use check::{Finding, FindingKind};
+pub(crate) use error::RulesError;
 use policies::{RulePolicy, RuleViolation};
 pub(crate) use service::RuleAdministration;

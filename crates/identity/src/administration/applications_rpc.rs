@@ -17,7 +17,8 @@ use tonic::{Request, Response};
 
 use super::AdministrationError;
 use super::applications::RegisteredApplication;
-use super::rpc::{IdentityRpc, RpcResult, to_status};
+use super::rpc::{IdentityRpc, RpcResult};
+use super::status::to_status;
 use super::users_rpc::time;
 
 #[tonic::async_trait]

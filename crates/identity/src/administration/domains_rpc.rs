@@ -16,7 +16,7 @@ use tonic::{Request, Response};
 use super::Administration;
 use super::domains::{DomainVerifier, verification_path, verification_text};
 use super::pages::{list, read_page, respond, truncate};
-use super::rpc::to_status;
+use super::status::to_status;
 
 /// The operations of invoicing.identity.v2.Domains.
 #[derive(Clone)]

@@ -16,7 +16,8 @@ use invoicing_storage::users::User;
 use tonic::{Request, Response};
 
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
-use super::rpc::{IdentityRpc, RpcResult, to_status};
+use super::rpc::{IdentityRpc, RpcResult};
+use super::status::to_status;
 use super::tenants::check_text;
 use super::users_rpc::{state_number, time};
 use super::{AdministrationError, RecordKind, Restriction};

@@ -18,6 +18,7 @@ mod organization_users;
 mod pages;
 mod pats;
 mod rpc;
+mod status;
 mod tenant_messages;
 mod tenants;
 mod tenants_rpc;
@@ -32,6 +33,7 @@ pub use domains_rpc::DomainsRpc;
 pub use error::{AdministrationError, Input, RecordKind, Restriction};
 pub(crate) use impersonation::may_impersonate;
 pub use rpc::IdentityRpc;
+pub use status::error_examples;
 pub use tenants::{
     FieldChange, NewOrganization, NewTenant, Profile, ProvisionedTenant, Revision, TenantFields,
 };

@@ -5,7 +5,7 @@ use invoicing_http::{PageRequest, PageTokens, RequestContext};
 use tonic::Response;
 
 use super::AdministrationError;
-use super::rpc::to_status;
+use super::status::to_status;
 
 type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
 

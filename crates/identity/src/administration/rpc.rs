@@ -1,7 +1,6 @@
 //! The gRPC service over [`Administration`]. The gateway authorizes the request and adds the [`RequestContext`].
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use invoicing_contract::messages::identity::identity_server::Identity;
 use invoicing_contract::messages::identity::{
@@ -10,15 +9,14 @@ use invoicing_contract::messages::identity::{
     Profile as ProfileMessage, SetTenantLimitsRequest, SetTenantLimitsResponse,
     Tenant as TenantMessage,
 };
-use invoicing_contract::{
-    Code, Detail, FieldViolation, OrganizationId, QuotaViolation, Status, SubjectId, operation,
-};
+use invoicing_contract::{Code, FieldViolation, OrganizationId, Status, SubjectId, operation};
 use tonic::{Request, Response};
 
+use super::Administration;
 use super::impersonation::{Impersonation, ImpersonationError};
+use super::status::to_status;
 use super::tenant_messages::to_tenant;
 use super::tenants::{NewOrganization, NewTenant, Profile, ProvisionedTenant};
-use super::{Administration, AdministrationError};
 use crate::provider::Provider;
 use invoicing_contract::EnvironmentKind;
 use invoicing_http::{PageTokens, RequestContext};
@@ -27,9 +25,6 @@ use invoicing_storage::plans::Limits;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::TokenActor;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
-
-/// No time lifts the limit of users: when it is worth asking whether the plan has changed (decision 0118).
-const PLAN_CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The operations of the package invoicing.identity.v2: here those of the service Identity, the others in a file for each service.
 #[derive(Clone)]
@@ -288,82 +283,6 @@ impl IdentityRpc {
                 .any(|grant| self.authorizer.allows(&[&*grant.role], operation.scope))
         })
     }
-}
-
-/// The answer to an operation that failed.
-pub(super) fn to_status(caller: &RequestContext, error: &AdministrationError) -> tonic::Status {
-    let message = error.to_string();
-    let status = match error {
-        AdministrationError::Violations(violations) => {
-            Status::invalid("INVALID_REQUEST", message, violations.clone())
-        }
-        AdministrationError::Exists { kind, .. } => {
-            Status::new(Code::AlreadyExists, kind.exists_reason(), message)
-        }
-        AdministrationError::NotFound { kind, .. } => {
-            Status::new(Code::NotFound, kind.not_found_reason(), message)
-        }
-        AdministrationError::Invalid { input, .. } => Status::invalid(
-            "INVALID_REQUEST",
-            message.clone(),
-            vec![FieldViolation::new(input.field(), message)],
-        ),
-        AdministrationError::NotAllowed(restriction) => {
-            Status::new(Code::FailedPrecondition, restriction.reason(), message)
-        }
-        AdministrationError::TooManyUsernames { wait } => {
-            Status::new(Code::ResourceExhausted, "RATE_LIMIT", message)
-                .with(Detail::RetryInfo { delay: *wait })
-        }
-        AdministrationError::UserLimit {
-            organization,
-            limit,
-        } => {
-            let violation =
-                QuotaViolation::of_organization(organization.as_str(), format!("{limit} users"));
-            Status::new(Code::ResourceExhausted, "PLAN_LIMIT", message)
-                .with_metadata("limit", limit.to_string())
-                .with(Detail::QuotaFailure {
-                    violations: vec![violation],
-                })
-                .with(Detail::RetryInfo {
-                    delay: PLAN_CHECK_INTERVAL,
-                })
-        }
-        AdministrationError::RightsMissing => Status::permission_denied(),
-        AdministrationError::ProfileComplete => {
-            Status::new(Code::AlreadyExists, "PROFILE_COMPLETE", message)
-        }
-        AdministrationError::StampMismatch => Status::new(Code::Aborted, "STAMP_MISMATCH", message),
-        AdministrationError::DomainCheckedJustNow { retry_after } => {
-            Status::new(Code::ResourceExhausted, "DOMAIN_CHECKED_JUST_NOW", message).with(
-                Detail::RetryInfo {
-                    delay: *retry_after,
-                },
-            )
-        }
-        AdministrationError::DomainUnreachable(error) => {
-            tracing::info!(
-                correlation_id = caller.correlation_id,
-                error = error as &dyn std::error::Error,
-                "a domain could not be checked"
-            );
-            Status::new(Code::Unavailable, "DOMAIN_UNREACHABLE", message)
-        }
-        AdministrationError::Storage(error) => {
-            tracing::error!(correlation_id = caller.correlation_id, %error, "storage failed");
-            Status::from(error)
-        }
-        AdministrationError::SigningKeys(_) => {
-            tracing::error!(correlation_id = caller.correlation_id, %error, "administration failed");
-            Status::new(
-                Code::Internal,
-                "INTERNAL",
-                "something went wrong; the log has it under the correlation id",
-            )
-        }
-    };
-    status.into()
 }
 
 fn profile(message: Option<ProfileMessage>) -> Profile {

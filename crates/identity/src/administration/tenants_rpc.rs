@@ -21,7 +21,7 @@ use tonic::{Request, Response};
 
 use super::Administration;
 use super::pages::{invalid, list, read_page, respond, truncate};
-use super::rpc::to_status;
+use super::status::to_status;
 use super::tenant_messages::{
     from_address, from_changes, from_state, to_changes, to_organization, to_revision, to_tenant,
 };

@@ -18,7 +18,8 @@ use super::AdministrationError;
 use super::invitations::Invitation;
 use super::organization::OrganizationAdministration;
 use super::organization_users::UserWithCode;
-use super::rpc::{IdentityRpc, RpcResult, to_status};
+use super::rpc::{IdentityRpc, RpcResult};
+use super::status::to_status;
 use crate::password::SET_PASSWORD_PATH;
 
 #[tonic::async_trait]

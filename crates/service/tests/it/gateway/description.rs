@@ -27,6 +27,12 @@ fn references(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
+/// The document, as every deployment has it.
+fn openapi_document() -> Value {
+    let examples = invoicing_identity::administration::error_examples();
+    invoicing_gateway::openapi_document(&invoicing_contract::Names::default(), &examples)
+}
+
 #[tokio::test]
 async fn description_names_every_operation_and_is_served_without_a_token() {
     let service = Service::start().await;
@@ -77,7 +83,7 @@ async fn description_names_every_operation_and_is_served_without_a_token() {
         );
     }
     // The same text from every process, whatever the order of its hash maps.
-    let again = invoicing_gateway::openapi_document(&invoicing_contract::Names::default());
+    let again = openapi_document();
     assert_eq!(text, again.to_string());
 
     for (path, kind) in [
@@ -121,7 +127,7 @@ fn names<'a>(described: &'a Value, pointer: &str) -> BTreeSet<&'a str> {
 
 #[test]
 fn description_has_the_headers_of_files_the_bodies_that_are_files_and_true_patterns() {
-    let document = invoicing_gateway::openapi_document(&invoicing_contract::Names::default());
+    let document = openapi_document();
     let if_none_match = json!({"$ref": "#/components/parameters/If-None-Match"});
     for (id, has_tag) in [
         ("GetDocumentPdf", true),
@@ -194,7 +200,7 @@ fn examples(document: &Value, status: u16) -> &Map<String, Value> {
 async fn examples_of_errors_are_what_the_service_answers() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let document = invoicing_gateway::openapi_document(&invoicing_contract::Names::default());
+    let document = openapi_document();
     for status in [400, 401, 403, 404, 405, 408, 409, 413, 415, 429, 500, 503] {
         for (name, example) in examples(&document, status) {
             let body: Status = serde_json::from_value(example["value"].clone()).expect("a Status");
@@ -206,6 +212,18 @@ async fn examples_of_errors_are_what_the_service_answers() {
             let has_delay = body.retry_after().is_some();
             assert_eq!(has_delay, status == 429, "{name}: {example}");
         }
+    }
+    // Of identity and of rules too.
+    for (status, name) in [
+        (400, "lastAdministrator"),
+        (404, "userNotFound"),
+        (409, "domainTaken"),
+        (429, "domainCheckedJustNow"),
+        (503, "domainUnreachable"),
+        (400, "rulesRefused"),
+        (404, "rulesVersionNotFound"),
+    ] {
+        assert!(examples(&document, status).contains_key(name), "{name}");
     }
     for name in ["planLimit", "rateLimit"] {
         let details = &examples(&document, 429)[name]["value"]["details"];

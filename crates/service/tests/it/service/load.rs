@@ -21,7 +21,10 @@ async fn load_has_the_chosen_size_and_is_continued() {
         for (query, count) in [
             ("SELECT count(*) FROM tenants", 3),
             ("SELECT count(*) FROM subjects", 120),
-            ("SELECT count(*) FROM grants WHERE role = 'administrator'", 3),
+            (
+                "SELECT count(*) FROM grants WHERE role = 'administrator'",
+                3,
+            ),
             ("SELECT count(*) FROM access_tokens", 200),
             ("SELECT count(*) FROM refresh_tokens", 200),
         ] {
