@@ -38,7 +38,8 @@ fn address(street: &str) -> AddressContent {
 }
 
 /// A credit note with one line.
-pub(crate) fn full_content() -> InvoiceContent {
+#[must_use]
+pub fn full_content() -> InvoiceContent {
     InvoiceContent {
         kind: InvoiceKind::CreditNote,
         buyer: BuyerContent {

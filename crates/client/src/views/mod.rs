@@ -14,7 +14,7 @@ mod environments;
 mod error;
 mod explanation;
 mod export;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 mod full_content;
 mod invoice_details;
 mod invoice_file;
@@ -66,8 +66,8 @@ pub use error::{
 };
 pub use explanation::{ExplanationInput, ExplanationOperation, ExplanationStep, NetPrice};
 pub use export::{Export, ExportFormat, ExportState};
-#[cfg(test)]
-pub(crate) use full_content::full_content;
+#[cfg(any(test, feature = "testing"))]
+pub use full_content::full_content;
 pub use invoice_details::{
     AllowanceChargeContent, AllowanceChargeKind, CardContent, ClassificationContent,
     InvoiceDetails, ItemAttributeContent, LineDetails, MandateContent, PaymentContent,

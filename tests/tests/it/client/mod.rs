@@ -15,6 +15,7 @@ mod environments;
 mod errors;
 mod export;
 mod foreign_answers;
+mod form_fields;
 mod history;
 mod import;
 mod keyring;
