@@ -82,6 +82,22 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await page.screenshot({ path: join(screenshots, "details-error-en-light.png"), fullPage: true });
   });
 
+  await test("a second account is typed after the first, checked, and taken back by one undo", async () => {
+    await page.getByRole("button", { name: "Add a means of payment" }).press("Enter");
+    await page.locator('[data-field="details.otherPayments[0].code"] :focus').waitFor();
+    await field("details.otherPayments[0].account").fill("SA4420000001234567891235");
+    await page.getByText("The check digits do not fit.").nth(1).waitFor();
+    await field("details.otherPayments[0].account").fill("SA4420000001234567891234");
+    const name = page.getByRole("group", { name: /Means of payment.* .*1/ });
+    await page.locator('[data-field="details.otherPayments[0].mandate.payerAccount"]').scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(screenshots, "details-payments-en-light.png") });
+    await name.getByRole("button", { name: /^Remove/ }).press("Enter");
+    await name.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await name.waitFor();
+    assert.equal(await field("details.otherPayments[0].account").inputValue(), "SA4420000001234567891234");
+  });
+
   await test("what was unfolded is still unfolded in the next document", async () => {
     await page.waitForFunction(async () => {
       const { binding } = await window.__TAURI_INTERNALS__.invoke("watch", { after: 0 });
@@ -209,6 +225,8 @@ export async function detailsTests(test, browser, { host }, screenshots) {
         const fold = folds.nth(at);
         if ((await fold.getAttribute("aria-expanded")) !== "true") await fold.press("Enter");
       }
+      await page.locator('[data-field="details.otherPayments"] button').press("Enter");
+      await page.locator('[data-field="details.otherPayments[0].code"] :focus').waitFor();
       await page.locator('[data-field="details.allowancesCharges"] button').first().press("Enter");
       await focusIsIn("details.allowancesCharges[0].amount");
       await field("lines[0].unitPrice").focus();

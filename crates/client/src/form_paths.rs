@@ -210,6 +210,11 @@ pub(crate) fn form_path(path: &str) -> Option<String> {
 
 /// The same for a path in the invoice.
 pub(crate) fn content_path(path: &str) -> Option<String> {
+    if let Some((index, rest)) = later_payment(path) {
+        let first = content_path(&format!("payment[0]{rest}"))?;
+        let later = format!("details.otherPayments[{}]", index - 1);
+        return Some(first.replacen("details.payment", &later, 1));
+    }
     let mut rest = path;
     loop {
         if let Some(found) = exact_field(rest) {
@@ -220,6 +225,13 @@ pub(crate) fn content_path(path: &str) -> Option<String> {
         }
         rest = &rest[..rest.rfind(['.', '['])?];
     }
+}
+
+/// The index of a payment instruction after the first, and the path in it.
+fn later_payment(path: &str) -> Option<(usize, &str)> {
+    let (index, rest) = path.strip_prefix("payment[")?.split_once(']')?;
+    let index = index.parse().ok().filter(|index| *index > 0)?;
+    Some((index, rest))
 }
 
 fn exact_field(path: &str) -> Option<String> {

@@ -1,5 +1,6 @@
 /** Tests of the differences between two versions of a document. */
 import { describe, expect, test } from "vitest";
+import { emptyPayment } from "../editor/details/detailFields";
 import { withText } from "../editor/paths";
 import { content } from "../gallery/fixtures";
 import { createLocalizer } from "../i18n/localizer";
@@ -100,6 +101,7 @@ describe("parts", () => {
       card: { number: "4321", network: "", holder: "" },
       mandate: { reference: "", payerAccount: "" },
     },
+    otherPayments: [{ ...emptyPayment, code: "10", name: "at the counter" }],
     paymentTerms: "x",
     taxCurrency: "x",
     exchangeRate: "1",
@@ -157,6 +159,7 @@ describe("parts", () => {
     const value = (path: string, part: unknown) => plain(valueText({ of: "document", path }, part, "SAR", english));
     expect(value("details.period", details.period)).toBe("1 Nov 2026 to 30 Nov 2026");
     expect(value("details.payment", details.payment)).toBe("Bank transfer, SA03, Al-Khair, 4321");
+    expect(value("details.otherPayments", details.otherPayments)).toBe("Cash, at the counter");
     expect(value("details.delivery.address", address)).toBe("1, 2, Quay, Jeddah, Saudi Arabia");
     expect(value("buyer.details.otherIds", [identifier])).toBe("Commercial registration, 1010203040");
     expect(value("details.allowancesCharges", [allowance])).toBe("Charge 10.00, Freight");

@@ -17,6 +17,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   "details.delivery.location",
   "details.delivery.address",
   "details.payment",
+  "details.otherPayments",
   "details.payee",
   "details.taxRepresentative",
   "details.documents",

@@ -128,11 +128,8 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
     const { start, end } = value as PeriodContent;
     return start === "" && end === "" ? "" : t("period-range", { from: format.date(start), to: format.date(end) });
   }
-  if (path === "details.payment") {
-    const { code, ...others } = value as PaymentContent;
-    const means = `means-${code}`;
-    return joined([has(means) ? t(means) : code, ...textsIn(others, localizer)], localizer);
-  }
+  if (path === "details.payment") return paymentText(value as PaymentContent, localizer);
+  if (path === "details.otherPayments") return (value as PaymentContent[]).map((each) => paymentText(each, localizer)).join("; ");
   if (path.endsWith("details.allowancesCharges")) {
     return (value as AllowanceChargeContent[]).map((each) => allowanceText(each, currency, localizer)).join("; ");
   }
@@ -151,6 +148,12 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
   if (path === "details.taxPointCode") return has(`tax-point-${text}`) ? t(`tax-point-${text}` as "tax-point-3") : text;
   if (path === "buyer.country" || path === "lines.details.origin") return text && countryName(localizer.locale, text);
   return text;
+}
+
+function paymentText({ code, ...others }: PaymentContent, localizer: Localizer): string {
+  const { t, has } = localizer;
+  const means = `means-${code}`;
+  return joined([has(means) ? t(means) : code, ...textsIn(others, localizer)], localizer);
 }
 
 /** The texts of an identifier, an address, or a list of such, in words where there are some. */

@@ -57,7 +57,7 @@ export function fieldName(path: string, localizer: Localizer): string {
 /** The paths of the fields with an input, in the order of the form. */
 export type FormFields = ReadonlyMap<string, number>;
 
-const noLists: ListCounts = { allowances: 0, documents: 0, buyerIds: 0, lines: [] };
+const noLists: ListCounts = { allowances: 0, documents: 0, otherPayments: 0, buyerIds: 0, lines: [] };
 
 /** The inputs of a form with so many lines, in the order of the form: the language of the window first. They do not depend on what is typed. */
 export function formFields(lineCount: number, corrects: boolean, language: Language, lists = noLists): FormFields {

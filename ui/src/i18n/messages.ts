@@ -90,6 +90,7 @@ export interface Messages {
   "add-filter": None;
   "add-identifier": None;
   "add-line": None;
+  "add-payment-means": None;
   "address-scheme-hint": None;
   "administration": None;
   "administration-audit": None;
@@ -1002,6 +1003,7 @@ export interface Messages {
   "heading-documents": None;
   "heading-identifiers": None;
   "heading-mandate": None;
+  "heading-other-payments": None;
   "heading-payee": None;
   "heading-representative": None;
   "held-allowances": { count: number };

@@ -12,7 +12,7 @@ export function ExplainAmounts({ view: { row, content, taxBreakdown, payable } }
   const { t } = useLocalizer();
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="mt-2 flex justify-end">
+    <div className="-me-2.25 mt-2 flex justify-end">
       <Button size="sm" variant="quiet" aria-haspopup="dialog" onPress={() => setOpen(true)}>
         {t("key-explain")}
       </Button>

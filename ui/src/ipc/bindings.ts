@@ -1879,6 +1879,8 @@ export type InvoiceDetails = {
 	references: ReferencesContent,
 	/**  BG-16, the first one. */
 	payment: PaymentContent,
+	/**  BG-16, those after the first one. */
+	otherPayments: PaymentContent[],
 	/**  BT-20 */
 	paymentTerms: string,
 	/**  BT-6 */

@@ -138,6 +138,8 @@ stored_structs! {
         allowances_charges: AllowanceCharge,
         #[serde(default)]
         documents: SupportingDocument,
+        #[serde(default)]
+        other_payments: Payment,
     ]
     Delivery <=> DeliveryContent {
         party: Text,

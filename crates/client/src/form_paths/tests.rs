@@ -55,6 +55,11 @@ fn path_in_a_group_with_the_same_fields_keeps_its_end() {
             "details.payment.card.number",
         ),
         (
+            "invoice.payment[2].account.id",
+            "details.otherPayments[1].account",
+        ),
+        ("invoice.payment[1]", "details.otherPayments[0].code"),
+        (
             "invoice.delivery.address.country",
             "details.delivery.address.country",
         ),

@@ -47,6 +47,13 @@ pub(super) fn of_document(content: &Content, minor_units: u32) -> InvoiceDetails
             invoiced_object: identifier(invoiced_object),
         },
         payment: payment(content.payment.first().cloned().unwrap_or_default()),
+        other_payments: content
+            .payment
+            .iter()
+            .skip(1)
+            .cloned()
+            .map(payment)
+            .collect(),
         payment_terms: content.payment_terms.clone(),
         tax_currency: content.tax_currency.clone(),
         exchange_rate: unambiguous(content.exchange_rate.clone(), 0),
@@ -77,6 +84,7 @@ pub(super) fn overlay_document(content: &mut Content, form: &InvoiceDetails) {
         period,
         references,
         payment,
+        other_payments,
         payment_terms,
         tax_currency,
         exchange_rate,
@@ -120,7 +128,8 @@ pub(super) fn overlay_document(content: &mut Content, form: &InvoiceDetails) {
     content.references.accounting.clone_from(accounting);
     content.references.tender.clone_from(tender);
     content.references.invoiced_object = to_identifier(invoiced_object);
-    overlay_payment(&mut content.payment, payment);
+    let payments = std::iter::once(payment).chain(other_payments).cloned();
+    content.payment = payments.map(to_payment).filter_map(unless_empty).collect();
     content.payment_terms.clone_from(payment_terms);
     content.tax_currency.clone_from(tax_currency);
     content.exchange_rate.clone_from(exchange_rate);
@@ -216,13 +225,6 @@ fn to_payment(form: PaymentContent) -> PaymentMeans {
 /// A group of fields, which is absent if it has no text.
 pub(super) fn unless_empty<T: Default + PartialEq>(group: T) -> Option<T> {
     (group != T::default()).then_some(group)
-}
-
-/// The form has the first payment instruction only, and all of it.
-fn overlay_payment(payment: &mut Vec<PaymentMeans>, form: &PaymentContent) {
-    let first = unless_empty(to_payment(form.clone()));
-    let others = std::mem::take(payment).into_iter().skip(1);
-    *payment = first.into_iter().chain(others).collect();
 }
 
 fn supporting_document(document: SupportingDocument) -> SupportingDocumentContent {

@@ -105,6 +105,26 @@ fn period() -> PeriodContent {
     }
 }
 
+fn payment(account: &str) -> PaymentContent {
+    PaymentContent {
+        code: "30".to_owned(),
+        account: account.to_owned(),
+        account_name: "account name".to_owned(),
+        provider: "RIBLSARI".to_owned(),
+        remittance: "remittance".to_owned(),
+        name: "means of payment".to_owned(),
+        card: CardContent {
+            number: "4321".to_owned(),
+            network: "network".to_owned(),
+            holder: "card holder".to_owned(),
+        },
+        mandate: MandateContent {
+            reference: "mandate".to_owned(),
+            payer_account: "SA4420000001234567891234".to_owned(),
+        },
+    }
+}
+
 fn details() -> InvoiceDetails {
     InvoiceDetails {
         period: period(),
@@ -120,23 +140,8 @@ fn details() -> InvoiceDetails {
             tender: "tender".to_owned(),
             invoiced_object: id("ABZ", "meter 7"),
         },
-        payment: PaymentContent {
-            code: "30".to_owned(),
-            account: "SA0380000000608010167519".to_owned(),
-            account_name: "account name".to_owned(),
-            provider: "RIBLSARI".to_owned(),
-            remittance: "remittance".to_owned(),
-            name: "means of payment".to_owned(),
-            card: CardContent {
-                number: "4321".to_owned(),
-                network: "network".to_owned(),
-                holder: "card holder".to_owned(),
-            },
-            mandate: MandateContent {
-                reference: "mandate".to_owned(),
-                payer_account: "SA4420000001234567891234".to_owned(),
-            },
-        },
+        payment: payment("SA0380000000608010167519"),
+        other_payments: vec![payment("SA4420000001234567891234")],
         payment_terms: "30 days".to_owned(),
         tax_currency: "USD".to_owned(),
         exchange_rate: "0.2666".to_owned(),

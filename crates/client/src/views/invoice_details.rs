@@ -17,6 +17,8 @@ pub struct InvoiceDetails {
     pub references: ReferencesContent,
     /// BG-16, the first one.
     pub payment: PaymentContent,
+    /// BG-16, those after the first one.
+    pub other_payments: Vec<PaymentContent>,
     /// BT-20
     pub payment_terms: String,
     /// BT-6

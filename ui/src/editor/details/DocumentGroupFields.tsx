@@ -2,17 +2,17 @@
 
 import { type ReactNode, useCallback } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
-import type { SupportingDocumentContent } from "../../ipc/bindings";
+import type { PaymentContent, SupportingDocumentContent } from "../../ipc/bindings";
 import { currencies } from "../codeLists";
 import { AllowancesCharges } from "./AllowancesCharges";
 import { DetailChoice, DetailDate, DetailText } from "./DetailField";
 import type { DocumentDetailsProps } from "./DocumentDetails";
-import { type DocumentGroup, REFERENCES } from "./detailFields";
+import { type DocumentGroup, emptyPayment, REFERENCES } from "./detailFields";
 import { EntryList } from "./EntryList";
 import { FieldGroup } from "./FieldGroup";
-import { isMistypedIban } from "./iban";
 import { AddressFields, IdentifierFields, TextFields } from "./PartyFields";
-import { paymentMeansChoices, subtypeChoices, taxPointChoices } from "./reasonCodes";
+import { CardFields, MandateFields, TransferFields } from "./PaymentFields";
+import { subtypeChoices, taxPointChoices } from "./reasonCodes";
 
 const emptyDocument: SupportingDocumentContent = {
   id: { scheme: "", value: "" },
@@ -35,7 +35,6 @@ export function DocumentGroupFields({
   const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
   const common = { onFieldChange, isDisabled };
   const { period, references, payment, delivery, payee, taxRepresentative } = details;
-  const ibanHint = (account: string) => (isMistypedIban(account) ? t("iban-mistyped") : undefined);
   switch (group) {
     case "references":
       return (
@@ -92,52 +91,37 @@ export function DocumentGroupFields({
       return (
         <div className="flex flex-col gap-3">
           <div className="detail-grid">
-            <DetailChoice
-              {...common}
-              path="details.payment.code"
-              value={payment.code}
-              choices={paymentMeansChoices(payment.code, localizer)}
-            />
-            <DetailText
-              {...common}
-              path="details.payment.account"
-              value={payment.account}
-              numeric
-              className="detail-wide"
-              hint={ibanHint(payment.account)}
-            />
-            <DetailText {...common} path="details.payment.accountName" value={payment.accountName} />
-            <DetailText {...common} path="details.payment.provider" value={payment.provider} numeric />
-            <DetailText {...common} path="details.payment.remittance" value={payment.remittance} />
-            <DetailText {...common} path="details.payment.name" value={payment.name} />
+            <TransferFields {...common} path="details.payment" value={payment} />
             <DetailText {...common} path="details.paymentTerms" value={details.paymentTerms} multiline className="detail-row" />
           </div>
           <FieldGroup title={t("heading-card")}>
             <div className="detail-grid">
-              <DetailText
-                {...common}
-                path="details.payment.card.number"
-                value={payment.card.number}
-                numeric
-                hint={t("card-hint")}
-              />
-              <DetailText {...common} path="details.payment.card.network" value={payment.card.network} />
-              <DetailText {...common} path="details.payment.card.holder" value={payment.card.holder} />
+              <CardFields {...common} path="details.payment.card" value={payment.card} />
             </div>
           </FieldGroup>
           <FieldGroup title={t("heading-mandate")}>
             <div className="detail-grid">
-              <DetailText {...common} path="details.payment.mandate.reference" value={payment.mandate.reference} numeric />
-              <DetailText
-                {...common}
-                path="details.payment.mandate.payerAccount"
-                value={payment.mandate.payerAccount}
-                numeric
-                className="detail-wide"
-                hint={ibanHint(payment.mandate.payerAccount)}
-              />
+              <MandateFields {...common} path="details.payment.mandate" value={payment.mandate} />
             </div>
           </FieldGroup>
+          <EntryList<PaymentContent>
+            path="details.otherPayments"
+            entries={details.otherPayments}
+            empty={emptyPayment}
+            addLabel={t("add-payment-means")}
+            firstField="code"
+            namedBy="code"
+            isDisabled={isDisabled}
+            dispatch={dispatch}
+          >
+            {(entry, path) => (
+              <>
+                <TransferFields {...common} path={path} value={entry} />
+                <CardFields {...common} path={`${path}.card`} value={entry.card} />
+                <MandateFields {...common} path={`${path}.mandate`} value={entry.mandate} />
+              </>
+            )}
+          </EntryList>
           <FieldGroup title={t("heading-payee")}>
             <div className="detail-grid">
               <TextFields {...common} path="details.payee.name" value={payee.name} />

@@ -5,11 +5,20 @@ import { createLocalizer } from "../../i18n/localizer";
 import { draftReducer, initialEditorState } from "../draftReducer";
 import { fieldFor, fieldName, formFields } from "../fields";
 import { getText, textEntries, withEntries } from "../paths";
-import { documentGroups, groupOf, listCounts, newAllowanceCharge, withAllDetails, withAllowances } from "./detailFields";
+import {
+  documentGroups,
+  emptyPayment,
+  groupOf,
+  listCounts,
+  newAllowanceCharge,
+  withAllDetails,
+  withAllowances,
+} from "./detailFields";
 
 const entryOf: Readonly<Record<string, object>> = {
   otherIds: { scheme: "CRN", value: "1010203040" },
   documents: { id: { scheme: "", value: "1" }, typeCode: "", description: "", uri: "" },
+  otherPayments: emptyPayment,
   classifications: { list: "HS", version: "", code: "8471" },
   attributes: { name: "Colour", value: "Black" },
 };
@@ -64,6 +73,7 @@ describe("details of the form", () => {
     const filled = [
       "buyer.details.otherIds",
       "details.documents",
+      "details.otherPayments",
       "lines[1].details.classifications",
       "lines[1].details.attributes",
     ].reduce(
@@ -73,6 +83,7 @@ describe("details of the form", () => {
     const paths = [...formFields(2, false, "en", listCounts(filled)).keys()].filter((path) => path.includes("details."));
     expect(paths).toContain("buyer.details.otherIds[0].value");
     expect(paths).toContain("lines[1].details.attributes[0].name");
+    expect(paths).toContain("details.otherPayments[0].mandate.payerAccount");
     const texts = textEntries(filled);
     expect(paths.filter((path) => !texts.has(path))).toEqual([]);
     for (const localizer of [english, createLocalizer("ar", "arabic")])

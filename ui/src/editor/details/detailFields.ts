@@ -9,6 +9,7 @@ import type {
   InvoiceDetails,
   LineContent,
   LineDetails,
+  PaymentContent,
 } from "../../ipc/bindings";
 
 const noText = { ar: "", en: "" };
@@ -25,6 +26,17 @@ const emptyAddress: AddressContent = {
   postalCode: "",
   region: "",
   country: "",
+};
+
+export const emptyPayment: PaymentContent = {
+  code: "",
+  account: "",
+  accountName: "",
+  provider: "",
+  remittance: "",
+  name: "",
+  card: { number: "", network: "", holder: "" },
+  mandate: { reference: "", payerAccount: "" },
 };
 
 export const emptyBuyerDetails: BuyerDetails = {
@@ -74,16 +86,8 @@ export const emptyDetails: InvoiceDetails = {
     tender: "",
     invoicedObject: noIdentifier,
   },
-  payment: {
-    code: "",
-    account: "",
-    accountName: "",
-    provider: "",
-    remittance: "",
-    name: "",
-    card: { number: "", network: "", holder: "" },
-    mandate: { reference: "", payerAccount: "" },
-  },
+  payment: emptyPayment,
+  otherPayments: [],
   paymentTerms: "",
   taxCurrency: "",
   exchangeRate: "",
@@ -167,6 +171,9 @@ export const REFERENCES = [
   "tender",
 ] as const;
 
+const TRANSFER_FIELDS = ["code", "account", "accountName", "provider", "remittance", "name"];
+const CARD_AND_MANDATE_FIELDS = ["card.number", "card.network", "card.holder", "mandate.reference", "mandate.payerAccount"];
+
 /** The groups in the order of the form, with the paths of their texts. Those of lists depend on their number. */
 export const DOCUMENT_GROUPS: Readonly<Record<DocumentGroup, readonly string[]>> = {
   references: [...REFERENCES.map((name) => `details.references.${name}`), ...identifier("details.references.invoicedObject")],
@@ -178,18 +185,9 @@ export const DOCUMENT_GROUPS: Readonly<Record<DocumentGroup, readonly string[]>>
   ],
   period: ["details.period.start", "details.period.end"],
   payment: [
-    "details.payment.code",
-    "details.payment.account",
-    "details.payment.accountName",
-    "details.payment.provider",
-    "details.payment.remittance",
-    "details.payment.name",
+    ...TRANSFER_FIELDS.map((name) => `details.payment.${name}`),
     "details.paymentTerms",
-    "details.payment.card.number",
-    "details.payment.card.network",
-    "details.payment.card.holder",
-    "details.payment.mandate.reference",
-    "details.payment.mandate.payerAccount",
+    ...CARD_AND_MANDATE_FIELDS.map((name) => `details.payment.${name}`),
     ...texts("details.payee.name"),
     ...identifier("details.payee.id"),
     ...identifier("details.payee.legalId"),
@@ -213,6 +211,7 @@ export const documentGroups = Object.keys(DOCUMENT_GROUPS) as DocumentGroup[];
 export function groupOf(path: string): DocumentGroup | null {
   if (path.startsWith("details.allowancesCharges")) return "allowances";
   if (path.startsWith("details.documents")) return "references";
+  if (path.startsWith("details.otherPayments")) return "payment";
   return documentGroups.find((group) => DOCUMENT_GROUPS[group].includes(path)) ?? null;
 }
 
@@ -259,15 +258,17 @@ export interface LineCounts {
 export interface ListCounts {
   allowances: number;
   documents: number;
+  otherPayments: number;
   buyerIds: number;
   lines: readonly LineCounts[];
 }
 
 export function listCounts(content: InvoiceContent): ListCounts {
-  const { allowancesCharges, documents } = detailsOf(content);
+  const ofDocument = detailsOf(content);
   return {
-    allowances: allowancesCharges.length,
-    documents: documents.length,
+    allowances: ofDocument.allowancesCharges.length,
+    documents: ofDocument.documents.length,
+    otherPayments: ofDocument.otherPayments.length,
     buyerIds: buyerDetailsOf(content.buyer).otherIds.length,
     lines: content.lines.map((line) => {
       const details = lineDetailsOf(line);
@@ -281,9 +282,10 @@ export function listCounts(content: InvoiceContent): ListCounts {
 }
 
 /** The paths of the document's details that have an input. */
-export function documentDetailPaths({ allowances, documents }: ListCounts): string[] {
+export function documentDetailPaths({ allowances, documents, otherPayments }: ListCounts): string[] {
   const lists: Partial<Record<DocumentGroup, string[]>> = {
     allowances: entryPaths("details.allowancesCharges", allowances, [...ITEM_FIELDS, "taxCategory", "taxRate", "exemptionCode"]),
+    payment: entryPaths("details.otherPayments", otherPayments, [...TRANSFER_FIELDS, ...CARD_AND_MANDATE_FIELDS]),
     references: entryPaths("details.documents", documents, ["id.value", "id.scheme", "typeCode", "description", "uri"]),
   };
   return documentGroups.flatMap((group) => DOCUMENT_GROUPS[group].concat(lists[group] ?? []));

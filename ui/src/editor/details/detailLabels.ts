@@ -37,6 +37,7 @@ const LABELS: Readonly<Record<string, MessageId>> = {
   "details.payment.card.holder": "field-card-holder",
   "details.payment.mandate.reference": "field-mandate",
   "details.payment.mandate.payerAccount": "field-payer-account",
+  "details.otherPayments": "heading-other-payments",
   "details.paymentTerms": "part-payment-terms",
   "details.payee": "heading-payee",
   "details.payee.name.ar": "field-payee-name-ar",
@@ -125,7 +126,8 @@ function plainPath(path: string): string {
 
 /** The label of a field beside others of its group; `null` if it is none of these fields. */
 export function detailLabel(path: string, { t }: Localizer): string | null {
-  const plain = plainPath(path);
+  // Further payment instructions have the fields of the first.
+  const plain = plainPath(path).replace(/^details\.otherPayments\./, "details.payment.");
   const id = LABELS[plain];
   if (id) return t(id as "field-kind");
   const [, owner = "", name = ""] = /^(.*)\.(\w+)$/.exec(plain) ?? [];
@@ -143,7 +145,7 @@ export function detailName(path: string, localizer: Localizer): string | null {
   const { t, format } = localizer;
   const label = detailLabel(path, localizer);
   if (label === null) return null;
-  const [, entry] = /(?:otherIds|documents|classifications|attributes)\[(\d+)\]/.exec(path) ?? [];
+  const [, entry] = /(?:otherIds|documents|otherPayments|classifications|attributes)\[(\d+)\]/.exec(path) ?? [];
   const named = entry === undefined ? label : t("field-of-entry", { field: label, entry: format.integer(Number(entry) + 1) });
   const owner = Object.entries(OWNERS).find(([start]) => path.startsWith(start))?.[1];
   return owner ? t(owner, { field: named }) : named;

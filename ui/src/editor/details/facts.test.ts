@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { createLocalizer } from "../../i18n/localizer";
-import { documentGroups, emptyBuyerDetails, emptyDetails, emptyLineDetails } from "./detailFields";
+import { documentGroups, emptyBuyerDetails, emptyDetails, emptyLineDetails, emptyPayment } from "./detailFields";
 import { buyerFacts, factTexts, groupFacts, lineFacts } from "./facts";
 
 const english = createLocalizer("en", "latin");
@@ -19,6 +19,18 @@ test("identifiers and countries are in words of both languages", () => {
   expect(plain(factTexts(buyerFacts(buyer, english)))).toEqual(["National id 1012345678"]);
   expect(plain(factTexts(buyerFacts(buyer, arabic)))).toEqual(["الهوية الوطنية 1012345678"]);
   expect(plain(factTexts(lineFacts({ ...emptyLineDetails, origin: "SA" }, english)))).toEqual(["Country of origin Saudi Arabia"]);
+});
+
+test("a second account follows the terms of payment", () => {
+  const account = { ...emptyPayment, code: "30", account: "SA0380000000608010167519" };
+  const second = { ...emptyPayment, account: "SA4420000001234567891234" };
+  const details = { ...emptyDetails, payment: account, otherPayments: [second], paymentTerms: "30 days" };
+  expect(plain(factTexts(groupFacts(details, "payment", english)))).toEqual([
+    "Credit transfer",
+    "SA0380000000608010167519",
+    "30 days",
+    "SA4420000001234567891234",
+  ]);
 });
 
 test("each fact of a delivery has a label, for the detail", () => {

@@ -9,6 +9,7 @@ import type {
   IdentifierContent,
   InvoiceDetails,
   LineDetails,
+  PaymentContent,
   PeriodContent,
 } from "../../ipc/bindings";
 import { countryName } from "../codeLists";
@@ -53,20 +54,13 @@ export function groupFacts(details: InvoiceDetails, group: DocumentGroup, locali
     case "period":
       return periodFacts(details.period, localizer);
     case "payment": {
-      const means = paymentMeansChoices(payment.code, localizer).find(({ id }) => id === payment.code && id !== "");
+      const { transfer, cardAndMandate } = paymentFacts(payment, localizer);
+      const others = details.otherPayments.map((other) => paymentFacts(other, localizer));
       return filled([
-        alone("details.payment.code", means?.label ?? ""),
-        alone("details.payment.name", payment.name),
-        alone("details.payment.account", payment.account),
-        alone("details.payment.accountName", payment.accountName),
-        alone("details.payment.provider", payment.provider),
-        alone("details.payment.remittance", payment.remittance),
+        ...transfer,
         alone("details.paymentTerms", details.paymentTerms),
-        fact("details.payment.card.number", payment.card.number),
-        alone("details.payment.card.network", payment.card.network),
-        fact("details.payment.card.holder", payment.card.holder),
-        fact("details.payment.mandate.reference", payment.mandate.reference),
-        fact("details.payment.mandate.payerAccount", payment.mandate.payerAccount),
+        ...cardAndMandate,
+        ...others.flatMap((other) => other.transfer.concat(other.cardAndMandate)),
         { label: t("part-payee-short"), text: localizedText(payee.name, language) },
         fact("details.payee.id", identifierText(payee.id, localizer)),
         fact("details.payee.legalId", identifierText(payee.legalId, localizer)),
@@ -88,6 +82,30 @@ export function groupFacts(details: InvoiceDetails, group: DocumentGroup, locali
     case "prepaid":
       return filled([fact("details.prepaid", details.prepaid), fact("details.rounding", details.rounding)]);
   }
+}
+
+/** The facts of a payment instruction, in two parts: the terms of payment stand between those of the first. */
+function paymentFacts(payment: PaymentContent, localizer: Localizer): { transfer: Fact[]; cardAndMandate: Fact[] } {
+  const { fact, alone } = factsAt(localizer);
+  const means = paymentMeansChoices(payment.code, localizer).find(({ id }) => id === payment.code && id !== "");
+  const path = "details.payment";
+  return {
+    transfer: [
+      alone(`${path}.code`, means?.label ?? ""),
+      alone(`${path}.name`, payment.name),
+      alone(`${path}.account`, payment.account),
+      alone(`${path}.accountName`, payment.accountName),
+      alone(`${path}.provider`, payment.provider),
+      alone(`${path}.remittance`, payment.remittance),
+    ],
+    cardAndMandate: [
+      fact(`${path}.card.number`, payment.card.number),
+      alone(`${path}.card.network`, payment.card.network),
+      fact(`${path}.card.holder`, payment.card.holder),
+      fact(`${path}.mandate.reference`, payment.mandate.reference),
+      fact(`${path}.mandate.payerAccount`, payment.mandate.payerAccount),
+    ],
+  };
 }
 
 /** The facts of a buyer's details. */

@@ -99,11 +99,40 @@ fn same_document(sent: &SupportingDocumentContent, stored: &SupportingDocumentCo
         && same_text(uri, &stored.uri)
 }
 
+/// The payment instructions that have a text: others are not sent.
+fn payments(first: &PaymentContent, others: &[PaymentContent]) -> Vec<PaymentContent> {
+    let all = std::iter::once(first).chain(others).cloned();
+    all.filter(|payment| *payment != PaymentContent::default())
+        .collect()
+}
+
+fn same_payment(sent: &PaymentContent, stored: &PaymentContent) -> bool {
+    let PaymentContent {
+        code,
+        account,
+        account_name,
+        provider,
+        remittance,
+        name,
+        card,
+        mandate,
+    } = sent;
+    same_text(code, &stored.code)
+        && same_text(account, &stored.account)
+        && same_text(account_name, &stored.account_name)
+        && same_text(provider, &stored.provider)
+        && same_text(remittance, &stored.remittance)
+        && same_text(name, &stored.name)
+        && same_card(card, &stored.card)
+        && same_mandate(mandate, &stored.mandate)
+}
+
 pub(super) fn same_details(sent: &InvoiceDetails, stored: &InvoiceDetails) -> bool {
     let InvoiceDetails {
         period,
         references,
         payment,
+        other_payments,
         payment_terms,
         tax_currency,
         exchange_rate,
@@ -130,17 +159,7 @@ pub(super) fn same_details(sent: &InvoiceDetails, stored: &InvoiceDetails) -> bo
         tender,
         invoiced_object,
     } = references;
-    let PaymentContent {
-        code,
-        account,
-        account_name,
-        provider,
-        remittance,
-        name,
-        card,
-        mandate,
-    } = payment;
-    let (named, paid) = (&stored.references, &stored.payment);
+    let named = &stored.references;
     same_period(period, &stored.period)
         && same_text(purchase_order, &named.purchase_order)
         && same_text(buyer, &named.buyer)
@@ -152,14 +171,11 @@ pub(super) fn same_details(sent: &InvoiceDetails, stored: &InvoiceDetails) -> bo
         && same_text(accounting, &named.accounting)
         && same_text(tender, &named.tender)
         && same_identifier(invoiced_object, &named.invoiced_object)
-        && same_text(code, &paid.code)
-        && same_text(account, &paid.account)
-        && same_text(account_name, &paid.account_name)
-        && same_text(provider, &paid.provider)
-        && same_text(remittance, &paid.remittance)
-        && same_text(name, &paid.name)
-        && same_card(card, &paid.card)
-        && same_mandate(mandate, &paid.mandate)
+        && same_list(
+            &payments(payment, other_payments),
+            &payments(&stored.payment, &stored.other_payments),
+            same_payment,
+        )
         && same_text(payment_terms, &stored.payment_terms)
         && same_text(tax_currency, &stored.tax_currency)
         && same_number(exchange_rate, &stored.exchange_rate)
