@@ -56,6 +56,8 @@ async function operatorTests(test, browser, host) {
     assert.equal(await create.count(), 0);
     await page.keyboard.press("Control+n");
     assert.equal(await page.getByRole("heading", { name: "New invoice" }).count(), 0);
+    const offered = await page.getByRole("navigation", { name: "Sections", exact: true }).getByRole("button").allTextContents();
+    assert.deepEqual(offered, ["Administration"]);
   });
   for (const appearance of appearancesWithContrast) {
     await test(`rules ${appearance.language} ${appearance.theme}: are accessible and do not overflow`, async () => {

@@ -30,13 +30,22 @@ export async function organizationsTests({ page, invoke, test, button, switcherO
     await page.locator('[data-index="0"] [data-column=gross]').waitFor();
   });
 
-  await test("a viewer can read and gets a permission error on saving", async () => {
+  await test("a viewer is offered no new invoice, and is told what is missing for a draft of before", async () => {
     const organizations = await invoke("organizations");
     const viewed = organizations.find(({ roles }) => roles.includes("viewer"));
     await invoke("switch_organization", { organization: viewed.id });
     await switcherOf(viewed.name).waitFor();
     await page.getByRole("grid").or(page.getByText("has no invoices yet")).first().waitFor();
+    await page.getByRole("button", { name: /^New invoice/ }).waitFor({ state: "detached" });
     await page.keyboard.press("Control+n");
+    // As one that was begun before the role was taken away.
+    const { binding } = await invoke("watch", { after: 0 });
+    await invoke("new_draft", { binding, content: null });
+    await page
+      .getByRole("navigation")
+      .getByRole("button", { name: /drafts/ })
+      .click();
+    await page.locator("main ul button").first().click();
     await page.getByLabel("Name in English").fill("Hilal Pharmacy");
     await page.locator('[data-cell="description.en"]').fill("Delivery");
     await page.locator('[data-cell="unitPrice"]').fill("10");

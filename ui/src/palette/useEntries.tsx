@@ -15,8 +15,8 @@ import type { InvoiceRow } from "../ipc/bindings";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
 import { useParties } from "../parties/useParties";
 import { draftsQuery } from "../queries/draftQueries";
-import { usePermissions } from "../queries/permissionsQuery";
 import { screens } from "../shell/screens";
+import { useOfferedScreens } from "../shell/useOfferedScreens";
 import { useNavigation } from "../state/navigation";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
@@ -55,7 +55,7 @@ export function useEntries(text: string): Entries {
   const documents = useDocumentSearch(organization.id, text);
   const parties = useParties(organization.id, text);
   const { preferences, change } = usePreferences();
-  const permissions = usePermissions();
+  const offered = useOfferedScreens();
   const other = useLocalizerOf(localizer.language === "ar" ? "en" : "ar");
 
   const fixed = useMemo(() => {
@@ -71,18 +71,16 @@ export function useEntries(text: string): Entries {
         run,
       }),
     );
-    const screenEntries = Object.values(screens)
-      .filter(({ view }) => view.name !== "administration" || permissions?.administration)
-      .map(
-        ({ view, label, Icon }): PaletteEntry => ({
-          id: `screen:${view.name}`,
-          kind: "screen",
-          label: t(label),
-          also: other ? [other.t(label)] : [],
-          icon: iconOf(Icon),
-          run: () => navigate(view),
-        }),
-      );
+    const screenEntries = offered.map(
+      ({ view, label, Icon }): PaletteEntry => ({
+        id: `screen:${view.name}`,
+        kind: "screen",
+        label: t(label),
+        also: other ? [other.t(label)] : [],
+        icon: iconOf(Icon),
+        run: () => navigate(view),
+      }),
+    );
     const organizationEntries = session.organizations
       .filter(({ id }) => id !== organization.id)
       .map(
@@ -139,8 +137,8 @@ export function useEntries(text: string): Entries {
     drafts,
     localizer,
     navigate,
+    offered,
     organization.id,
-    permissions?.administration,
     other,
     preferences,
     session.organizations,

@@ -18,6 +18,7 @@ import { GlobalShortcuts } from "./GlobalShortcuts";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { TitleBar } from "./TitleBar";
+import { useFirstScreen } from "./useOfferedScreens";
 import { useOutage } from "./useOutage";
 
 const Banners = lazyComponent(async () => (await import("./Banners")).Banners);
@@ -64,6 +65,7 @@ function Window({ signIn }: { signIn: SignIn }) {
   useShortcut("switchOrganization", () => setSwitching(true));
   useOutboxDeliveries();
   useChangedData();
+  useFirstScreen();
   const outage = useOutage();
   const main = useRef<HTMLElement>(null);
   return (

@@ -6,15 +6,15 @@ import { Button } from "react-aria-components";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceCount } from "../invoices/invoiceSummary";
 import { draftsQuery, unreadableDraftsQuery } from "../queries/draftQueries";
-import { usePermissions } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { type ScreenEntry, screens } from "./screens";
+import { useOfferedScreens } from "./useOfferedScreens";
 
 export function Sidebar() {
   const { t } = useLocalizer();
-  const { organization, session } = useWorkspace();
-  const permissions = usePermissions();
+  const { organization } = useWorkspace();
+  const offered = useOfferedScreens();
   const total = useInvoiceCount();
   const drafts = useQuery(draftsQuery(organization.id));
   const unreadable = useQuery(unreadableDraftsQuery(organization.id)).data?.length ?? 0;
@@ -23,16 +23,12 @@ export function Sidebar() {
       aria-label={t("navigation-label")}
       className="flex w-46 shrink-0 flex-col gap-0.5 border-line border-e bg-sunken p-2 max-narrow:w-12"
     >
-      <SidebarItem screen={screens.today} />
-      {session.organizations.length > 1 && <SidebarItem screen={screens.clients} />}
-      <SidebarItem screen={screens.invoices} count={total} />
-      <SidebarItem
-        screen={screens.drafts}
-        count={drafts.data?.length}
-        warning={unreadable > 0 ? t("unreadable-title", { count: unreadable }) : undefined}
-      />
-      <SidebarItem screen={screens.insights} />
-      {permissions?.administration && <SidebarItem screen={screens.administration} />}
+      {offered.map((screen) => {
+        if (screen === screens.invoices) return <SidebarItem key={screen.label} screen={screen} count={total} />;
+        if (screen !== screens.drafts) return <SidebarItem key={screen.label} screen={screen} />;
+        const warning = unreadable > 0 ? t("unreadable-title", { count: unreadable }) : undefined;
+        return <SidebarItem key={screen.label} screen={screen} count={drafts.data?.length} warning={warning} />;
+      })}
     </nav>
   );
 }
