@@ -62,7 +62,6 @@ impl Load {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "cargo xtask failover runs it: it takes about a minute and starts two database servers"]
 async fn no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let servers = std::env::temp_dir().join(format!("invoicing-failover-{}", std::process::id()));
