@@ -8,7 +8,9 @@ use invoicing_gateway::{
     GatewayDependencies, HealthWatch, HostedServices, RuleAuthorizer, router as gateway_router,
 };
 use invoicing_http::{PageTokens, Readiness};
-use invoicing_identity::administration::{DomainsRpc, IdentityRpc, TenantsRpc};
+use invoicing_identity::administration::{
+    AdministrationDependencies, DomainsRpc, IdentityRpc, TenantsRpc,
+};
 use invoicing_identity::{Provider, ProviderDependencies, StoreAccess};
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::kept_secrets::EncryptionAtRest;
@@ -109,19 +111,18 @@ impl<'a> Composition<'a> {
         })
         .await?;
         let page_tokens = PageTokens::open(&*self.store, &self.encryption, &*self.rng).await?;
-        let tenants = TenantsRpc {
+        let dependencies = AdministrationDependencies {
             store: self.store.clone(),
             kind: config.kind,
             clock: self.clock.clone(),
             rng: self.rng.clone(),
             page_tokens: page_tokens.clone(),
         };
+        let tenants = TenantsRpc {
+            dependencies: dependencies.clone(),
+        };
         let domains = DomainsRpc {
-            store: self.store.clone(),
-            kind: config.kind,
-            clock: self.clock.clone(),
-            rng: self.rng.clone(),
-            page_tokens: page_tokens.clone(),
+            dependencies: dependencies.clone(),
             verifier: match &config.domain_verifier {
                 Some(verifier) => verifier.clone(),
                 None => Arc::new(HttpsDomainVerifier::new().map_err(StartError::DomainVerifier)?),
@@ -129,12 +130,8 @@ impl<'a> Composition<'a> {
         };
         let identity = IdentityRpc {
             provider: provider.clone(),
-            store: self.store.clone(),
-            kind: config.kind,
-            clock: self.clock.clone(),
-            rng: self.rng.clone(),
             authorizer: self.authorizer.clone(),
-            page_tokens: page_tokens.clone(),
+            dependencies,
         };
         Ok(ComposedIdentity {
             provider,

@@ -17,7 +17,8 @@ use tonic::{Request, Response};
 
 use super::AdministrationError;
 use super::applications::RegisteredApplication;
-use super::rpc::{IdentityRpc, RpcResult};
+use super::dependencies::RpcResult;
+use super::rpc::IdentityRpc;
 use super::status::to_status;
 use super::users_rpc::time;
 
@@ -137,18 +138,22 @@ impl IdentityRpc {
             kind: kind_of(kind)?,
         };
         let PageRequest { after, size } = self
+            .dependencies
             .page_tokens
             .read_request::<ClientId>(request.page_size, &request.page_token, &list)
             .map_err(AdministrationError::Violations)?;
         // One more tells whether there is a next page.
-        let page = self
-            .store
-            .applications_of(organization, &filter, after.as_ref(), size + 1);
+        let page = self.dependencies.store.applications_of(
+            organization,
+            &filter,
+            after.as_ref(),
+            size + 1,
+        );
         let mut page = page.await?;
         let has_more = page.len() > size as usize;
         page.truncate(size as usize);
         let next = page.last().filter(|_| has_more);
-        let next = next.map(|last| self.page_tokens.sign(&last.client_id, &list));
+        let next = next.map(|last| self.dependencies.page_tokens.sign(&last.client_id, &list));
         Ok(ListApplicationsResponse {
             applications: page.iter().map(message).collect(),
             next_page_token: next.unwrap_or_default(),

@@ -7,13 +7,12 @@ use invoicing_contract::messages::identity::{
     AddDomainRequest, Domain as DomainMessage, ListDomainsRequest, ListDomainsResponse,
     RemoveDomainRequest, RemoveDomainResponse, SetPrimaryDomainRequest, VerifyDomainRequest,
 };
-use invoicing_contract::{EnvironmentKind, operation};
-use invoicing_http::{PageRequest, PageTokens, RequestContext};
+use invoicing_contract::operation;
+use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::domains::Domain;
-use invoicing_storage::{Clock, Rng, Store};
 use tonic::{Request, Response};
 
-use super::Administration;
+use super::dependencies::{AdministrationDependencies, RpcResult};
 use super::domains::{DomainVerifier, verification_path, verification_text};
 use super::pages::{list, read_page, respond, truncate};
 use super::status::to_status;
@@ -21,27 +20,17 @@ use super::status::to_status;
 /// The operations of invoicing.identity.v2.Domains.
 #[derive(Clone)]
 pub struct DomainsRpc {
-    /// The storage of all records.
-    pub store: Arc<dyn Store>,
-    /// The kind of the environment.
-    pub kind: EnvironmentKind,
-    /// The wall clock.
-    pub clock: Arc<dyn Clock>,
-    /// The random source of tokens and stamps.
-    pub rng: Arc<dyn Rng>,
-    /// Signs the positions of lists.
-    pub page_tokens: PageTokens,
+    /// What every service of administration works with.
+    pub dependencies: AdministrationDependencies,
     /// Looks at what the owner of a domain has published.
     pub verifier: Arc<dyn DomainVerifier>,
 }
-
-type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
 
 #[tonic::async_trait]
 impl Domains for DomainsRpc {
     async fn add_domain(&self, request: Request<AddDomainRequest>) -> RpcResult<DomainMessage> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let added = administration.add_domain(
             caller.organization(),
             &request.domain,
@@ -57,19 +46,20 @@ impl Domains for DomainsRpc {
         let (caller, request) = RequestContext::from_request(request)?;
         let list = list(&caller, &operation::LIST_DOMAINS, &[]);
         let PageRequest { after, size } = read_page::<String>(
-            &self.page_tokens,
+            &self.dependencies.page_tokens,
             request.page_size,
             &request.page_token,
             &list,
         )?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         // One more than the page tells whether there is another.
         let found = administration.domains(caller.organization(), after.as_deref(), size + 1);
         let mut found = found.await.map_err(|error| to_status(&caller, &error))?;
         let has_more = truncate(&mut found, size);
         let last = found.last().filter(|_| has_more);
-        let next_page_token =
-            last.map_or_else(String::new, |last| self.page_tokens.sign(&last.name, &list));
+        let next_page_token = last.map_or_else(String::new, |last| {
+            self.dependencies.page_tokens.sign(&last.name, &list)
+        });
         Ok(Response::new(ListDomainsResponse {
             items: found.into_iter().map(to_domain).collect(),
             next_page_token,
@@ -81,7 +71,7 @@ impl Domains for DomainsRpc {
         request: Request<VerifyDomainRequest>,
     ) -> RpcResult<DomainMessage> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let verified =
             administration.verify_domain(caller.organization(), &request.domain, &*self.verifier);
         respond(&caller, verified.await.map(to_domain))
@@ -92,7 +82,7 @@ impl Domains for DomainsRpc {
         request: Request<SetPrimaryDomainRequest>,
     ) -> RpcResult<DomainMessage> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let primary = administration.set_primary_domain(caller.organization(), &request.domain);
         respond(&caller, primary.await.map(to_domain))
     }
@@ -102,22 +92,9 @@ impl Domains for DomainsRpc {
         request: Request<RemoveDomainRequest>,
     ) -> RpcResult<RemoveDomainResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let removed = administration.remove_domain(caller.organization(), &request.domain);
         respond(&caller, removed.await.map(|()| RemoveDomainResponse {}))
-    }
-}
-
-impl DomainsRpc {
-    fn administration(&self, caller: &RequestContext) -> Administration {
-        Administration::new(
-            self.store.clone(),
-            self.kind,
-            self.clock.clone(),
-            self.rng.clone(),
-            caller.principal.subject.to_string(),
-        )
-        .in_request(&caller.correlation_id)
     }
 }
 

@@ -15,8 +15,9 @@ use invoicing_storage::subjects::{Account, Subject};
 use invoicing_storage::users::User;
 use tonic::{Request, Response};
 
+use super::dependencies::RpcResult;
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
-use super::rpc::{IdentityRpc, RpcResult};
+use super::rpc::IdentityRpc;
 use super::status::to_status;
 use super::tenants::check_text;
 use super::users_rpc::{state_number, time};

@@ -4,6 +4,7 @@
 mod application_rules;
 mod applications;
 mod applications_rpc;
+mod dependencies;
 mod domains;
 mod domains_rpc;
 mod error;
@@ -28,6 +29,7 @@ mod users_rpc;
 use std::sync::Arc;
 
 pub use applications::{ApplicationChanges, RegisteredApplication};
+pub use dependencies::AdministrationDependencies;
 pub use domains::{DomainUnreachable, DomainVerifier, verification_path, verification_text};
 pub use domains_rpc::DomainsRpc;
 pub use error::{AdministrationError, Input, RecordKind, Restriction};

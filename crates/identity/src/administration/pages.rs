@@ -5,9 +5,8 @@ use invoicing_http::{PageRequest, PageTokens, RequestContext};
 use tonic::Response;
 
 use super::AdministrationError;
+use super::dependencies::RpcResult;
 use super::status::to_status;
-
-type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
 
 pub(super) fn respond<Message>(
     caller: &RequestContext,

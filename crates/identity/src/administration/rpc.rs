@@ -12,40 +12,29 @@ use invoicing_contract::messages::identity::{
 use invoicing_contract::{Code, FieldViolation, OrganizationId, Status, SubjectId, operation};
 use tonic::{Request, Response};
 
-use super::Administration;
+use super::dependencies::{AdministrationDependencies, RpcResult};
 use super::impersonation::{Impersonation, ImpersonationError};
 use super::status::to_status;
 use super::tenant_messages::to_tenant;
 use super::tenants::{NewOrganization, NewTenant, Profile, ProvisionedTenant};
 use crate::provider::Provider;
-use invoicing_contract::EnvironmentKind;
-use invoicing_http::{PageTokens, RequestContext};
+use invoicing_http::RequestContext;
+use invoicing_storage::StorageError;
 use invoicing_storage::access::Authorizer;
 use invoicing_storage::plans::Limits;
 use invoicing_storage::subjects::Member;
 use invoicing_storage::tokens::TokenActor;
-use invoicing_storage::{Clock, Rng, StorageError, Store};
 
 /// The operations of the package invoicing.identity.v2: here those of the service Identity, the others in a file for each service.
 #[derive(Clone)]
 pub struct IdentityRpc {
     /// The provider, for impersonation.
     pub provider: Arc<Provider>,
-    /// The storage of all records.
-    pub store: Arc<dyn Store>,
-    /// The kind of the environment.
-    pub kind: EnvironmentKind,
-    /// The wall clock.
-    pub clock: Arc<dyn Clock>,
-    /// The random source of ids and secrets.
-    pub rng: Arc<dyn Rng>,
+    /// What every service of administration works with.
+    pub dependencies: AdministrationDependencies,
     /// Decides who is an administrator.
     pub authorizer: Arc<dyn Authorizer>,
-    /// Signs the tokens of pages.
-    pub page_tokens: PageTokens,
 }
-
-pub(super) type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
 
 #[tonic::async_trait]
 impl Identity for IdentityRpc {
@@ -64,6 +53,7 @@ impl Identity for IdentityRpc {
             profile: profile(request.profile),
         };
         let provisioned = self
+            .dependencies
             .administration(&caller)
             .create_tenant(new)
             .await
@@ -82,6 +72,7 @@ impl Identity for IdentityRpc {
     ) -> RpcResult<CompleteProfileResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
         let provisioned = self
+            .dependencies
             .administration(&caller)
             .complete_profile((*caller.tenant).clone(), profile(request.profile))
             .await
@@ -132,7 +123,8 @@ impl Identity for IdentityRpc {
             let message = "the limits are not valid";
             return Err(Status::invalid("INVALID_REQUEST", message, violations).into());
         }
-        self.administration(&caller)
+        self.dependencies
+            .administration(&caller)
             .set_limits(
                 &request.organization_id,
                 &Limits {
@@ -166,17 +158,6 @@ impl From<StorageError> for ImpersonationDenied {
 }
 
 impl IdentityRpc {
-    pub(super) fn administration(&self, caller: &RequestContext) -> Administration {
-        Administration::new(
-            self.store.clone(),
-            self.kind,
-            self.clock.clone(),
-            self.rng.clone(),
-            caller.principal.subject.to_string(),
-        )
-        .in_request(&caller.correlation_id)
-    }
-
     async fn respond_with_impersonation(
         &self,
         caller: &RequestContext,
@@ -227,9 +208,14 @@ impl IdentityRpc {
                 .await?;
             Err(denied)
         };
-        let basis = self.store.basis().await?;
+        let basis = self.dependencies.store.basis().await?;
         let client_id = &caller.principal.client;
-        let Some(application) = self.store.application(client_id, basis).await? else {
+        let Some(application) = self
+            .dependencies
+            .store
+            .application(client_id, basis)
+            .await?
+        else {
             return deny("a personal access token", ImpersonationDenied::Forbidden).await;
         };
         if another == Some(caller.organization()) {
@@ -237,9 +223,14 @@ impl IdentityRpc {
             return deny("the operator organization", ImpersonationDenied::Forbidden).await;
         }
         let target = SubjectId::new(target);
-        let target = self.store.member(&target, basis).await?.filter(|target| {
-            target.subject.home_organization == *organization && !target.subject.is_machine()
-        });
+        let target = self
+            .dependencies
+            .store
+            .member(&target, basis)
+            .await?
+            .filter(|target| {
+                target.subject.home_organization == *organization && !target.subject.is_machine()
+            });
         let Some(target) = target else {
             return deny("nobody of this organization", ImpersonationDenied::NotFound).await;
         };

@@ -1,7 +1,5 @@
 //! The gRPC service of tenants as records over [`Administration`].
 
-use std::sync::Arc;
-
 use invoicing_contract::messages::identity::tenants_server::Tenants;
 use invoicing_contract::messages::identity::{
     CreateOrganizationRequest, CreateTenantOfOrganizationRequest, DisableTenantRequest,
@@ -10,16 +8,13 @@ use invoicing_contract::messages::identity::{
     ListTenantsResponse, Organization, OrganizationFilter, OwnTenantChanges, Tenant, TenantHistory,
     UpdateOwnTenantRequest, UpdateTenantRequest,
 };
-use invoicing_contract::{
-    EnvironmentKind, FieldMask, FieldViolation, OrganizationId, field_mask, operation,
-};
-use invoicing_http::{PageRequest, PageTokens, RequestContext};
+use invoicing_contract::{FieldMask, FieldViolation, OrganizationId, field_mask, operation};
+use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::tenants::OrganizationQuery;
-use invoicing_storage::{Clock, Rng, Store};
 use prost::Message as _;
 use tonic::{Request, Response};
 
-use super::Administration;
+use super::dependencies::{AdministrationDependencies, RpcResult};
 use super::pages::{invalid, list, read_page, respond, truncate};
 use super::status::to_status;
 use super::tenant_messages::{
@@ -30,25 +25,15 @@ use super::tenants::{NewOrganization, TenantFields};
 /// The operations of invoicing.identity.v2.Tenants.
 #[derive(Clone)]
 pub struct TenantsRpc {
-    /// The storage of all records.
-    pub store: Arc<dyn Store>,
-    /// The kind of the environment.
-    pub kind: EnvironmentKind,
-    /// The wall clock.
-    pub clock: Arc<dyn Clock>,
-    /// The random source of ids and stamps.
-    pub rng: Arc<dyn Rng>,
-    /// Signs the positions of lists.
-    pub page_tokens: PageTokens,
+    /// What every service of administration works with.
+    pub dependencies: AdministrationDependencies,
 }
-
-type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
 
 #[tonic::async_trait]
 impl Tenants for TenantsRpc {
     async fn get_tenant(&self, request: Request<GetTenantRequest>) -> RpcResult<Tenant> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let tenant = self.administration(&caller);
+        let tenant = self.dependencies.administration(&caller);
         let tenant = tenant.tenant(&request.organization_id).await;
         respond(&caller, tenant.map(to_tenant))
     }
@@ -61,13 +46,17 @@ impl Tenants for TenantsRpc {
         let filter = request.filter.unwrap_or_default();
         let list = list(&caller, &operation::LIST_TENANTS, &filter.encode_to_vec());
         let page = read_page(
-            &self.page_tokens,
+            &self.dependencies.page_tokens,
             request.page_size,
             &request.page_token,
             &list,
         );
         let query = query(filter, true, page)?;
-        let found = self.administration(&caller).organizations(&query).await;
+        let found = self
+            .dependencies
+            .administration(&caller)
+            .organizations(&query)
+            .await;
         let mut found = found.map_err(|error| to_status(&caller, &error))?;
         let next_page_token = self.next_page_token(&query, &mut found, &list);
         let tenants = found.into_iter().filter_map(|(_, tenant)| tenant);
@@ -79,7 +68,7 @@ impl Tenants for TenantsRpc {
 
     async fn update_tenant(&self, request: Request<UpdateTenantRequest>) -> RpcResult<Tenant> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let current = administration.tenant(&request.organization_id).await;
         let current = current.map_err(|error| to_status(&caller, &error))?;
         let changes = masked(
@@ -99,7 +88,7 @@ impl Tenants for TenantsRpc {
 
     async fn disable_tenant(&self, request: Request<DisableTenantRequest>) -> RpcResult<Tenant> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let disabled = administration
             .disable_tenant(&request.organization_id)
             .await;
@@ -108,7 +97,7 @@ impl Tenants for TenantsRpc {
 
     async fn enable_tenant(&self, request: Request<EnableTenantRequest>) -> RpcResult<Tenant> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let enabled = administration.enable_tenant(&request.organization_id).await;
         respond(&caller, enabled.map(to_tenant))
     }
@@ -139,7 +128,7 @@ impl Tenants for TenantsRpc {
             name_ar: request.name_ar,
             domain: request.domain,
         };
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let created = administration.create_organization(new, request.validate_only);
         let created = created.await;
         respond(
@@ -160,13 +149,17 @@ impl Tenants for TenantsRpc {
             &filter.encode_to_vec(),
         );
         let page = read_page(
-            &self.page_tokens,
+            &self.dependencies.page_tokens,
             request.page_size,
             &request.page_token,
             &list,
         );
         let query = query(filter, false, page)?;
-        let found = self.administration(&caller).organizations(&query).await;
+        let found = self
+            .dependencies
+            .administration(&caller)
+            .organizations(&query)
+            .await;
         let mut found = found.map_err(|error| to_status(&caller, &error))?;
         let next_page_token = self.next_page_token(&query, &mut found, &list);
         let items = found
@@ -183,7 +176,7 @@ impl Tenants for TenantsRpc {
         request: Request<CreateTenantOfOrganizationRequest>,
     ) -> RpcResult<Tenant> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let made = administration.make_tenant(&request.organization_id, request.validate_only);
         respond(&caller, made.await.map(to_tenant))
     }
@@ -210,7 +203,7 @@ impl Tenants for TenantsRpc {
             address: from_address(changes.address),
             ..TenantFields::of(&caller.tenant)
         };
-        let administration = self.administration(&caller);
+        let administration = self.dependencies.administration(&caller);
         let updated = administration.update_tenant(
             caller.organization().as_str(),
             fields,
@@ -237,17 +230,6 @@ impl Tenants for TenantsRpc {
 }
 
 impl TenantsRpc {
-    fn administration(&self, caller: &RequestContext) -> Administration {
-        Administration::new(
-            self.store.clone(),
-            self.kind,
-            self.clock.clone(),
-            self.rng.clone(),
-            caller.principal.subject.to_string(),
-        )
-        .in_request(&caller.correlation_id)
-    }
-
     async fn history(
         &self,
         caller: &RequestContext,
@@ -261,15 +243,15 @@ impl TenantsRpc {
             organization.as_str().as_bytes(),
         );
         let PageRequest { after, size } =
-            read_page::<i64>(&self.page_tokens, page_size, page_token, &list)?;
-        let administration = self.administration(caller);
+            read_page::<i64>(&self.dependencies.page_tokens, page_size, page_token, &list)?;
+        let administration = self.dependencies.administration(caller);
         // One more than the page tells whether there is another.
         let found = administration.tenant_history(organization.as_str(), after, size + 1);
         let mut found = found.await.map_err(|error| to_status(caller, &error))?;
         let has_more = truncate(&mut found, size);
         let last = found.last().filter(|_| has_more);
         let next_page_token = last.map_or_else(String::new, |last| {
-            self.page_tokens.sign(&last.revision, &list)
+            self.dependencies.page_tokens.sign(&last.revision, &list)
         });
         Ok(Response::new(TenantHistory {
             items: found.into_iter().map(to_revision).collect(),
@@ -290,7 +272,9 @@ impl TenantsRpc {
         let last = found
             .last()
             .map(|(organization, _)| organization.id.as_str());
-        last.map_or_else(String::new, |id| self.page_tokens.sign(&id, list))
+        last.map_or_else(String::new, |id| {
+            self.dependencies.page_tokens.sign(&id, list)
+        })
     }
 }
 

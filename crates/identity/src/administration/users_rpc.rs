@@ -15,10 +15,11 @@ use invoicing_storage::users::{User, UserFilter, UserState};
 use tonic::{Request, Response};
 
 use super::AdministrationError;
+use super::dependencies::RpcResult;
 use super::invitations::Invitation;
 use super::organization::OrganizationAdministration;
 use super::organization_users::UserWithCode;
-use super::rpc::{IdentityRpc, RpcResult};
+use super::rpc::IdentityRpc;
 use super::status::to_status;
 use crate::password::SET_PASSWORD_PATH;
 
@@ -188,7 +189,7 @@ impl IdentityRpc {
         caller: &'a RequestContext,
     ) -> OrganizationAdministration<'a> {
         OrganizationAdministration {
-            administration: self.administration(caller),
+            administration: self.dependencies.administration(caller),
             authorizer: &*self.authorizer,
             caller,
         }
@@ -215,18 +216,24 @@ impl IdentityRpc {
             state: state_of(state)?,
         };
         let PageRequest { after, size } = self
+            .dependencies
             .page_tokens
             .read_request::<String>(page_size, page_token, &list)
             .map_err(AdministrationError::Violations)?;
         // One more tells whether there is a next page.
-        let users = self
-            .store
-            .users(organization, &filter, after.as_deref(), size + 1);
+        let users =
+            self.dependencies
+                .store
+                .users(organization, &filter, after.as_deref(), size + 1);
         let mut users = users.await?;
         let has_more = users.len() > size as usize;
         users.truncate(size as usize);
         let next = users.last().filter(|_| has_more);
-        let next = next.map(|last| self.page_tokens.sign(&last.account.subject.username, &list));
+        let next = next.map(|last| {
+            self.dependencies
+                .page_tokens
+                .sign(&last.account.subject.username, &list)
+        });
         Ok((users, next.unwrap_or_default()))
     }
 
