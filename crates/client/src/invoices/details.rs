@@ -9,7 +9,7 @@ use invoice::content::{
 use super::number_input::unambiguous;
 use super::party_details::{
     delivery, identifier, payee, representative, to_delivery, to_identifier, to_payee,
-    to_representative,
+    to_representative, unless_empty,
 };
 use crate::views::{
     AllowanceChargeContent, AllowanceChargeKind, CardContent, InvoiceDetails, MandateContent,
@@ -220,11 +220,6 @@ fn to_payment(form: PaymentContent) -> PaymentMeans {
             payer_account: mandate.payer_account,
         }),
     }
-}
-
-/// A group of fields, which is absent if it has no text.
-pub(super) fn unless_empty<T: Default + PartialEq>(group: T) -> Option<T> {
-    (group != T::default()).then_some(group)
 }
 
 fn supporting_document(document: SupportingDocument) -> SupportingDocumentContent {

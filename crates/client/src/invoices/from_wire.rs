@@ -5,11 +5,23 @@ use invoicing_contract::messages::{documents, simple};
 
 use super::form::to_form;
 use crate::administration::submission_state;
-use crate::payments::payment_state;
 use crate::views::{
     BuyerContent, CurrencySum, Event, InvoiceContent, InvoiceKind, InvoiceRow, InvoiceStatus,
-    InvoiceView, LineView, LocalizedText, TaxRow,
+    InvoiceView, LineView, LocalizedText, PaymentState, TaxRow,
 };
+
+/// The state of a row or balance; `None` if it asks for no payment.
+pub(crate) fn payment_state(state: documents::PaymentState) -> Option<PaymentState> {
+    match state {
+        documents::PaymentState::Unspecified => None,
+        documents::PaymentState::Open => Some(PaymentState::Open),
+        documents::PaymentState::PartlyPaid => Some(PaymentState::PartlyPaid),
+        documents::PaymentState::Paid => Some(PaymentState::Paid),
+        documents::PaymentState::Overdue => Some(PaymentState::Overdue),
+        documents::PaymentState::Credited => Some(PaymentState::Credited),
+        documents::PaymentState::ToRefund => Some(PaymentState::ToRefund),
+    }
+}
 
 pub(crate) fn sum(sum: simple::CurrencySum) -> CurrencySum {
     let simple::CurrencySum {

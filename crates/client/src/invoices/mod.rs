@@ -48,7 +48,7 @@ pub(crate) use comparison::is_stored;
 pub(crate) use explain::{explain, net_price};
 pub(crate) use export::export_request;
 pub(crate) use from_wire::sum as currency_sum;
-pub(crate) use from_wire::{buyer_of, event};
+pub(crate) use from_wire::{buyer_of, event, payment_state};
 pub(crate) use invoice_file::read_file;
 pub(crate) use number_input::{minor_units, normalize_number, parse_numbers, unambiguous};
 use printable::IssuedFile;

@@ -4,11 +4,15 @@ use invoice::content::{
     Address, Contact, Delivery, Identifier, Party, Payee, PresenceTracked, TaxRepresentative,
 };
 
-use super::details::unless_empty;
 use crate::views::{
     AddressContent, BuyerDetails, ContactContent, DeliveryContent, IdentifierContent, PayeeContent,
     TaxRepresentativeContent,
 };
+
+/// A group of fields, which is absent if it has no text.
+pub(super) fn unless_empty<T: Default + PartialEq>(group: T) -> Option<T> {
+    (group != T::default()).then_some(group)
+}
 
 pub(super) fn of_buyer(party: &Party) -> BuyerDetails {
     let Contact { name, phone, email } = party.contact.clone();

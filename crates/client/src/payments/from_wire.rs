@@ -1,10 +1,9 @@
 //! Payments as views.
 
-use invoicing_contract::messages::documents;
 use invoicing_contract::messages::payments as wire;
 
-use crate::invoices::event;
-use crate::views::{BalanceView, PaymentState, PaymentView, PaymentsView};
+use crate::invoices::{event, payment_state};
+use crate::views::{BalanceView, PaymentView, PaymentsView};
 
 pub(super) fn payments(
     page: wire::ListPaymentsResponse,
@@ -14,19 +13,6 @@ pub(super) fn payments(
         balance: page.balance.and_then(balance),
         payments: page.items.into_iter().map(payment).collect(),
         offline_as_of,
-    }
-}
-
-/// The state of a row or balance; `None` if it asks for no payment.
-pub(crate) fn payment_state(state: documents::PaymentState) -> Option<PaymentState> {
-    match state {
-        documents::PaymentState::Unspecified => None,
-        documents::PaymentState::Open => Some(PaymentState::Open),
-        documents::PaymentState::PartlyPaid => Some(PaymentState::PartlyPaid),
-        documents::PaymentState::Paid => Some(PaymentState::Paid),
-        documents::PaymentState::Overdue => Some(PaymentState::Overdue),
-        documents::PaymentState::Credited => Some(PaymentState::Credited),
-        documents::PaymentState::ToRefund => Some(PaymentState::ToRefund),
     }
 }
 

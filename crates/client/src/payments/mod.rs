@@ -14,8 +14,6 @@ use crate::gateway::{CallContext, Gateway, GatewayError};
 use crate::read_cache::{Cached, ReadCache};
 use crate::views::{CommandError, PaymentsView};
 
-pub(crate) use from_wire::payment_state;
-
 /// The kind of cached payments.
 const PAYMENTS: &str = "payments";
 /// The largest page: no document has as many payments.
