@@ -83,7 +83,11 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     await dialog.waitFor();
     await nextPage("");
     await assertAccessible(page, "document on paper");
-    // The dialog of the system does not open without a screen; what would be printed is there after the call.
+    // Without a screen Chromium waits for ever for the dialog of the system; what would be printed is there after the call. The real
+    // window prints in the tests of the window.
+    await page.evaluate(() => {
+      window.print = () => undefined;
+    });
     await page.keyboard.press("Control+p");
     await page.locator(".print-sheet img").first().waitFor({ state: "attached" });
     const file = await page.pdf({ preferCSSPageSize: true });
