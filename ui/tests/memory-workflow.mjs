@@ -291,7 +291,11 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
       const open = async (number) => {
         await page.keyboard.press("/");
         await page.keyboard.type(number);
-        await rowOf(number).waitFor();
+        // The rows before the search have it too.
+        await page.waitForFunction((found) => {
+          const rows = [...document.querySelectorAll("[role=grid] [data-index]")];
+          return rows.length > 0 && rows.every((row) => row.textContent.includes(found));
+        }, number);
         await page.keyboard.press("ArrowDown");
         await rowOf(number).and(page.locator(":focus")).press("Enter");
         await detail.getByText(number).first().waitFor();
