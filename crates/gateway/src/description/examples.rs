@@ -25,7 +25,8 @@ use crate::rules::{Finding, FindingKind, RulesError};
 /// A number, BT-1.
 const NUMBER: &str = "INV-2026-0001";
 
-/// The examples of each HTTP status, by name: of this crate, and `others`. The name is the reason of the error, or its code where it has no reason.
+/// The examples of each HTTP status, by name: of this crate, and `others`. The name is the reason of the error, or its code where it
+/// has no reason.
 pub(super) fn by_status(others: &[Status]) -> BTreeMap<StatusCode, Map<String, Value>> {
     let mut examples: BTreeMap<_, Map<_, _>> = BTreeMap::new();
     let others = others.iter().cloned().map(GatewayError::from);

@@ -111,15 +111,10 @@ impl OrganizationAdministration<'_> {
 
     /// The roles that the caller may grant in the organization, in alphabetical order.
     pub(super) async fn grantable_roles(&self) -> Result<Vec<String>, AdministrationError> {
-        let mut grantable = Vec::new();
-        for role in self.authorizer.role_names() {
-            match self.require_grantable("role", &role).await {
-                Ok(()) => grantable.push(role),
-                Err(AdministrationError::Violations(_) | AdministrationError::RightsMissing) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(grantable)
+        let operator = self.administration.store.operator().await?;
+        let mut roles = self.authorizer.role_names();
+        roles.retain(|role| self.check_grant("role", role, operator.as_ref()).is_ok());
+        Ok(roles)
     }
 
     /// Checks that a role exists, and that the caller may grant it in the organization.
@@ -127,6 +122,16 @@ impl OrganizationAdministration<'_> {
         &self,
         field: &str,
         role: &str,
+    ) -> Result<(), AdministrationError> {
+        let operator = self.administration.store.operator().await?;
+        self.check_grant(field, role, operator.as_ref())
+    }
+
+    fn check_grant(
+        &self,
+        field: &str,
+        role: &str,
+        operator: Option<&OrganizationId>,
     ) -> Result<(), AdministrationError> {
         let violation = |description: &str| {
             Err(AdministrationError::Violations(vec![FieldViolation::new(
@@ -137,10 +142,10 @@ impl OrganizationAdministration<'_> {
         if !self.authorizer.names_role(role) {
             return violation("must be a role that the rules name");
         }
-        if role == Role::Operator.name() && !self.is_of_operator().await? {
+        if role == Role::Operator.name() && operator != Some(self.organization()) {
             return violation("is a role of the operator organization only");
         }
-        self.require_rights(&[role.to_owned()]).await
+        self.require_rights_in(self.organization(), &[role.to_owned()], operator)
     }
 
     /// Checks that a role with operations on the platform stays with people whose home is the operator organization: the

@@ -94,14 +94,14 @@ fn user_limit(organization: &OrganizationId, limit: i64, message: String) -> Sta
         })
 }
 
-/// Every restriction that an operation of the gateway can meet. Keys are rotated by the command line.
-const RESTRICTIONS: [Restriction; 20] = [
+/// Every restriction that an operation of the gateway can meet. Keys are rotated by the command line, and there the role of the
+/// operator is a restriction; here it is a violation.
+const RESTRICTIONS: [Restriction; 19] = [
     Restriction::PublicApplicationHasNoSecret,
     Restriction::TooManyRetiredSecrets,
     Restriction::MachineUserHasNoPassword,
     Restriction::NoPersonalAccessTokensInProduction,
     Restriction::PersonalAccessTokensAreForMachines,
-    Restriction::OperatorRoleElsewhere,
     Restriction::OperatorStaysEnabled,
     Restriction::ProfileIncomplete,
     Restriction::DomainNotProved,

@@ -68,7 +68,6 @@ pub async fn generate_load(
     }
     let invoices = shares(size.organizations, size.invoices);
     let users = shares(size.organizations, size.users);
-    let sessions = shares(size.organizations, size.sessions);
     sessions::insert_application(store, clock).await?;
     for (rank, invoices) in (1..).zip(invoices) {
         let tenant = tenant(rank);
@@ -76,8 +75,11 @@ pub async fn generate_load(
         store.add_tenant(&tenant).await?;
         invoices::insert_for_tenant(store, clock, &tenant, invoices).await?;
     }
+    // Where nobody is, nobody signs in.
+    let staffed: Vec<_> = (1..).zip(users).filter(|(_, users)| *users > 0).collect();
+    let places = u32::try_from(staffed.len()).unwrap_or(size.organizations);
     // After all tenants: some users have roles in several.
-    for (rank, (users, sessions)) in (1..).zip(users.into_iter().zip(sessions)) {
+    for ((rank, users), sessions) in staffed.into_iter().zip(shares(places, size.sessions)) {
         let users: Vec<_> = (0..users).map(|number| LoadUser { rank, number }).collect();
         users::insert(store, clock, size.organizations, &users).await?;
         sessions::insert(store, clock, rng, &users, sessions).await?;

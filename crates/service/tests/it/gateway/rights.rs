@@ -130,6 +130,32 @@ async fn role_of_some_administrative_scopes_gives_no_others() {
 }
 
 #[tokio::test]
+async fn list_of_users_names_the_roles_that_the_caller_may_grant() {
+    let service = Service::start().await;
+    let scopes = ["ListUsers", "GrantRole"];
+    let scopes = scopes.map(|scope| format!("Service.Admin.Identity.v2.{scope}"));
+    add_roles(&service, &[json!({"role": "granter", "allowed": scopes})]).await;
+    add_person(&service, "88", HOME, "granter").await;
+    add_person(&service, "89", HOME, "viewer").await;
+    let granter = person_signed_in(&service, "88").await;
+    let listed = granter.post(&format!("{USERS}/list"), json!({})).await;
+    assert_status(&listed, StatusCode::OK);
+    let grantable = listed.json["grantableRoles"].as_array().expect("roles");
+    assert_eq!(grantable, &["accountant", "clerk", "granter", "viewer"]);
+    // Granting decides the same.
+    for role in ["accountant", "administrator", "clerk", "operator", "viewer"] {
+        let request = json!({"userId": "89", "role": role});
+        let granted = granter.post(GRANTS, request).await.status;
+        assert_eq!(
+            granted == StatusCode::OK,
+            grantable.contains(&json!(role)),
+            "{role}"
+        );
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn role_that_forbids_a_scope_is_revoked_by_who_holds_the_scope() {
     let service = Service::start().await;
     let forbidden = ["Service.Admin.Identity.v2.CreateMachineUser"];

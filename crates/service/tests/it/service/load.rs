@@ -39,3 +39,19 @@ async fn load_has_the_chosen_size_and_is_continued() {
         assert!(invoices >= SIZE.invoices, "{invoices}");
     }
 }
+
+#[tokio::test]
+async fn all_sessions_are_made_where_some_organizations_have_no_user() {
+    let folder = ServiceFolder::new();
+    let store = folder.store().await.store();
+    let size = LoadSize {
+        organizations: 20,
+        invoices: 0,
+        users: 5,
+        sessions: 50,
+    };
+    let generated = generate_load(&*store, &SystemClock, &SystemRng, size).await;
+    generated.expect("the load is generated");
+    let count = folder.count("SELECT count(*) FROM access_tokens").await;
+    assert_eq!(count, 50);
+}
