@@ -181,7 +181,9 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
     await question.getByText("It is saved").waitFor();
     assert.equal(await page.getByText("before this can be saved").count(), 0);
     await question.getByRole("button", { name: "Edit" }).press("Enter");
-    const summary = page.getByRole("alert").filter({ hasText: "can be issued" });
+    // The question shows the same reason until the form is there, and keeps the keys to itself.
+    await question.waitFor({ state: "detached" });
+    const summary = page.getByRole("alert").filter({ hasText: "can be issued" }).and(page.locator(":focus"));
     await summary.getByText(reason).waitFor();
     await page.keyboard.press("Control+j");
     await page.waitForFunction(

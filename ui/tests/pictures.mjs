@@ -18,14 +18,12 @@ const USUAL_MOST = 3;
  * under `resultName`. The page needs a fixed clock.
  */
 export async function assertLooksAsKept(page, name, height, mostOf10000 = USUAL_MOST, resultName = name) {
-  await animationsEnded(page);
-  await page.evaluate(() => document.fonts.ready);
   // `main` scrolls, not the page: the window becomes as high as what it holds.
   const viewport = page.viewportSize();
   await page.setViewportSize({ ...viewport, height });
   await page.waitForFunction((expected) => window.innerHeight === expected, height);
   const file = join(kept, `${name}.png`);
-  const taken = await page.screenshot({ caret: "hide" });
+  const taken = await screenshotAtRest(page);
   await page.setViewportSize(viewport);
   if (process.argv.includes("--keep")) {
     mkdirSync(kept, { recursive: true });
@@ -55,4 +53,20 @@ export async function assertLooksAsKept(page, name, height, mostOf10000 = USUAL_
     differing <= most,
     `${name}: ${differing} pixels differ, at most ${most} may: see target/ui-tests/differences-${resultName}.png`,
   );
+}
+
+/**
+ * A screenshot that is equal to the one before it: what depends on the size of the window is drawn again some frames after it changed. One that
+ * never rests is compared as it is.
+ */
+async function screenshotAtRest(page) {
+  let before;
+  for (let taken = 0; taken < 20; taken += 1) {
+    await animationsEnded(page);
+    await page.evaluate(() => document.fonts.ready);
+    const now = await page.screenshot({ caret: "hide" });
+    if (before?.equals(now)) break;
+    before = now;
+  }
+  return before;
 }
