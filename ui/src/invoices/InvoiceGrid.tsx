@@ -75,16 +75,18 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   const focusPending = useRef(false);
 
   useEffect(() => onRange(visible.first, visible.last), [onRange, visible.first, visible.last]);
+  const movedByKeyboard = useDetailFollowsActiveRow(props, list.row(active)?.key);
   useEffect(() => {
+    // The first row of another list is no move: it does not replace the open document.
+    movedByKeyboard.current = false;
     setActive(0);
     scroller.current?.scrollTo({ top: 0 });
-  }, [resetKey]);
+  }, [resetKey, movedByKeyboard]);
   useEffect(() => {
     if (!focusPending.current) return;
     focusPending.current = false;
     scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
   }, [active]);
-  const movedByKeyboard = useDetailFollowsActiveRow(props, list.row(active)?.key);
 
   const activate = (index: number) => {
     focusPending.current = true;
@@ -105,6 +107,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
     } else if (event.key === " " && row) {
       onSelection(toggleRow(selection, row, at));
     } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
+      movedByKeyboard.current = false;
       props.onOpen(row.key, true);
     } else {
       return;

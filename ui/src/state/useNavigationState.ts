@@ -12,6 +12,11 @@ export function useNavigationState(of: string): Navigation {
   useEffect(() => notePlace(of, { view, openInvoiceKey }), [of, view, openInvoiceKey]);
   const [search, setSearch] = useState("");
   const [firstHitOf, openFirstHitOf] = useState<string | null>(null);
+  // A person who opens a document does not wait for the first hit any more.
+  const openInvoice = useCallback((key: string | null) => {
+    openFirstHitOf(null);
+    setOpenInvoiceKey(key);
+  }, []);
   const autosaves = useRef(new Set<() => Promise<void>>());
 
   const registerAutosave = useCallback((flush: () => Promise<void>) => {
@@ -38,7 +43,7 @@ export function useNavigationState(of: string): Navigation {
       view,
       navigate,
       openInvoiceKey,
-      openInvoice: setOpenInvoiceKey,
+      openInvoice,
       search,
       setSearch,
       firstHitOf,
@@ -46,6 +51,6 @@ export function useNavigationState(of: string): Navigation {
       registerAutosave,
       flushAutosaves,
     }),
-    [view, navigate, openInvoiceKey, search, firstHitOf, registerAutosave, flushAutosaves],
+    [view, navigate, openInvoiceKey, openInvoice, search, firstHitOf, registerAutosave, flushAutosaves],
   );
 }
