@@ -1,7 +1,8 @@
 // Compares the main screens with kept pictures, in English and light, and in Arabic and dark. The answers of the core are recorded, so that
 // the documents are the same each time; what they mean is tested in the other flows. `node tests/run.mjs screens --keep` takes the
 // pictures again, to be looked at; with `--record` it records the answers of a new core before, with `--record=operator` those of one set.
-// A record needs a session with an unlocked keyring: without one, each screen has the notice that the sign-in is not kept.
+// A record needs a session with an unlocked keyring, which `cargo xtask pictures` starts: without one, each screen has the notice that the
+// sign-in is not kept.
 
 import assert from "node:assert/strict";
 import { startHost } from "./own-host.mjs";
@@ -34,6 +35,14 @@ const screens = {
   today: async (page) => {
     await openSection(page, /Today|اليوم/);
     await page.locator("main h1, main h2").first().waitFor();
+  },
+  clients: async (page) => {
+    await openSection(page, /All clients|كل العملاء/);
+    await page.locator("[data-client]").first().waitFor();
+  },
+  insights: async (page) => {
+    await openSection(page, /Insights|التقارير/);
+    await page.locator("main svg").first().waitFor();
   },
   settings: async (page) => {
     await page.keyboard.press("Control+,");

@@ -17,6 +17,7 @@ mod fuzz;
 mod named_tests;
 mod package;
 mod passed_steps;
+mod pictures;
 mod postgres;
 mod python;
 mod requirements;
@@ -43,6 +44,8 @@ cargo xtask <command>
   failover             Kill processes of the service and their primary database server under load, and look for lost writes
   fuzz [TARGET]        Fuzz the parsers of bytes from outside, a minute each; --seconds N for another time
   tour                 Walk the main job in the real window and write screenshots to target/tour/
+  pictures [SET]       Record the answers of the core for the kept pictures of the screens, of all sets of ui/tests or one, and take
+                       the pictures again
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
   bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Ok(Command::Failover) => failover::failover(),
         Ok(Command::Fuzz { target, seconds }) => fuzz::fuzz(target.as_deref(), seconds),
         Ok(Command::Tour) => tour::tour(),
+        Ok(Command::Pictures { set }) => pictures::take(set.as_deref()),
         Ok(Command::Package { file }) => package::package(file.as_deref()),
         Ok(Command::Bindings) => bindings::write(),
         Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
@@ -115,6 +119,9 @@ enum Command {
         seconds: Option<u64>,
     },
     Tour,
+    Pictures {
+        set: Option<String>,
+    },
     Package {
         file: Option<String>,
     },
@@ -184,6 +191,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
             seconds,
         }),
         Some("tour") => Ok(Command::Tour),
+        Some("pictures") => Ok(Command::Pictures { set: filter }),
         Some("package") => Ok(Command::Package { file: filter }),
         Some("bindings") => Ok(Command::Bindings),
         Some("bench") if filter.as_deref() == Some("invoice") => Ok(Command::BenchInvoice { keep }),
