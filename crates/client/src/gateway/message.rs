@@ -30,7 +30,15 @@ impl<T: ResponseMessage> Answer for T {
         response: GatewayResponse,
         expected: &ExpectedDocument<'_>,
     ) -> Result<Self, GatewayError> {
-        response.into_message(expected)
+        let response = response.successful()?;
+        let message = response.message::<T>().and_then(|message| {
+            for found in message.identities() {
+                check(&found, expected)?;
+            }
+            Ok(message)
+        });
+        // A proxy or another server may have sent it (decision 0096).
+        message.map_err(|source| response.unexpected(source))
     }
 }
 
@@ -82,7 +90,7 @@ pub(crate) struct ExpectedDocument<'a> {
 
 /// Fails unless a message is about the expected document and has a stamp, without which it is no stored version
 /// (decision 0019).
-pub(super) fn check(
+fn check(
     found: &MessageIdentity<'_>,
     expected: &ExpectedDocument<'_>,
 ) -> Result<(), MalformedResponse> {

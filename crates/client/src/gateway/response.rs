@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use invoicing_contract::{Status, names};
 use reqwest::header::{CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, RETRY_AFTER};
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use super::message::{ExpectedDocument, ResponseMessage};
-use super::{GatewayError, message};
+use super::GatewayError;
 use crate::http::LostResponse;
 
 /// In bytes: more than a page of 500 invoices.
@@ -156,30 +156,15 @@ impl GatewayResponse {
         }
     }
 
-    /// The operation's message, or the error that the response stands for. A message of 2xx that is not JSON, or not about
-    /// the `expected` document, is an unexpected response: a proxy or another server may have sent it (decision 0096).
-    pub(super) fn into_message<T: ResponseMessage>(
-        self,
-        expected: &ExpectedDocument<'_>,
-    ) -> Result<T, GatewayError> {
-        let response = self.successful()?;
-        let message = if response.headers.media_type == "application/json" {
-            serde_json::from_slice::<T>(&response.body).map_err(|error| {
-                MalformedResponse::Message {
-                    line: error.line(),
-                    column: error.column(),
-                }
-            })
-        } else {
-            Err(MalformedResponse::ContentType)
-        };
-        let checked = message.and_then(|message: T| {
-            for found in message.identities() {
-                message::check(&found, expected)?;
-            }
-            Ok(message)
-        });
-        checked.map_err(|source| response.unexpected(source))
+    /// The operation's message in the body of a success.
+    pub(super) fn message<T: DeserializeOwned>(&self) -> Result<T, MalformedResponse> {
+        if self.headers.media_type != "application/json" {
+            return Err(MalformedResponse::ContentType);
+        }
+        serde_json::from_slice(&self.body).map_err(|error| MalformedResponse::Message {
+            line: error.line(),
+            column: error.column(),
+        })
     }
 }
 
@@ -198,7 +183,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::Value;
 
-    use super::super::message::MessageIdentity;
+    use super::super::message::{Answer as _, ExpectedDocument, MessageIdentity, ResponseMessage};
     use super::*;
 
     impl ResponseMessage for Value {
@@ -228,7 +213,7 @@ mod tests {
     }
 
     fn message(status: u16, body: &str) -> Result<Value, GatewayError> {
-        response(status, "application/json", body).into_message(&EXPECTED)
+        Value::read(response(status, "application/json", body), &EXPECTED)
     }
 
     #[test]
@@ -240,10 +225,8 @@ mod tests {
             .to_string()
         };
         let reads = |content_type: &str, body: &str| {
-            let simple =
-                response(200, content_type, body).into_message::<simple::Invoice>(&EXPECTED);
-            let document =
-                response(200, content_type, body).into_message::<documents::Document>(&EXPECTED);
+            let simple = simple::Invoice::read(response(200, content_type, body), &EXPECTED);
+            let document = documents::Document::read(response(200, content_type, body), &EXPECTED);
             let is_unknown = |error: &GatewayError| error.outcome_is_unknown();
             assert_eq!(simple.is_ok(), document.is_ok(), "{body}");
             assert!(simple.as_ref().err().is_none_or(is_unknown), "{body}");

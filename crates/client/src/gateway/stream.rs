@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use invoicing_contract::messages::simple;
 use invoicing_contract::{Operation, names};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use serde::Serialize;
 
-use super::message::ExpectedDocument;
 use super::response::{GatewayResponse, MalformedResponse, ResponseHead};
 use super::retry::CallRetries;
 use super::{CallContext, Gateway, GatewayError, is_unauthenticated, request};
@@ -140,14 +138,9 @@ impl Gateway {
             value.and_then(Result::ok).unwrap_or_default().to_owned()
         };
         if !status.is_success() {
-            let expected = ExpectedDocument {
-                key: None,
-                organization: context.organization.as_str(),
-            };
             let received = GatewayResponse::receive(response, &correlation_id).await?;
-            // It is an error: no message of an operation has this status.
-            let read = received.into_message::<simple::ListInvoicesResponse>(&expected);
-            return Err(read.err().unwrap_or_else(|| not_sent(None)));
+            let error = received.successful().err();
+            return Err(error.unwrap_or_else(|| not_sent(None)));
         }
         let found = text(CONTENT_TYPE.as_str());
         if found.split(';').next() != Some(media_type) {

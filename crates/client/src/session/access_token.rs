@@ -56,6 +56,11 @@ impl AccessToken {
         self.elapsed(clock) >= self.due_after && self.is_fresh(clock)
     }
 
+    /// Whether it is of a later generation than the rejected one.
+    pub(super) fn is_newer_than(&self, rejected: Option<u64>) -> bool {
+        rejected.is_none_or(|rejected| self.generation > rejected)
+    }
+
     /// Whether it is valid for some time yet.
     pub(super) fn is_fresh(&self, clock: &dyn Clock) -> bool {
         self.elapsed(clock) + EXPIRY_MARGIN.min(self.lifetime / 2) < self.lifetime

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{self, FileContent, FileError};
 use crate::provider::Identity;
+use crate::views::CommandError;
 
 /// The signed-in account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,5 +86,16 @@ impl AccountFile {
     pub(crate) async fn remove(&self) -> Result<(), FileError> {
         let path = self.path.clone();
         files::run_blocking(move || files::remove(&path)).await
+    }
+}
+
+/// The error of a file that says who is signed in. Nothing is deleted or overwritten because of it.
+pub(super) fn account_not_read(error: &FileError) -> CommandError {
+    tracing::warn!(
+        error = error as &dyn std::error::Error,
+        "what is stored of a session cannot be read"
+    );
+    CommandError::AccountNotRead {
+        reason: error.reason(),
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
+use super::account::account_not_read;
 use super::restore::Opened;
 use super::{AccountRecord, ActiveSession, Session, SessionState};
 use crate::environments::Environments;
@@ -83,17 +84,6 @@ impl AccountRecord {
             .take(8)
             .map(|byte| format!("{byte:02x}"))
             .collect()
-    }
-}
-
-/// The error of a file that says who is signed in. Nothing is deleted or overwritten because of it.
-pub(super) fn account_not_read(error: &FileError) -> CommandError {
-    tracing::warn!(
-        error = error as &dyn std::error::Error,
-        "what is stored of a session cannot be read"
-    );
-    CommandError::AccountNotRead {
-        reason: error.reason(),
     }
 }
 

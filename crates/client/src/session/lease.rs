@@ -2,55 +2,10 @@
 
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use super::access_token::AccessToken;
+use super::error::LeaseError;
 use super::refresh::RefreshReason;
-use super::refresh_token::LockError;
 use super::{AccessTokenLease, ActiveSession, Session, SessionState};
-use crate::provider::ProviderError;
-use crate::vault::VaultError;
-use crate::views::{CommandError, Support};
-
-/// Why no access token is leased.
-#[derive(Debug, Clone, Error)]
-pub(crate) enum LeaseError {
-    /// The session cannot be renewed: the user has to sign in again.
-    #[error("the session has ended")]
-    Ended,
-    /// The refresh failed at the identity provider; the session goes on.
-    #[error("the access token could not be refreshed")]
-    Provider(#[source] Arc<ProviderError>),
-    /// The keyring is locked or silent, and a token whose successor cannot be stored is not exchanged.
-    #[error("the refresh token could not be stored")]
-    Vault(#[source] VaultError),
-    /// The lock of the account was not acquired.
-    #[error("the session is locked")]
-    Locked(#[source] Arc<LockError>),
-    /// The session is being closed, or its refresh task was aborted.
-    #[error("the session is being closed")]
-    Closing,
-}
-
-impl LeaseError {
-    /// The error as a command returns it.
-    pub(crate) fn into_command_error(
-        self,
-        active: &ActiveSession,
-        support: Support,
-    ) -> CommandError {
-        match self {
-            Self::Ended => CommandError::SessionEnded {
-                support: Box::new(support),
-            },
-            Self::Provider(error) => error.to_command_error(active.environment(), support),
-            Self::Vault(error) => error.into(),
-            Self::Locked(_) | Self::Closing => CommandError::Offline {
-                support: Box::new(support),
-            },
-        }
-    }
-}
 
 impl Session {
     /// Leases the access token. It is refreshed first if it is about to expire, or if its generation is not higher than
@@ -61,8 +16,9 @@ impl Session {
         rejected: Option<u64>,
     ) -> Result<AccessTokenLease, LeaseError> {
         let active = &self.successor_of(active);
-        let is_usable =
-            |token: &AccessToken| token.is_fresh(self.clock.as_ref()) && is_newer(token, rejected);
+        let is_usable = |token: &AccessToken| {
+            token.is_fresh(self.clock.as_ref()) && token.is_newer_than(rejected)
+        };
         if let Some(lease) = active.lease(is_usable).await {
             return Ok(lease);
         }
@@ -72,7 +28,7 @@ impl Session {
         self.refresh_in_task(active, RefreshReason::Needed { rejected })
             .await?;
         active
-            .lease(|token| is_newer(token, rejected))
+            .lease(|token| token.is_newer_than(rejected))
             .await
             .ok_or(LeaseError::Closing)
     }
@@ -125,9 +81,4 @@ impl Session {
             self.changes.notify();
         }
     }
-}
-
-/// Whether the token is of a later generation than the rejected one.
-pub(super) fn is_newer(token: &AccessToken, rejected: Option<u64>) -> bool {
-    rejected.is_none_or(|rejected| token.generation > rejected)
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::access_token::AccessToken;
-use super::lease::{LeaseError, is_newer};
+use super::error::LeaseError;
 use super::refresh_token::{RefreshLock, StoredRefreshToken, lock_path};
 use super::{ActiveSession, Session, SessionState};
 use crate::provider::{ProviderError, TokenSet};
@@ -101,7 +101,7 @@ impl Session {
         let clock = self.clock.as_ref();
         let lease = active.lease(|token| match reason {
             RefreshReason::Needed { rejected } => {
-                token.is_fresh(clock) && is_newer(token, rejected)
+                token.is_fresh(clock) && token.is_newer_than(rejected)
             }
             RefreshReason::Ahead => !token.is_due(clock),
         });

@@ -13,7 +13,6 @@ use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use zeroize::Zeroize as _;
 
-use super::sign_out_queue::SignOutTokens;
 use crate::clock::Clock;
 use crate::files;
 
@@ -51,13 +50,6 @@ impl StoredRefreshToken {
             token: record.refresh_token,
             id_token: record.id_token,
         })
-    }
-
-    pub(super) fn into_sign_out_tokens(self) -> SignOutTokens {
-        SignOutTokens {
-            token: self.token,
-            id_token: self.id_token,
-        }
     }
 
     /// The text of the keyring entry. An id_token for which there is no room is left out: without it, sign-out after a

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use super::accounts::account_not_read;
+use super::account::account_not_read;
 use super::refresh::RefreshReason;
 use super::{AccountRecord, ActiveSession, Session, SessionState, StoredRefreshToken};
 use secrecy::SecretString;

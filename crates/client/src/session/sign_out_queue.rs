@@ -119,7 +119,16 @@ impl PendingSignOut {
     /// The tokens in the entry that the session had, unless a later session has replaced them.
     pub(super) fn tokens_of_entry(&self, text: Option<SecretString>) -> Option<SignOutTokens> {
         let stored = StoredRefreshToken::parse(text)?;
-        (stored.generation <= self.generation).then(|| stored.into_sign_out_tokens())
+        (stored.generation <= self.generation).then(|| stored.into())
+    }
+}
+
+impl From<StoredRefreshToken> for SignOutTokens {
+    fn from(stored: StoredRefreshToken) -> Self {
+        Self {
+            token: stored.token,
+            id_token: stored.id_token,
+        }
     }
 }
 
