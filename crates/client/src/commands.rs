@@ -58,6 +58,8 @@ macro_rules! for_each_command {
             organizations() -> Vec<OrganizationView>;
             /// Signs in again in the browser without a prompt: only a new id_token has new role grants.
             refresh_organizations() -> ();
+            /// Reads the names of the user's organizations from the service. They are in `organizations` then.
+            read_organization_names(binding: WindowBinding) -> ();
             /// Binds this window to an organization. Every later command about its data carries the returned binding.
             switch_organization(organization: OrganizationId) -> WindowBinding;
             /// Opens another window for an organization.

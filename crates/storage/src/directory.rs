@@ -1,5 +1,6 @@
 //! Settings, organizations and tenants.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -151,6 +152,11 @@ pub trait DirectoryStore: Send + Sync {
         &self,
         domain: &str,
     ) -> Result<Option<OrganizationId>, StorageError>;
+    /// The organizations with these ids, by id. There is none for an id that no organization has.
+    async fn organizations_with_ids(
+        &self,
+        ids: &BTreeSet<OrganizationId>,
+    ) -> Result<Vec<Organization>, StorageError>;
     /// All organizations, by id.
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError>;
     /// Makes an existing organization the operator's, unless the environment has one. Returns the operator organization: this

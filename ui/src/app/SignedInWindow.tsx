@@ -7,6 +7,8 @@ import { lazyComponent } from "../components/lazyComponent";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { ImpersonationQueries } from "../impersonation/ImpersonationQueries";
 import type { PendingRetry, WindowBinding } from "../ipc/bindings";
+import { nameInLanguage } from "../organizations/nameInLanguage";
+import { useOrganizationNames } from "../organizations/useOrganizationNames";
 import { StartingScreen } from "../session/ProgressScreens";
 import { SignInLayout } from "../session/SignInLayout";
 import { useSignIn } from "../session/useSignIn";
@@ -18,7 +20,7 @@ const ImpersonationBanner = lazyComponent(async () => (await import("../imperson
 export const AppShell = lazyComponent(async () => (await import("../shell/AppShell")).AppShell);
 
 export function SignedInWindow({
-  session,
+  session: received,
   binding,
   retries,
 }: {
@@ -27,8 +29,15 @@ export function SignedInWindow({
   retries: readonly PendingRetry[];
 }) {
   const client = useQueryClient();
+  const localizer = useLocalizer();
+  const session = useMemo(
+    () => ({ ...received, organizations: received.organizations.map((each) => nameInLanguage(each, localizer)) }),
+    [received, localizer],
+  );
   const { organizations } = session;
   const organization = organizations.find(({ id }) => id === binding?.organization);
+
+  useOrganizationNames(session, organization?.id);
 
   useWindowTitle(organization, session.environment);
 

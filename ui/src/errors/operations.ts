@@ -39,6 +39,7 @@ const OPERATION_LABELS = {
   record_payment: "action-record-payment",
   void_payment: "action-void-payment",
   permissions: "action-people",
+  read_organization_names: "action-other",
   list_users: "action-people",
   invite_user: "action-people",
   change_user: "action-people",

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, PendingRetry } from "../ipc/bindings";
+import { nameInLanguage } from "../organizations/nameInLanguage";
 import { useSnapshot } from "../state/snapshotStore";
 import type { ErrorContext } from "./errorRow";
 import { supportOf } from "./supportDetails";
@@ -26,8 +27,9 @@ export function useErrorContext(error: CommandError): ErrorContext {
     const lastAnswer =
       session?.state === "signedIn" && session.connectivity.state === "offline" ? session.connectivity.since : "";
     const environment = session && "environment" in session ? environmentName(session.environment, localizer) : "";
+    const organization = organizations.find((each) => each.id === id);
     return {
-      organization: organizations.find((organization) => organization.id === id)?.name ?? id ?? t("this-organization"),
+      organization: (organization && nameInLanguage(organization, localizer).name) ?? id ?? t("this-organization"),
       environment: environment === "" ? t("this-environment") : environment,
       otherOrganizations: organizations.length > 1,
       lastAnswer: lastAnswer === "" ? "" : localizer.format.dateTime(lastAnswer),

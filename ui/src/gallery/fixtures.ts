@@ -96,6 +96,8 @@ export const organizations: OrganizationView[] = COLORS.map((color, pattern) => 
   id: String(274893001 + pattern),
   domain: `client-${pattern + 1}.example`,
   name: pattern % 2 === 0 ? "Al-Khair Trading" : "الخير للتجارة",
+  arabic: null,
+  foundBy: [`client-${pattern + 1}.example`],
   aliased: true,
   badge: pattern % 2 === 0 ? "KH" : "خ",
   color,

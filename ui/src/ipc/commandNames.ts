@@ -125,6 +125,7 @@ export const commandAccess = {
   kept_client_overviews: "local",
   save_table: "local",
   permissions: "read",
+  read_organization_names: "read",
   list_users: "read",
   invite_user: "write",
   change_user: "write",

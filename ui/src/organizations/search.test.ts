@@ -7,8 +7,8 @@ test("search ignores case, diacritics and Arabic letter forms", () => {
   const found = (text: string) =>
     search(
       [
-        { ...organizations[0]!, name: "مؤسّسة الإخاء" },
-        { ...organizations[1]!, name: "Café Riyadh" },
+        { ...organizations[0]!, foundBy: ["مؤسّسة الإخاء"] },
+        { ...organizations[1]!, foundBy: ["Café Riyadh", "274893002"] },
       ],
       text,
     );

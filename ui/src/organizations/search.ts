@@ -1,11 +1,11 @@
-/** Search in organizations by name, domain or id, insensitive to case, diacritics and Arabic letter forms. */
+/** Search in organizations by each of their names, domain or id, insensitive to case, diacritics and Arabic letter forms. */
 
 import type { OrganizationView } from "../ipc/bindings";
 
 export function search(organizations: readonly OrganizationView[], text: string): OrganizationView[] {
   const terms = normalizeForSearch(text).split(/\s+/).filter(Boolean);
   return organizations.filter((organization) => {
-    const searchable = normalizeForSearch(`${organization.name} ${organization.domain} ${organization.id}`);
+    const searchable = normalizeForSearch(organization.foundBy.join(" "));
     return terms.every((term) => searchable.includes(term));
   });
 }

@@ -4,6 +4,7 @@
 mod audit;
 mod from_wire;
 mod impersonation;
+mod organization_names;
 mod permissions;
 mod submissions;
 mod tenant_plans;

@@ -89,6 +89,7 @@ impl Desktop {
         self.attachments.records().delete_of_account(&key).await?;
         self.templates.records().delete_of_account(&key).await?;
         self.aliases.remove_account(&key).await?;
+        self.organization_names.remove_account(&key).await?;
         self.shortlist.remove_account(&key).await?;
         self.list_settings.remove_account(&key).await?;
         self.palette_recents.remove_account(&key).await?;

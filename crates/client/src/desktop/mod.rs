@@ -56,7 +56,7 @@ use crate::invoices::Invoices;
 use crate::items::Items;
 use crate::links::{DocumentLink, Links};
 use crate::list_settings::ListSettingsStore;
-use crate::organizations::{Aliases, Shortlist, WindowBindings};
+use crate::organizations::{Aliases, OrganizationNames, Shortlist, WindowBindings};
 use crate::palette::PaletteRecents;
 use crate::paper::{OpenedFiles, Printer};
 use crate::parties::Parties;
@@ -109,6 +109,7 @@ pub struct Desktop {
     menu: MenuState,
     pending_retries: Arc<PendingRetries>,
     aliases: Aliases,
+    organization_names: OrganizationNames,
     shortlist: Shortlist,
     list_settings: ListSettingsStore,
     palette_recents: PaletteRecents,
@@ -316,6 +317,7 @@ impl Desktop {
             clock,
             rng,
             aliases: Aliases::open(folders.config.join("organizations.json")),
+            organization_names: OrganizationNames::open(&folders.data),
             shortlist: Shortlist::open(folders.data.join("organization-shortlist.json")),
             list_settings: ListSettingsStore::open(folders.config.join("list-settings.json")),
             palette_recents: PaletteRecents::open(folders.data.join("palette-recents.json")),

@@ -37,6 +37,30 @@ impl Desktop {
             .await
     }
 
+    pub async fn read_organization_names(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<()> {
+        // Nobody waits for them: without an answer they are asked for again when the window gets the focus.
+        let context = CallContext {
+            retries: false,
+            ..self.call_context(window, &binding, "read_organization_names", false)?
+        };
+        let names = self.administration.organization_names(&context).await?;
+        let session = &context.session;
+        let account = session.account_key();
+        if self.organization_names.of(&account) == names {
+            return Ok(());
+        }
+        let remembered = session.is_remembered() && !session.is_impersonated();
+        self.organization_names
+            .set(&account, names, remembered)
+            .await?;
+        self.changes.notify();
+        Ok(())
+    }
+
     pub async fn switch_organization(
         &self,
         window: &WindowKey,
@@ -121,9 +145,13 @@ impl Desktop {
 
     /// The organizations that the user holds roles in.
     pub(super) fn organization_views(&self, session: &ActiveSession) -> Vec<OrganizationView> {
-        let aliases = self.aliases.of(&session.account_key());
-        let shortlist = self.shortlist.of(&session.account_key());
-        organizations::views(&session.identity(), &aliases, &shortlist)
+        let account = session.account_key();
+        organizations::views(
+            &session.identity(),
+            &self.aliases.of(&account),
+            &self.organization_names.of(&account),
+            &self.shortlist.of(&account),
+        )
     }
 
     /// The window's binding for the account that is signed in.
@@ -132,12 +160,16 @@ impl Desktop {
         self.bindings.current(window, &session.account_key())
     }
 
-    /// What the organization is called that the window showed, if it is no longer granted: its alias, else its id.
+    /// What the organization is called that the window showed, if it is no longer granted: its alias, else the name that the
+    /// service told, else its id.
     pub(super) fn lost_organization(&self, window: &WindowKey) -> Option<String> {
         let session = self.session.active().ok()?;
         let lost = self.bindings.lost_organization(window)?;
-        let alias = self.aliases.of(&session.account_key()).remove(&lost);
-        Some(alias.unwrap_or_else(|| lost.into_string()))
+        let account = session.account_key();
+        let alias = self.aliases.of(&account).remove(&lost);
+        let told = || self.organization_names.of(&account).remove(&lost);
+        let name = alias.or_else(|| told().map(|name| name.english));
+        Some(name.unwrap_or_else(|| lost.into_string()))
     }
 
     /// Binds each open window that is not bound to a granted organization: to its last one, else the home organization,

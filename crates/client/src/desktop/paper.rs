@@ -12,8 +12,8 @@ use crate::invoices::read_file;
 use crate::organizations::AccountShortlist;
 use crate::paper::read_opened;
 use crate::views::{
-    CommandError, DocumentFormat, Draft, FileReading, OpenedFile, PrintLanguage, PrintedPages,
-    WindowBinding,
+    CommandError, DocumentFormat, Draft, FileReading, LocalizedText, OpenedFile, PrintLanguage,
+    PrintedPages, WindowBinding,
 };
 use crate::{files, organizations};
 
@@ -87,16 +87,20 @@ impl Desktop {
         let context = self.call_context(window, &binding, "print_draft", false)?;
         check_key(&draft.key)?;
         let most = page_limit(pages)?;
-        // As the provider names the organization: an alias is a name for this computer only.
+        // As the service names the organization: an alias is a name for this computer only.
         let views = organizations::views(
             &context.session.identity(),
             &BTreeMap::new(),
+            &self.organization_names.of(&context.session.account_key()),
             &AccountShortlist::default(),
         );
+        let mut views = views.into_iter();
         let name = views
-            .into_iter()
             .find(|view| view.id == binding.organization)
-            .map(|view| view.name);
+            .map(|view| LocalizedText {
+                en: view.name,
+                ar: view.arabic.map(|arabic| arabic.name).unwrap_or_default(),
+            });
         let printable = self
             .invoices
             .draft_printable(

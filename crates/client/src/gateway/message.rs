@@ -179,6 +179,7 @@ without_document!(
     plans::DeletePlanResponse,
     identity::Tenant,
     identity::ListTenantsResponse,
+    identity::ListCallerOrganizationsResponse,
     identity::CreateTenantResponse,
     identity::TenantHistory,
     identity::SetTenantLimitsResponse,

@@ -1,6 +1,6 @@
 //! What is printed: a document of the service as its files have it, or a draft as it would be.
 
-use ::invoice::content::{Party, TaxAmounts, Text};
+use ::invoice::content::{Party, TaxAmounts};
 use ::invoice::document::{Document, Figures};
 use ::invoice::xml::Limits;
 use ::invoice::{CheckContext, Content, Country, Currency, Kind};
@@ -11,12 +11,14 @@ use invoicing_contract::messages::documents::{
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, OrganizationId, operation};
 use jiff::civil::Date;
 
-use super::form::overlay;
 use super::list_request::list_request;
+use super::overlay::overlay;
 use super::{Invoices, from_wire, parse_numbers};
 use crate::gateway::{CallContext, DownloadedFile, GatewayError, PdfFile, XmlFile};
 use crate::paper::Printable;
-use crate::views::{CommandError, DocumentFormat, Draft, InvoiceQuery, PrintLanguage};
+use crate::views::{
+    CommandError, DocumentFormat, Draft, InvoiceQuery, LocalizedText, PrintLanguage,
+};
 
 /// How many issued documents are kept as their files have them, for another language or a second look.
 const KEPT: usize = 8;
@@ -145,17 +147,14 @@ impl Invoices {
         &self,
         context: &CallContext,
         draft: &Draft,
-        name: String,
+        name: LocalizedText,
         today: Date,
     ) -> Printable {
         let organization = &context.organization;
         let seller = match self.known_seller(context).await {
             Some(seller) => seller,
             None => Party {
-                name: Text {
-                    en: name,
-                    ..Text::default()
-                },
+                name: (&name).into(),
                 ..Party::default()
             },
         };

@@ -2,6 +2,7 @@
 
 mod aliases;
 mod appearance;
+mod names;
 mod shortlist;
 mod window_bindings;
 
@@ -10,16 +11,19 @@ use std::collections::BTreeMap;
 use invoicing_contract::OrganizationId;
 
 pub(crate) use aliases::Aliases;
+pub(crate) use names::{AccountNames, OrganizationName, OrganizationNames};
 pub(crate) use shortlist::{AccountShortlist, Shortlist};
 pub(crate) use window_bindings::{ChangedData, MAX_WINDOWS, WindowBindings};
 
 use crate::provider::Identity;
-use crate::views::OrganizationView;
+use crate::views::{ArabicName, OrganizationView};
 
-/// The organizations that the user holds roles in: pinned ones first, then home, then by name.
+/// The organizations that the user holds roles in: pinned ones first, then home, then by name. The order is the same in each
+/// language, because keys choose by it.
 pub(crate) fn views(
     identity: &Identity,
     aliases: &BTreeMap<OrganizationId, String>,
+    names: &AccountNames,
     shortlist: &AccountShortlist,
 ) -> Vec<OrganizationView> {
     let mut roles: BTreeMap<&str, (&str, Vec<String>)> = BTreeMap::new();
@@ -37,14 +41,22 @@ pub(crate) fn views(
         .into_iter()
         .map(|(id, (domain, roles))| {
             let home = identity.home.id == *id;
-            let alias = aliases.get(id);
-            let claimed = if home && !identity.home.name.is_empty() {
-                &identity.home.name
-            } else {
-                domain
-            };
-            let claimed = if claimed.is_empty() { id } else { claimed };
-            let name = alias.map_or(claimed, String::as_str).to_owned();
+            let (alias, told) = (aliases.get(id), names.get(id));
+            let claimed = home.then_some(identity.home.name.as_str());
+            let name = [
+                alias.map(String::as_str),
+                told.map(|name| name.english.as_str()),
+                claimed,
+                Some(domain),
+            ];
+            let name = name.into_iter().flatten().find(|name| !name.is_empty());
+            let name = name.unwrap_or(id).to_owned();
+            let arabic = told.map(|name| name.arabic.as_str()).unwrap_or_default();
+            let mut found_by = vec![name.clone()];
+            found_by.extend(told.map(|name| name.english.clone()));
+            found_by.extend([arabic.to_owned(), domain.to_owned(), id.to_owned()]);
+            found_by.retain(|text| !text.is_empty());
+            found_by.dedup();
             OrganizationView {
                 badge: appearance::badge(&name),
                 color: appearance::color(id).to_owned(),
@@ -52,6 +64,11 @@ pub(crate) fn views(
                 id: id.into(),
                 domain: domain.to_owned(),
                 name,
+                arabic: (alias.is_none() && !arabic.is_empty()).then(|| ArabicName {
+                    name: arabic.to_owned(),
+                    badge: appearance::badge(arabic),
+                }),
+                found_by,
                 aliased: alias.is_some(),
                 roles,
                 home,
@@ -111,7 +128,12 @@ mod tests {
 
     #[test]
     fn organizations_are_sorted_home_first_then_by_name_with_their_roles() {
-        let views = views(&identity(), &BTreeMap::new(), &AccountShortlist::default());
+        let views = views(
+            &identity(),
+            &BTreeMap::new(),
+            &BTreeMap::new(),
+            &AccountShortlist::default(),
+        );
         let shown: Vec<_> = views
             .iter()
             .map(|view| (view.name.as_str(), view.roles.join(" ")))
@@ -132,7 +154,7 @@ mod tests {
             pinned: vec!["3".into(), "1".into(), "gone".into()],
             recent: vec!["2".into()],
         };
-        let views = views(&identity(), &BTreeMap::new(), &shortlist);
+        let views = views(&identity(), &BTreeMap::new(), &BTreeMap::new(), &shortlist);
         let shown: Vec<_> = views
             .iter()
             .map(|view| (view.id.as_str(), view.pinned, view.recent))
@@ -146,9 +168,9 @@ mod tests {
     #[test]
     fn alias_changes_the_name_and_neither_colour_nor_pattern() {
         let shortlist = AccountShortlist::default();
-        let plain = views(&identity(), &BTreeMap::new(), &shortlist);
+        let plain = views(&identity(), &BTreeMap::new(), &BTreeMap::new(), &shortlist);
         let aliases = [("1".into(), "شركة الخير".to_owned())].into();
-        let named = views(&identity(), &aliases, &shortlist);
+        let named = views(&identity(), &aliases, &BTreeMap::new(), &shortlist);
         let (before, after) = (
             plain.iter().find(|view| view.id == "1"),
             named.iter().find(|view| view.id == "1"),
@@ -158,6 +180,41 @@ mod tests {
         assert_eq!(
             (&before.color, before.pattern),
             (&after.color, after.pattern)
+        );
+    }
+
+    #[test]
+    fn organization_has_the_names_that_the_service_told_unless_it_has_an_alias() {
+        let name = OrganizationName {
+            english: "Al-Khair Trading".to_owned(),
+            arabic: "الخير للتجارة".to_owned(),
+        };
+        let names = [("1".into(), name)].into();
+        let shown = |aliases: &BTreeMap<OrganizationId, String>| {
+            let views = views(&identity(), aliases, &names, &AccountShortlist::default());
+            views.into_iter().find(|view| view.id == "1").expect("one")
+        };
+        let told = shown(&BTreeMap::new());
+        assert_eq!(
+            (told.name.as_str(), told.badge.as_str()),
+            ("Al-Khair Trading", "AK")
+        );
+        let arabic = told.arabic.expect("a name");
+        assert_eq!(
+            (arabic.name.as_str(), arabic.badge.as_str()),
+            ("الخير للتجارة", "خل")
+        );
+        let aliased = shown(&[("1".into(), "Khair".to_owned())].into());
+        assert_eq!((aliased.name.as_str(), aliased.arabic), ("Khair", None));
+        assert_eq!(
+            aliased.found_by,
+            [
+                "Khair",
+                "Al-Khair Trading",
+                "الخير للتجارة",
+                "a.example",
+                "1"
+            ]
         );
     }
 }

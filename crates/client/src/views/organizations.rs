@@ -12,8 +12,13 @@ pub struct OrganizationView {
     pub id: OrganizationId,
     /// Its primary domain.
     pub domain: String,
-    /// What to call it: the local alias, else the claimed name (home only), else the domain.
+    /// What to call it: the local alias, else the name in English that the service told, else the claimed name (home only), else
+    /// the domain.
     pub name: String,
+    /// What to call it in Arabic. `None`: as in English.
+    pub arabic: Option<ArabicName>,
+    /// What it can be searched by: every name, the domain and the id.
+    pub found_by: Vec<String>,
     /// Whether `name` is a local alias.
     pub aliased: bool,
     /// One or two letters that stand for it.
@@ -30,6 +35,16 @@ pub struct OrganizationView {
     pub pinned: bool,
     /// How many organizations were opened after it. `None`: it is none of the last ones.
     pub recent: Option<u32>,
+}
+
+/// The name of an organization in Arabic.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ArabicName {
+    /// As the service told it.
+    pub name: String,
+    /// One or two letters that stand for it.
+    pub badge: String,
 }
 
 /// The organization that a window works in. A command that carries an outdated binding fails before any request is sent.

@@ -4,7 +4,8 @@ use invoicing_contract::Timestamp;
 use invoicing_contract::messages::identity::tenant::State;
 use invoicing_contract::messages::identity::tenant_revision::Action;
 use invoicing_contract::messages::identity::{
-    Address, Organization as OrganizationMessage, Profile, Tenant as TenantMessage, TenantChanges,
+    Address, CallerOrganization, ListCallerOrganizationsResponse,
+    Organization as OrganizationMessage, Profile, Tenant as TenantMessage, TenantChanges,
     TenantFieldChange, TenantRevision,
 };
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
@@ -54,6 +55,22 @@ pub(super) fn to_organization(
         name_ar: organization.name_ar,
         domain: organization.domain,
         state: to_state(OrganizationState::of(tenant)).into(),
+    }
+}
+
+pub(super) fn to_caller_organizations(
+    organizations: Vec<Organization>,
+) -> ListCallerOrganizationsResponse {
+    let items = organizations
+        .into_iter()
+        .map(|organization| CallerOrganization {
+            organization_id: organization.id.into_string(),
+            name: organization.name,
+            name_ar: organization.name_ar,
+            domain: organization.domain,
+        });
+    ListCallerOrganizationsResponse {
+        items: items.collect(),
     }
 }
 

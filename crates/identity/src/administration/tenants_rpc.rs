@@ -4,8 +4,9 @@ use invoicing_contract::messages::identity::tenants_server::Tenants;
 use invoicing_contract::messages::identity::{
     CreateOrganizationRequest, CreateTenantOfOrganizationRequest, DisableTenantRequest,
     EnableTenantRequest, GetOwnTenantHistoryRequest, GetOwnTenantRequest, GetTenantHistoryRequest,
-    GetTenantRequest, ListOrganizationsRequest, ListOrganizationsResponse, ListTenantsRequest,
-    ListTenantsResponse, Organization, OrganizationFilter, OwnTenantChanges, Tenant, TenantHistory,
+    GetTenantRequest, ListCallerOrganizationsRequest, ListCallerOrganizationsResponse,
+    ListOrganizationsRequest, ListOrganizationsResponse, ListTenantsRequest, ListTenantsResponse,
+    Organization, OrganizationFilter, OwnTenantChanges, Tenant, TenantHistory,
     UpdateOwnTenantRequest, UpdateTenantRequest,
 };
 use invoicing_contract::{FieldMask, FieldViolation, OrganizationId, field_mask, operation};
@@ -18,7 +19,8 @@ use super::dependencies::{AdministrationDependencies, RpcResult};
 use super::pages::{invalid, list, read_page, respond, truncate};
 use super::status::to_status;
 use super::tenant_messages::{
-    from_address, from_changes, from_state, to_changes, to_organization, to_revision, to_tenant,
+    from_address, from_changes, from_state, to_caller_organizations, to_changes, to_organization,
+    to_revision, to_tenant,
 };
 use super::tenants::{NewOrganization, TenantFields};
 
@@ -226,6 +228,16 @@ impl Tenants for TenantsRpc {
             &request.page_token,
         )
         .await
+    }
+
+    async fn list_caller_organizations(
+        &self,
+        request: Request<ListCallerOrganizationsRequest>,
+    ) -> RpcResult<ListCallerOrganizationsResponse> {
+        let (caller, ListCallerOrganizationsRequest {}) = RequestContext::from_request(request)?;
+        let administration = self.dependencies.administration(&caller);
+        let found = administration.organizations_of(&caller.principal).await;
+        respond(&caller, found.map(to_caller_organizations))
     }
 }
 

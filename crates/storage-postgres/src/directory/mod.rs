@@ -20,6 +20,7 @@ mod tenant_administration;
 mod tenants;
 mod users;
 
+use std::collections::BTreeSet;
 use std::slice;
 use std::sync::Arc;
 
@@ -132,6 +133,20 @@ impl DirectoryStore for Postgres {
         let select = "SELECT organization_id AS id FROM domains WHERE name = $1";
         self.engine()
             .lookup_one(select, &[&domain], |row| identifier(row, "id"))
+            .await
+    }
+
+    async fn organizations_with_ids(
+        &self,
+        ids: &BTreeSet<OrganizationId>,
+    ) -> Result<Vec<Organization>, StorageError> {
+        let select = concat!(
+            select_organizations!(),
+            " WHERE id = ANY($1::text[]) ORDER BY id"
+        );
+        let ids: Vec<&str> = ids.iter().map(OrganizationId::as_str).collect();
+        self.engine()
+            .lookup_all(select, &[&ids], organization)
             .await
     }
 

@@ -15,6 +15,7 @@ mod tenant_administration;
 mod tenants;
 mod users;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -132,6 +133,20 @@ impl DirectoryStore for Sqlite {
         let select = "SELECT organization_id FROM domains WHERE name = ?1";
         self.engine()
             .lookup_one(select, [domain], |row| identifier(row, 0))
+            .await
+    }
+
+    async fn organizations_with_ids(
+        &self,
+        ids: &BTreeSet<OrganizationId>,
+    ) -> Result<Vec<Organization>, StorageError> {
+        let select = concat!(
+            select_organizations!(),
+            " WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY id"
+        );
+        let ids: serde_json::Value = ids.iter().map(OrganizationId::as_str).collect();
+        self.engine()
+            .lookup_all(select, [ids.to_string()], organization)
             .await
     }
 

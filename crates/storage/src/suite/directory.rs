@@ -69,6 +69,17 @@ pub async fn organizations_read_back_ordered_by_id(store: &dyn Store) {
     assert_eq!(store.organization(&id("tabuk")).await.unwrap(), None);
 }
 
+pub async fn organizations_are_found_by_their_ids(store: &dyn Store) {
+    for name in [RIYADH, JEDDAH, "abha"] {
+        store.add_organization(&organization(name)).await.unwrap();
+    }
+    let ids = [RIYADH, JEDDAH, "tabuk"].map(id).into();
+    let found = store.organizations_with_ids(&ids).await.unwrap();
+    assert_eq!(found, [organization(JEDDAH), organization(RIYADH)]);
+    let none = store.organizations_with_ids(&[].into()).await.unwrap();
+    assert_eq!(none, []);
+}
+
 pub async fn organization_with_a_taken_id_or_domain_is_not_added(store: &dyn Store) {
     store.add_organization(&organization(RIYADH)).await.unwrap();
     let mut same_id = organization(JEDDAH);

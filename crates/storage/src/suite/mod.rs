@@ -109,6 +109,7 @@ macro_rules! storage_suite {
                 setting_written_by_many_at_the_same_time_has_one_value
                 setting_is_replaced_with_its_event_by_one_who_knows_its_value
                 organizations_read_back_ordered_by_id
+                organizations_are_found_by_their_ids
                 organization_with_a_taken_id_or_domain_is_not_added
                 organization_with_one_id_or_domain_is_added_by_one_of_many
                 organization_is_found_by_its_domain

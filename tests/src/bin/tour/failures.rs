@@ -8,14 +8,12 @@ use end_to_end::service::Service;
 use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
 use serde_json::json;
 
-use super::{ScreenshotSet, Tour};
+use super::{Organization, ScreenshotSet, Tour};
 
 const LIST: &str = "/simple/invoices/list";
 const CREATE: &str = "/simple/invoices/create";
 const GET: &str = "/v2/documents/";
 const DISCOVERY: &str = "/openid-configuration";
-/// An organization in which Noura has read permission only.
-const READ_ONLY: &str = "kuwaithorizon.example";
 
 /// Runs the failures, each part in a new session.
 pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet) {
@@ -152,37 +150,35 @@ impl Tour<'_> {
     async fn write_errors(&mut self, service: &Service) {
         self.window.send_keys("o", true).await;
         self.wait_for("switcher-title").await;
-        self.window.click(READ_ONLY).await;
+        self.window.click(self.name(Organization::ReadOnly)).await;
         self.window.wait_for_text("KWD").await;
-        self.create_and_save(READ_ONLY).await;
+        self.create_and_save(Organization::ReadOnly).await;
         self.wait_for("act-copyRequest").await;
         self.screenshot("not-allowed").await;
         self.window.send_keys("o", true).await;
         self.wait_for("switcher-title").await;
-        self.window.click("Al-Khair Trading").await;
+        let home = self.name(Organization::Home);
+        self.window.click(home).await;
         self.window.wait_for_rows().await;
 
         service
             .gateway
             .fault(CREATE, Fault::status(429, 8, "PLAN_LIMIT"));
-        self.create_and_save("Al-Khair Trading").await;
-        self.wait_for_formatted("error-plan", &[("organization", "Al-Khair Trading")])
+        self.create_and_save(Organization::Home).await;
+        self.wait_for_formatted("error-plan", &[("organization", home)])
             .await;
         self.screenshot("the-plan-allows-no-more").await;
         service
             .gateway
             .fault(CREATE, Fault::status(409, 6, "ALREADY_EXISTS"));
-        self.save("Al-Khair Trading").await;
+        self.save(Organization::Home).await;
         self.wait_for("error-exists-unread").await;
         self.screenshot("a-key-that-is-taken").await;
         service.gateway.fault(CREATE, Fault::DropResponse);
         service.gateway.fault(GET, Fault::DropRequest);
-        self.save("Al-Khair Trading").await;
-        self.wait_for_formatted(
-            "error-unknown-outcome",
-            &[("organization", "Al-Khair Trading")],
-        )
-        .await;
+        self.save(Organization::Home).await;
+        self.wait_for_formatted("error-unknown-outcome", &[("organization", home)])
+            .await;
         self.screenshot("an-answer-was-lost").await;
         self.click("act-checkNow").await;
         self.wait_for("issue").await;
@@ -193,7 +189,7 @@ impl Tour<'_> {
         self.fill_form().await;
         service.identity.stop().await;
         service.gateway.stop().await;
-        self.save("Al-Khair Trading").await;
+        self.save(Organization::Home).await;
         self.wait_for("drafts-waiting").await;
         self.screenshot("saved-without-a-connection").await;
         let busy = Fault::Respond {
@@ -207,7 +203,8 @@ impl Tour<'_> {
         self.wait_for("act-stop").await;
         self.screenshot("a-busy-service-is-asked-again-later").await;
         self.click("act-tryNow").await;
-        self.wait_for_formatted("no-drafts", &[("organization", "Al-Khair Trading")])
+        let home = self.name(Organization::Home);
+        self.wait_for_formatted("no-drafts", &[("organization", home)])
             .await;
         self.screenshot("sent-when-the-connection-was-back").await;
     }
@@ -233,7 +230,7 @@ impl Tour<'_> {
     }
 
     /// Creates a new invoice and saves it.
-    async fn create_and_save(&mut self, organization: &str) {
+    async fn create_and_save(&mut self, organization: Organization) {
         self.click("new-invoice").await;
         self.fill_form().await;
         self.save(organization).await;
@@ -251,12 +248,5 @@ impl Tour<'_> {
             .fill_field("lines[0].unitPrice", "1091.50")
             .await;
         self.window.wait_for_text("1,091.5").await;
-    }
-
-    async fn save(&self, organization: &str) {
-        let save = self
-            .messages
-            .format("save-to", &[("organization", organization)]);
-        self.window.click(&save).await;
     }
 }

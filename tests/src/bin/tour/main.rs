@@ -51,6 +51,17 @@ impl ScreenshotSet {
     }
 }
 
+/// An organization of Noura's, as its tenant is.
+#[derive(Clone, Copy)]
+enum Organization {
+    /// Her own.
+    Home,
+    /// She has the role of a viewer.
+    ReadOnly,
+    /// It is no tenant, so that no request in it is served.
+    WithoutTenant,
+}
+
 /// A window with the UI messages of its language and the screenshots taken of it.
 struct Tour<'screenshots> {
     window: AppWindow,
@@ -71,6 +82,25 @@ impl<'screenshots> Tour<'screenshots> {
             language,
             screenshots,
         }
+    }
+
+    /// What the window calls an organization, in its language.
+    fn name(&self, organization: Organization) -> &'static str {
+        match (organization, self.language) {
+            (Organization::Home, "ar") => "الخير للتجارة",
+            (Organization::Home, _) => "Al-Khair Trading",
+            (Organization::ReadOnly, "ar") => "أفق الكويت الطبية",
+            (Organization::ReadOnly, _) => "Kuwait Horizon Medical",
+            (Organization::WithoutTenant, "ar") => "داو للخدمات اللوجستية",
+            (Organization::WithoutTenant, _) => "Dhow Logistics",
+        }
+    }
+
+    /// Saves the document that is edited.
+    async fn save(&self, organization: Organization) {
+        let organization = [("organization", self.name(organization))];
+        let save = self.messages.format("save-to", &organization);
+        self.window.click(&save).await;
     }
 
     /// Waits for the text of a UI message with arguments.

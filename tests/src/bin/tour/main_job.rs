@@ -3,7 +3,7 @@
 use end_to_end::browser::Browser;
 use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
 
-use super::{ScreenshotSet, Tour};
+use super::{Organization, ScreenshotSet, Tour};
 
 /// Runs the main workflow in a new session.
 pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet) {
@@ -87,10 +87,7 @@ impl Tour<'_> {
         self.click("new-invoice").await;
         self.wait_for("field-issue-date").await;
         self.screenshot("a-new-invoice").await;
-        let save = self
-            .messages
-            .format("save-to", &[("organization", "Al-Khair Trading")]);
-        self.window.click(&save).await;
+        self.save(Organization::Home).await;
         self.wait_for("act-goToFirst").await;
         self.screenshot("what-is-wrong-with-it").await;
         self.window
@@ -106,7 +103,7 @@ impl Tour<'_> {
             .await;
         self.window.wait_for_text("15,062.70").await;
         self.screenshot("an-invoice-being-written").await;
-        self.window.click(&save).await;
+        self.save(Organization::Home).await;
         self.wait_for("issue").await;
         self.screenshot("the-draft").await;
     }
@@ -137,16 +134,16 @@ impl Tour<'_> {
         self.window.send_keys("o", true).await;
         self.wait_for("switcher-title").await;
         self.screenshot("the-organizations").await;
-        self.window.click("kuwaithorizon.example").await;
+        self.window.click(self.name(Organization::ReadOnly)).await;
         self.window.wait_for_text("KWD").await;
         self.screenshot("another-organization").await;
         self.window.send_keys("o", true).await;
         self.wait_for("switcher-title").await;
-        self.window.click("dhowlogistics.example").await;
-        let unavailable = self.messages.format(
-            "error-organization",
-            &[("organization", "dhowlogistics.example")],
-        );
+        let name = self.name(Organization::WithoutTenant);
+        self.window.click(name).await;
+        let unavailable = self
+            .messages
+            .format("error-organization", &[("organization", name)]);
         self.window.wait_for_text(&unavailable).await;
         self.screenshot("an-organization-that-is-not-available")
             .await;

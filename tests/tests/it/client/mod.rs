@@ -23,6 +23,7 @@ mod kill;
 mod line_taxes;
 mod links;
 mod long_run;
+mod organization_names;
 mod outbox;
 mod overview;
 mod paper;

@@ -157,16 +157,18 @@ async fn sign_in_succeeds_after_a_cancelled_attempt_and_a_wrong_password() {
 async fn switching_changes_the_organization_and_shows_one_without_a_tenant_as_unavailable() {
     let window = signed_in().await;
     window.click("Al-Khair Trading, switch organization").await;
-    window.click("gulfpearl.example").await;
+    window.click("Gulf Pearl Contracting").await;
     window
-        .wait_for("gulfpearl.example, switch organization")
+        .wait_for("Gulf Pearl Contracting, switch organization")
         .await;
     window.wait_for("Clerk").await;
 
-    window.click("gulfpearl.example, switch organization").await;
-    window.click("dhowlogistics.example").await;
     window
-        .wait_for_text("dhowlogistics.example is not available right now")
+        .click("Gulf Pearl Contracting, switch organization")
+        .await;
+    window.click("Dhow Logistics").await;
+    window
+        .wait_for_text("Dhow Logistics is not available right now")
         .await;
     window.click("Details").await;
     window.wait_for("Correlation id").await;

@@ -5,7 +5,7 @@ use end_to_end::window::AppWindow;
 use super::write_invoice;
 
 const HOME: &str = "Al-Khair Trading";
-const OTHER: &str = "gulfpearl.example";
+const OTHER: &str = "Gulf Pearl Contracting";
 const BUYER: &str = "Two Windows Co.";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,7 +18,7 @@ async fn windows_hear_writes_refuse_links_of_other_organizations_and_return_afte
     open_window_from_palette(&window, OTHER).await;
     let other = window.go_to_new_window(&[&first]).await;
     window
-        .wait_for("gulfpearl.example, switch organization")
+        .wait_for("Gulf Pearl Contracting, switch organization")
         .await;
     open_window_from_palette(&window, HOME).await;
     window.go_to_new_window(&[&first, &other]).await;

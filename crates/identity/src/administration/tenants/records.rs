@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
+use invoicing_storage::access::Principal;
 use invoicing_storage::audit::{AuditEventKind, AuditedValues};
 use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::provisioning::Provisioning;
@@ -52,6 +53,18 @@ impl Administration {
         tenant
             .map(Arc::unwrap_or_clone)
             .ok_or_else(|| tenant_not_found(organization))
+    }
+
+    /// The organizations in which a principal has a role, by id.
+    ///
+    /// # Errors
+    /// See [`AdministrationError`].
+    pub async fn organizations_of(
+        &self,
+        principal: &Principal,
+    ) -> Result<Vec<Organization>, AdministrationError> {
+        let ids = principal.roles.values().flatten().cloned().collect();
+        Ok(self.store.organizations_with_ids(&ids).await?)
     }
 
     /// A page of organizations, with their tenants.

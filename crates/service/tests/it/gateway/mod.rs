@@ -6,6 +6,7 @@ mod audit;
 mod authorities;
 mod batches;
 mod bodies;
+mod caller_organizations;
 mod clearance;
 mod concurrency;
 mod content;

@@ -75,7 +75,10 @@ async fn permissions_follow_the_rules_whatever_a_role_is_called() {
     let controller = scopes(&person_signed_in(&service, "95").await).await;
     assert!(controller.contains(operation::LIST_USERS.scope));
     assert!(!controller.contains(operation::CREATE_DOCUMENT.scope));
-    let only = [operation::GET_PERMISSIONS.scope];
+    let only = [
+        operation::LIST_CALLER_ORGANIZATIONS.scope,
+        operation::GET_PERMISSIONS.scope,
+    ];
     add_person(&service, "96", HOME, "nothing").await;
     let nothing = scopes(&person_signed_in(&service, "96").await).await;
     assert!(nothing.iter().eq(only), "{nothing:?}");

@@ -91,8 +91,8 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
 /// Roles from least to most privileged, and the operations that each adds to those of the role before.
 const ROLES: [(&str, &[&str]); 7] = [
     ("", &[]),
-    // The rules do not name it. Who has a role may ask what it gives.
-    ("owner", &["GetPermissions"]),
+    // The rules do not name it. Who has a role may ask what it gives, and where.
+    ("owner", &["GetPermissions", "ListCallerOrganizations"]),
     // In a tenant. Its operations need the operator organization.
     ("operator", &[]),
     (

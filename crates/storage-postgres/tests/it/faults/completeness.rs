@@ -56,6 +56,7 @@ const READS: &[&str] = &[
     "organization_of_domain",
     "organization_page",
     "organizations",
+    "organizations_with_ids",
     "password_code",
     "pat",
     "pat_by_id",

@@ -16,7 +16,7 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
             json!({"organizationId": GULF_PEARL})
         }
         "ListTenants" | "ListOrganizations" => json!({"pageSize": 2}),
-        "GetOwnTenant" | "GetOwnTenantHistory" => json!({}),
+        "GetOwnTenant" | "GetOwnTenantHistory" | "ListCallerOrganizations" => json!({}),
         "UpdateTenant" => json!({
             "organizationId": HOME,
             "tenant": {"taxId": "399999999900003"},

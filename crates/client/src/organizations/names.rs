@@ -1,0 +1,118 @@
+//! The names of organizations, as the service told them to an account last (decision 0162).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use invoicing_contract::OrganizationId;
+use serde::{Deserialize, Serialize};
+
+use crate::account_key::AccountKey;
+use crate::files::{FileError, JsonStore};
+
+/// What an organization is called.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OrganizationName {
+    /// In English.
+    pub(crate) english: String,
+    /// In Arabic.
+    pub(crate) arabic: String,
+}
+
+/// The names that one account knows.
+pub(crate) type AccountNames = BTreeMap<OrganizationId, OrganizationName>;
+
+/// All names, with the file that they are saved in.
+pub(crate) struct OrganizationNames {
+    all: JsonStore<BTreeMap<AccountKey, AccountNames>>,
+    /// Of sessions that are not remembered, which store nothing.
+    unsaved: Mutex<BTreeMap<AccountKey, AccountNames>>,
+}
+
+impl OrganizationNames {
+    /// Reads them from their file in the folder of the core's own data.
+    pub(crate) fn open(folder: &Path) -> Self {
+        let path = folder.join("organization-names.json");
+        Self {
+            all: JsonStore::open(path, "names of organizations", BTreeMap::new()),
+            unsaved: Mutex::default(),
+        }
+    }
+
+    /// The names that an account knows.
+    pub(crate) fn of(&self, account: &AccountKey) -> AccountNames {
+        let unsaved = self.unsaved().get(account).cloned();
+        unsaved.unwrap_or_else(|| self.all.get().remove(account).unwrap_or_default())
+    }
+
+    /// Replaces the names that an account knows; on disk when it returns, if they are to outlive the program.
+    pub(crate) async fn set(
+        &self,
+        account: &AccountKey,
+        names: AccountNames,
+        remembered: bool,
+    ) -> Result<(), FileError> {
+        let account = account.clone();
+        if !remembered {
+            self.unsaved().insert(account, names);
+            return Ok(());
+        }
+        self.unsaved().remove(&account);
+        let change = move |all: &mut BTreeMap<AccountKey, AccountNames>| {
+            all.insert(account, names);
+        };
+        self.all.change(change).await
+    }
+
+    /// Removes the names that an account knows; on disk when it returns.
+    pub(crate) async fn remove_account(&self, account: &AccountKey) -> Result<(), FileError> {
+        self.unsaved().remove(account);
+        let account = account.clone();
+        let change = move |all: &mut BTreeMap<AccountKey, AccountNames>| {
+            all.remove(&account);
+        };
+        self.all.change(change).await
+    }
+
+    fn unsaved(&self) -> MutexGuard<'_, BTreeMap<AccountKey, AccountNames>> {
+        self.unsaved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> AccountNames {
+        let name = OrganizationName {
+            english: "Al-Khair Trading".to_owned(),
+            arabic: "الخير للتجارة".to_owned(),
+        };
+        [("1".into(), name)].into()
+    }
+
+    #[tokio::test]
+    async fn names_of_an_account_outlive_the_program_until_it_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let user = AccountKey::new("local", "u");
+        let stored = OrganizationNames::open(folder.path());
+        stored.set(&user, names(), true).await.expect("saved");
+        let reopened = OrganizationNames::open(folder.path());
+        assert_eq!(reopened.of(&user), names());
+        assert!(reopened.of(&AccountKey::new("local", "other")).is_empty());
+        reopened.remove_account(&user).await.expect("removed");
+        assert!(OrganizationNames::open(folder.path()).of(&user).is_empty());
+    }
+
+    #[tokio::test]
+    async fn names_of_a_session_that_is_not_remembered_are_not_stored() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let user = AccountKey::new("local", "u");
+        let known = OrganizationNames::open(folder.path());
+        known.set(&user, names(), false).await.expect("kept");
+        assert_eq!(known.of(&user), names());
+        let mut stored = folder.path().read_dir().expect("readable");
+        assert!(stored.next().is_none());
+    }
+}

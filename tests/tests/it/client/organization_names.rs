@@ -1,0 +1,62 @@
+//! Names of organizations: told by the service, kept for the next start, and replaced by an alias of this computer (decision 0162).
+
+use invoicing_client::views::OrganizationView;
+
+use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp};
+
+const CLIENT: &str = "274893002";
+
+async fn organization(app: &TestApp, id: &str) -> OrganizationView {
+    let organizations = app.desktop.organizations(&app.window).await;
+    let organizations = organizations.expect("a list").into_iter();
+    let mut found = organizations.filter(|organization| organization.id == *id);
+    found.next().expect("granted")
+}
+
+#[tokio::test]
+async fn organization_has_its_domain_until_the_service_has_told_its_name_which_is_kept() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let claimed = organization(&app, CLIENT).await;
+    assert_eq!((&claimed.name, &claimed.arabic), (&claimed.domain, &None));
+
+    let binding = app.switch_organization(HOME).await;
+    let read = app.desktop.read_organization_names(&app.window, binding);
+    read.await.expect("told");
+    let told = organization(&app, CLIENT).await;
+    assert_eq!(
+        (told.name.as_str(), told.badge.as_str()),
+        ("Gulf Pearl Contracting", "GP")
+    );
+    let arabic = told.arabic.clone().expect("a name in Arabic");
+    assert!(told.found_by.contains(&arabic.name));
+    assert_eq!(
+        (&told.color, told.pattern),
+        (&claimed.color, claimed.pattern)
+    );
+
+    app.desktop.stop().await;
+    let restarted = app.restart();
+    restarted.binding().await;
+    assert_eq!(organization(&restarted, CLIENT).await, told);
+}
+
+#[tokio::test]
+async fn alias_is_shown_in_place_of_the_name_that_the_service_told() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let binding = app.switch_organization(HOME).await;
+    let read = app.desktop.read_organization_names(&app.window, binding);
+    read.await.expect("told");
+    let alias = Some("Pearl".to_owned());
+    let set = app
+        .desktop
+        .set_organization_alias(&app.window, CLIENT.into(), alias);
+    set.await.expect("saved");
+    let aliased = organization(&app, CLIENT).await;
+    assert_eq!((aliased.name.as_str(), aliased.arabic), ("Pearl", None));
+    let found_by = &aliased.found_by;
+    assert!(found_by.iter().any(|name| name == "Gulf Pearl Contracting"));
+}
