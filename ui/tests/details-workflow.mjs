@@ -82,6 +82,22 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await page.screenshot({ path: join(screenshots, "details-error-en-light.png"), fullPage: true });
   });
 
+  await test("an invoice that precedes this one is typed with its date, and an error leads to it", async () => {
+    await unfold("References");
+    await page.getByRole("button", { name: "Add a preceding invoice" }).press("Enter");
+    await focusIsIn("details.precedingDocuments[0].number");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("02112026");
+    await page.screenshot({ path: join(screenshots, "details-preceding-en-light.png") });
+    await page.keyboard.press("Control+Enter");
+    const summary = page.getByRole("alert").filter({ hasText: "Nothing was sent" });
+    await summary.getByRole("button", { name: /Number of the invoice/ }).press("Enter");
+    await focusIsIn("details.precedingDocuments[0].number");
+    await page.keyboard.type("INV-2026-0001");
+    await page.getByRole("button", { name: /^Remove .*Number of the invoice.* .*1/ }).press("Enter");
+    await page.locator('[data-field^="details.precedingDocuments[0]"]').first().waitFor({ state: "detached" });
+  });
+
   await test("a second account is typed after the first, checked, and taken back by one undo", async () => {
     await page.getByRole("button", { name: "Add a means of payment" }).press("Enter");
     await page.locator('[data-field="details.otherPayments[0].code"] :focus').waitFor();
@@ -225,6 +241,8 @@ export async function detailsTests(test, browser, { host }, screenshots) {
         const fold = folds.nth(at);
         if ((await fold.getAttribute("aria-expanded")) !== "true") await fold.press("Enter");
       }
+      await page.locator('[data-field="details.precedingDocuments"] button').press("Enter");
+      await focusIsIn("details.precedingDocuments[0].number");
       await page.locator('[data-field="details.otherPayments"] button').press("Enter");
       await page.locator('[data-field="details.otherPayments[0].code"] :focus').waitFor();
       await page.locator('[data-field="details.allowancesCharges"] button').first().press("Enter");

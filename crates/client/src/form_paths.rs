@@ -210,10 +210,15 @@ pub(crate) fn form_path(path: &str) -> Option<String> {
 
 /// The same for a path in the invoice.
 pub(crate) fn content_path(path: &str) -> Option<String> {
-    if let Some((index, rest)) = later_payment(path) {
+    if let Some((index, rest)) = later_entry(path, "payment[") {
         let first = content_path(&format!("payment[0]{rest}"))?;
         let later = format!("details.otherPayments[{}]", index - 1);
         return Some(first.replacen("details.payment", &later, 1));
+    }
+    if let Some((index, rest)) = later_entry(path, "preceding[") {
+        let first = content_path(&format!("preceding[0]{rest}"))?;
+        let later = format!("details.precedingDocuments[{}]", index - 1);
+        return Some(first.replacen("correction", &later, 1));
     }
     let mut rest = path;
     loop {
@@ -227,9 +232,9 @@ pub(crate) fn content_path(path: &str) -> Option<String> {
     }
 }
 
-/// The index of a payment instruction after the first, and the path in it.
-fn later_payment(path: &str) -> Option<(usize, &str)> {
-    let (index, rest) = path.strip_prefix("payment[")?.split_once(']')?;
+/// The index of an entry after the first of a list, and the path in it.
+fn later_entry<'path>(path: &'path str, list: &str) -> Option<(usize, &'path str)> {
+    let (index, rest) = path.strip_prefix(list)?.split_once(']')?;
     let index = index.parse().ok().filter(|index| *index > 0)?;
     Some((index, rest))
 }

@@ -115,6 +115,7 @@ describe("parts", () => {
     payee: { name: text, id: identifier, legalId: identifier },
     taxRepresentative: { name: text, taxId: "x", address },
     documents: [{ id: identifier, typeCode: "x", description: "x", uri: "x" }],
+    precedingDocuments: [{ number: "INV-2", issueDate: "2026-11-02" }],
   };
   const buyerDetails: Required<BuyerContent>["details"] = {
     tradingName: text,
@@ -160,6 +161,7 @@ describe("parts", () => {
     expect(value("details.period", details.period)).toBe("1 Nov 2026 to 30 Nov 2026");
     expect(value("details.payment", details.payment)).toBe("Bank transfer, SA03, Al-Khair, 4321");
     expect(value("details.otherPayments", details.otherPayments)).toBe("Cash, at the counter");
+    expect(value("details.precedingDocuments", details.precedingDocuments)).toBe("INV-2, 2 Nov 2026");
     expect(value("details.delivery.address", address)).toBe("1, 2, Quay, Jeddah, Saudi Arabia");
     expect(value("buyer.details.otherIds", [identifier])).toBe("Commercial registration, 1010203040");
     expect(value("details.allowancesCharges", [allowance])).toBe("Charge 10.00, Freight");

@@ -21,6 +21,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   "details.payee",
   "details.taxRepresentative",
   "details.documents",
+  "details.precedingDocuments",
   "details.allowancesCharges",
   "details.object",
   "details.standardItemCode",

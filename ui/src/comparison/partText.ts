@@ -6,7 +6,14 @@ import { identifierSchemeText } from "../editor/details/reasonCodes";
 import { localizedText } from "../i18n/localizedText";
 import type { Localizer, MessageId } from "../i18n/localizer";
 import { taxCategoryText } from "../i18n/taxText";
-import type { AllowanceChargeContent, Correction, LineContent, PaymentContent, PeriodContent } from "../ipc/bindings";
+import type {
+  AllowanceChargeContent,
+  Correction,
+  LineContent,
+  PaymentContent,
+  PeriodContent,
+  PrecedingContent,
+} from "../ipc/bindings";
 import type { Subject } from "./changes";
 import type { LineTax } from "./contentParts";
 
@@ -123,6 +130,12 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
   if (path === "correction") {
     const { number, issueDate, reason } = value as Correction;
     return joined([number, format.date(issueDate), reason], localizer);
+  }
+  if (path === "details.precedingDocuments") {
+    const named = (value as PrecedingContent[]).map(({ number, issueDate }) =>
+      joined([number, format.date(issueDate)], localizer),
+    );
+    return named.join("; ");
   }
   if (path.endsWith("details.period")) {
     const { start, end } = value as PeriodContent;

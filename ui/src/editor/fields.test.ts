@@ -35,6 +35,22 @@ describe("the field of a violation", () => {
     const found = toFieldErrors(["prepaid", "lines[0].quantity", "dueDate", "buyer.taxId"].map(violation), fields, english);
     expect(found.map(({ field }) => field)).toEqual(["dueDate", "buyer.taxId", "lines[0].quantity", null]);
   });
+  test("an error of a preceding document is at its entry, in a form that corrects one and in one that does not", () => {
+    const lists = { allowances: 0, documents: 0, precedingDocuments: 3, otherPayments: 0, buyerIds: 0, lines: [] };
+    const fieldsOf = (corrects: boolean) =>
+      toFieldErrors(
+        ["correction.number", "details.precedingDocuments[1].issueDate"].map((field) => ({
+          field,
+          path: "",
+          rule: "",
+          description: "is wrong",
+        })),
+        formFields(1, corrects, "en", lists),
+        english,
+      ).map(({ field }) => field);
+    expect(fieldsOf(true)).toEqual(["correction.number", "details.precedingDocuments[1].issueDate"]);
+    expect(fieldsOf(false)).toEqual(["details.precedingDocuments[0].number", "details.precedingDocuments[2].issueDate"]);
+  });
   test("errors of lines are in the order of the lines and of their cells", () => {
     const violation = (field: string) => ({ field, path: field, rule: "", description: "is wrong" });
     const wrong = ["lines[4].quantity", "lines[0].unitPrice", "lines[0].quantity", "lines[0].description"];

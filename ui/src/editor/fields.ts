@@ -57,7 +57,7 @@ export function fieldName(path: string, localizer: Localizer): string {
 /** The paths of the fields with an input, in the order of the form. */
 export type FormFields = ReadonlyMap<string, number>;
 
-const noLists: ListCounts = { allowances: 0, documents: 0, otherPayments: 0, buyerIds: 0, lines: [] };
+const noLists: ListCounts = { allowances: 0, documents: 0, precedingDocuments: 0, otherPayments: 0, buyerIds: 0, lines: [] };
 
 /** The inputs of a form with so many lines, in the order of the form: the language of the window first. They do not depend on what is typed. */
 export function formFields(lineCount: number, corrects: boolean, language: Language, lists = noLists): FormFields {
@@ -103,6 +103,17 @@ export interface FieldError {
   message: string;
 }
 
+/**
+ * The field of a preceding document in a form that corrects none: its list begins with the first, where the core, which sees the path
+ * alone, has put the first in the correction.
+ */
+function precedingField(target: string, fields: FormFields): string {
+  if (fields.has("correction.number")) return target;
+  const list = "details.precedingDocuments";
+  const shifted = target.replace(/^details\.precedingDocuments\[(\d+)\]/, (_, index) => `${list}[${Number(index) + 1}]`);
+  return shifted.replace(/^correction(?=\.number|\.issueDate)/, `${list}[0]`);
+}
+
 /** All violations in the order of the form. Violations without a field come last. */
 export function toFieldErrors(violations: readonly Violation[], fields: FormFields, localizer: Localizer): FieldError[] {
   const firstOfLines = [...fields.keys()].find((field) => field.startsWith("lines[")) ?? "note";
@@ -110,7 +121,7 @@ export function toFieldErrors(violations: readonly Violation[], fields: FormFiel
     field === null ? fields.size : (fields.get(field === "lines" ? firstOfLines : field) ?? fields.size);
   return violations
     .map((violation): FieldError => {
-      const field = violation.field === null ? null : fieldFor(violation.field, fields);
+      const field = violation.field === null ? null : fieldFor(precedingField(violation.field, fields), fields);
       return {
         field,
         name: fieldName(field ?? violation.field ?? violation.path, localizer),

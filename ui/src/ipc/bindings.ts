@@ -60,6 +60,8 @@ export const commands = {
 	organizations: () => typedError<OrganizationView[], CommandError>(__TAURI_INVOKE("organizations")),
 	/**  Signs in again in the browser without a prompt: only a new id_token has new role grants. */
 	refreshOrganizations: () => typedError<null, CommandError>(__TAURI_INVOKE("refresh_organizations")),
+	/**  Reads the names of the user's organizations from the service. They are in `organizations` then. */
+	readOrganizationNames: (binding: WindowBinding) => typedError<null, CommandError>(__TAURI_INVOKE("read_organization_names", { binding })),
 	/**  Binds this window to an organization. Every later command about its data carries the returned binding. */
 	switchOrganization: (organization: OrganizationId) => typedError<WindowBinding, CommandError>(__TAURI_INVOKE("switch_organization", { organization })),
 	/**  Opens another window for an organization. */
@@ -498,6 +500,14 @@ export type AllowanceChargeKind =
 export type ApplicationMenu = {
 	/**  The first is that of the application, as macOS wants it. */
 	menus: Menu[],
+};
+
+/**  The name of an organization in Arabic. */
+export type ArabicName = {
+	/**  As the service told it. */
+	name: string,
+	/**  One or two letters that stand for it. */
+	badge: string,
 };
 
 /**  A file to attach. */
@@ -1907,6 +1917,8 @@ export type InvoiceDetails = {
 	taxRepresentative: TaxRepresentativeContent,
 	/**  BG-24 */
 	documents: SupportingDocumentContent[],
+	/**  BG-3, besides the one that [`Correction`](super::Correction) names. */
+	precedingDocuments: PrecedingContent[],
 };
 
 /**  The type of a document (BT-3). */
@@ -2448,8 +2460,15 @@ export type OrganizationView = {
 	id: OrganizationId,
 	/**  Its primary domain. */
 	domain: string,
-	/**  What to call it: the local alias, else the claimed name (home only), else the domain. */
+	/**
+	 *  What to call it: the local alias, else the name in English that the service told, else the claimed name (home only), else
+	 *  the domain.
+	 */
 	name: string,
+	/**  What to call it in Arabic. `None`: as in English. */
+	arabic: ArabicName | null,
+	/**  What it can be searched by: every name, the domain and the id. */
+	foundBy: string[],
 	/**  Whether `name` is a local alias. */
 	aliased: boolean,
 	/**  One or two letters that stand for it. */
@@ -2737,6 +2756,14 @@ export type PlanView = {
 	users: PlanUse,
 	/**  Whether machine users may call the service. */
 	apiAccess: boolean,
+};
+
+/**  BG-3 */
+export type PrecedingContent = {
+	/**  BT-25 */
+	number: string,
+	/**  BT-26 */
+	issueDate: string,
 };
 
 /**  Saved on this computer. A field that the file of an earlier version does not have is its default. */

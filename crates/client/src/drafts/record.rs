@@ -3,7 +3,8 @@
 //! A change of these types is a new version: increase [`VERSION`], convert older records when they are read, and keep a
 //! file of the older version among the fixtures. Version 0 is version 1 without its version field; version 2 has the state
 //! `sending`, version 3 has details and the ids of lines, version 4 the note in
-//! Arabic, version 5 every field of the invoice, version 6 the payment instructions after the first.
+//! Arabic, version 5 every field of the invoice, version 6 the payment instructions after the first,
+//! version 7 further preceding documents.
 
 use invoicing_contract::DocumentKey;
 use jiff::Timestamp;
@@ -15,7 +16,7 @@ use super::stored_content::{Content, Revision, State};
 use crate::views;
 
 /// The version that is written.
-pub(crate) const VERSION: u32 = 6;
+pub(crate) const VERSION: u32 = 7;
 
 /// Why a record was not read.
 #[derive(Debug, Error)]
@@ -114,12 +115,13 @@ mod tests {
     use super::*;
     use crate::views::{DraftState, InvoiceContent, Revision, full_content};
 
-    /// Records as versions 1, 3, 4, 5 and 6 write them. They must be readable for ever.
+    /// Records as versions 1 and 3 to 7 write them. They must be readable for ever.
     const VERSION_1: &str = include_str!("fixtures/record_version_1.json");
     const VERSION_3: &str = include_str!("fixtures/record_version_3.json");
     const VERSION_4: &str = include_str!("fixtures/record_version_4.json");
     const VERSION_5: &str = include_str!("fixtures/record_version_5.json");
     const VERSION_6: &str = include_str!("fixtures/record_version_6.json");
+    const VERSION_7: &str = include_str!("fixtures/record_version_7.json");
 
     fn saved() -> SavedDraft {
         SavedDraft {
@@ -136,9 +138,17 @@ mod tests {
         }
     }
 
+    /// As version 6 can hold it.
+    fn saved_by_version_6() -> SavedDraft {
+        let mut saved = saved();
+        let details = &mut saved.draft.content.details;
+        details.preceding_documents.clear();
+        saved
+    }
+
     /// As version 5 can hold it.
     fn saved_by_version_5() -> SavedDraft {
-        let mut saved = saved();
+        let mut saved = saved_by_version_6();
         saved.draft.content.details.other_payments.clear();
         saved
     }
@@ -231,11 +241,19 @@ mod tests {
     }
 
     #[test]
-    fn draft_is_written_as_version_6() {
+    fn record_of_version_6_is_read_without_further_preceding_documents() {
+        let mut sending = saved_by_version_6();
+        sending.draft.state = DraftState::Sending;
+        let read = from_json(VERSION_6.as_bytes()).expect("readable");
+        assert_eq!(read, sending);
+    }
+
+    #[test]
+    fn draft_is_written_as_version_7() {
         let mut sending = saved();
         sending.draft.state = DraftState::Sending;
         let written = to_json(&sending).expect("written");
-        let expected: serde_json::Value = serde_json::from_str(VERSION_6).expect("JSON");
+        let expected: serde_json::Value = serde_json::from_str(VERSION_7).expect("JSON");
         let value: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
         assert_eq!(value, expected);
         assert_eq!(from_json(&written).expect("readable"), sending);
@@ -255,10 +273,10 @@ mod tests {
 
     #[test]
     fn record_of_an_unknown_version_is_refused() {
-        let record = br#"{"version":7,"anything":[]}"#;
+        let record = br#"{"version":8,"anything":[]}"#;
         assert!(matches!(
             from_json(record),
-            Err(RecordError::UnknownVersion(7))
+            Err(RecordError::UnknownVersion(8))
         ));
     }
 

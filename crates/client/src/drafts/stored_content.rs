@@ -140,7 +140,13 @@ stored_structs! {
         documents: SupportingDocument,
         #[serde(default)]
         other_payments: Payment,
+        #[serde(default)]
+        preceding_documents: Preceding,
     ]
+    Preceding <=> PrecedingContent {
+        number: String,
+        issue_date: String,
+    }
     Delivery <=> DeliveryContent {
         party: Text,
         location: Identifier,

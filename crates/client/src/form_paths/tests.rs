@@ -36,7 +36,10 @@ fn path_below_a_field_of_the_form_is_mapped_to_that_field() {
             "lines[1].details.allowancesCharges[0].amount",
         ),
         ("invoice.buyer.legalForm", "buyer"),
-        ("changes.content.invoice.preceding[3].x", "correction"),
+        (
+            "changes.content.invoice.preceding[3].x",
+            "details.precedingDocuments[2]",
+        ),
     ] {
         assert_eq!(form_path(wire).as_deref(), Some(form), "{wire}");
     }
@@ -59,6 +62,10 @@ fn path_in_a_group_with_the_same_fields_keeps_its_end() {
             "details.otherPayments[1].account",
         ),
         ("invoice.payment[1]", "details.otherPayments[0].code"),
+        (
+            "invoice.preceding[1].number",
+            "details.precedingDocuments[0].number",
+        ),
         (
             "invoice.delivery.address.country",
             "details.delivery.address.country",

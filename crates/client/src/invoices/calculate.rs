@@ -3,7 +3,7 @@
 use invoice::{CheckContext, Content, Country, Currency};
 use jiff::civil::Date;
 
-use super::form::overlay;
+use super::overlay::overlay;
 use super::parse_numbers;
 use crate::form_paths;
 use crate::views::{Calculation, InvoiceContent, LineView, TaxRow, TotalsView, Violation};

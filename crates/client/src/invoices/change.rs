@@ -4,7 +4,8 @@ use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, invoice_mapping, operation};
 
 use super::from_wire::{self, invoice_of};
-use super::{comparison, form, merge};
+use super::overlay::overlay;
+use super::{comparison, merge};
 use crate::views::{InvoiceContent, InvoiceStatus, InvoiceView};
 
 /// A change of a document that the service has.
@@ -138,5 +139,5 @@ pub(super) fn new_invoice(form: &InvoiceContent) -> documents::Invoice {
 fn overlaid(before: documents::Invoice, form: &InvoiceContent) -> documents::Invoice {
     // An undefined enum number is dropped: the content has no value for it.
     let (before, _) = invoice_mapping::to_content(before);
-    invoice_mapping::to_message(form::overlay(before, form))
+    invoice_mapping::to_message(overlay(before, form))
 }

@@ -2,7 +2,7 @@
 
 use invoice::Content;
 use invoice::content::{
-    Account, AllowanceCharge, Card, Mandate, PaymentMeans, Period, References, Subtype,
+    Account, AllowanceCharge, Card, Mandate, PaymentMeans, Period, Reference, References, Subtype,
     SupportingDocument, Tax,
 };
 
@@ -13,13 +13,18 @@ use super::party_details::{
 };
 use crate::views::{
     AllowanceChargeContent, AllowanceChargeKind, CardContent, InvoiceDetails, MandateContent,
-    PaymentContent, PeriodContent, ReferencesContent, SupportingDocumentContent,
+    PaymentContent, PeriodContent, PrecedingContent, ReferencesContent, SupportingDocumentContent,
 };
 
 const STANDARD: &str = "STANDARD";
 const SIMPLIFIED: &str = "SIMPLIFIED";
 
-pub(super) fn of_document(content: &Content, minor_units: u32) -> InvoiceDetails {
+/// `preceding` are those that are not in the correction.
+pub(super) fn of_document(
+    content: &Content,
+    preceding: &[Reference],
+    minor_units: u32,
+) -> InvoiceDetails {
     let References {
         buyer,
         project,
@@ -76,6 +81,14 @@ pub(super) fn of_document(content: &Content, minor_units: u32) -> InvoiceDetails
             .cloned()
             .map(supporting_document)
             .collect(),
+        preceding_documents: preceding.iter().map(to_preceding).collect(),
+    }
+}
+
+fn to_preceding(reference: &Reference) -> PrecedingContent {
+    PrecedingContent {
+        number: reference.number.clone(),
+        issue_date: reference.issue_date.clone(),
     }
 }
 
@@ -98,6 +111,8 @@ pub(super) fn overlay_document(content: &mut Content, form: &InvoiceDetails) {
         payee,
         tax_representative,
         documents,
+        // With the correction.
+        preceding_documents: _,
     } = form;
     content.period = to_period(period);
     let ReferencesContent {

@@ -7,7 +7,7 @@ use invoice::number_input::normalize;
 use invoice::{CheckContext, Content, Country, Currency, decimal};
 use jiff::civil::Date;
 
-use super::form::overlay;
+use super::overlay::overlay;
 use super::{number_input, parse_numbers};
 use crate::views::{
     ExplanationInput, ExplanationOperation, ExplanationStep, InvoiceContent, LineContent, NetPrice,

@@ -9,7 +9,8 @@ use invoicing_contract::{DESCRIPTORS, invoice_mapping};
 use prost_reflect::{DescriptorPool, Kind, MessageDescriptor};
 use serde_json::{Map, Value, json};
 
-use super::form::{overlay, to_form};
+use super::form::to_form;
+use super::overlay::overlay;
 use crate::form_paths;
 use crate::views::full_content;
 

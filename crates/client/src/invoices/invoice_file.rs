@@ -12,7 +12,8 @@ use invoicing_contract::invoice_mapping;
 use jiff::civil::Date;
 use serde_json::Value;
 
-use super::form::{overlay, to_form};
+use super::form::to_form;
+use super::overlay::overlay;
 use super::{calculate, parse_numbers};
 use crate::form_paths;
 use crate::views::{

@@ -19,12 +19,14 @@ mod line_ids;
 mod list_request;
 mod merge;
 mod number_input;
+mod overlay;
 mod party_details;
 mod percentage_bases;
 mod printable;
 mod read;
 mod relations;
 mod similar;
+mod typed_content;
 mod write;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -50,8 +52,9 @@ pub(crate) use export::export_request;
 pub(crate) use from_wire::sum as currency_sum;
 pub(crate) use from_wire::{buyer_of, event, payment_state};
 pub(crate) use invoice_file::read_file;
-pub(crate) use number_input::{minor_units, normalize_number, parse_numbers, unambiguous};
+pub(crate) use number_input::{minor_units, normalize_number, unambiguous};
 use printable::IssuedFile;
+pub(crate) use typed_content::parse_numbers;
 pub(crate) use write::NewDocument;
 
 /// How many documents are cached, to compare with when another user has changed one.

@@ -1,44 +1,11 @@
-//! Numbers as people type them, in any digits: read into decimal strings before anything is computed or sent.
+//! Numbers as people type them, in any digits, and decimal strings as the form shows them.
 
 use invoice::Currency;
 use invoice::number_input::{NumberInputError, normalize};
 use invoice::rules::AMBIGUOUS_NUMBER;
 
-use super::percentage_bases;
-use crate::views::{InvoiceContent, Violation};
-
 /// Of a content that names no currency yet.
 const DEFAULT_MINOR_UNITS: u32 = 2;
-
-/// The content with its numbers as decimal strings, and a violation for each number that has two readings; its field is
-/// empty until the user has chosen one. Text that is not a number stays as it was typed: the rules report it.
-pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Violation>) {
-    let minor_units = minor_units(&content.currency);
-    let mut parsed = content.clone();
-    let mut ambiguous = Vec::new();
-    for NumberField {
-        field,
-        text,
-        minor_units,
-    } in numbers(&mut parsed, minor_units)
-    {
-        match normalize(text, minor_units) {
-            Ok(plain) => *text = plain,
-            Err(error @ NumberInputError::Ambiguous { .. }) => {
-                text.clear();
-                ambiguous.push(Violation {
-                    field: Some(field.clone()),
-                    path: field,
-                    rule: AMBIGUOUS_NUMBER.to_owned(),
-                    description: format!("This number {error}."),
-                });
-            }
-            Err(NumberInputError::Malformed) => {}
-        }
-    }
-    percentage_bases::fill_in(&mut parsed);
-    (parsed, ambiguous)
-}
 
 /// A number as it was typed, as a decimal string, or the rule that it breaks.
 pub(crate) fn normalize_number(text: &str, minor_units: u32) -> Result<String, &'static str> {
@@ -48,73 +15,13 @@ pub(crate) fn normalize_number(text: &str, minor_units: u32) -> Result<String, &
     })
 }
 
-/// A field of the form that holds a number.
-struct NumberField<'a> {
-    /// Path in the form.
-    field: String,
-    text: &'a mut String,
-    /// Decimals of its notation in which a group of three digits could be a fraction.
-    minor_units: u32,
-}
-
-/// The numbers of a content, in the order of the form. An empty one stays empty.
-fn numbers(content: &mut InvoiceContent, minor_units: u32) -> Vec<NumberField<'_>> {
-    let mut found = Vec::new();
-    let mut add = |field: String, text, minor_units| {
-        found.push(NumberField {
-            field,
-            text,
-            minor_units,
-        });
-    };
-    for (index, line) in content.lines.iter_mut().enumerate() {
-        let path = format!("lines[{index}]");
-        add(format!("{path}.quantity"), &mut line.quantity, 0);
-        add(
-            format!("{path}.unitPrice"),
-            &mut line.unit_price,
-            minor_units,
-        );
-        add(format!("{path}.taxRate"), &mut line.tax_rate, 0);
-        let path = format!("{path}.details");
-        add(format!("{path}.priceBase"), &mut line.details.price_base, 0);
-        for (name, text) in [
-            ("grossPrice", &mut line.details.gross_price),
-            ("priceDiscount", &mut line.details.price_discount),
-        ] {
-            add(format!("{path}.{name}"), text, minor_units);
-        }
-        for (at, item) in line.details.allowances_charges.iter_mut().enumerate() {
-            let path = format!("{path}.allowancesCharges[{at}]");
-            add(format!("{path}.amount"), &mut item.amount, minor_units);
-            add(format!("{path}.percent"), &mut item.percent, 0);
-            add(format!("{path}.base"), &mut item.base, minor_units);
-        }
-    }
-    let details = &mut content.details;
-    for (at, item) in details.allowances_charges.iter_mut().enumerate() {
-        let path = format!("details.allowancesCharges[{at}]");
-        add(format!("{path}.amount"), &mut item.amount, minor_units);
-        add(format!("{path}.percent"), &mut item.percent, 0);
-        add(format!("{path}.base"), &mut item.base, minor_units);
-        add(format!("{path}.taxRate"), &mut item.tax_rate, 0);
-    }
-    for (name, text, minor_units) in [
-        ("exchangeRate", &mut details.exchange_rate, 0),
-        ("prepaid", &mut details.prepaid, minor_units),
-        ("rounding", &mut details.rounding, minor_units),
-    ] {
-        add(format!("details.{name}"), text, minor_units);
-    }
-    found
-}
-
 /// How many decimals amounts in this currency have.
 pub(crate) fn minor_units(currency: &str) -> u32 {
     Currency::parse(currency).map_or(DEFAULT_MINOR_UNITS, Currency::minor_units)
 }
 
-/// A decimal string as the form shows it, so that [`parse_numbers`] finds one reading in it: `1.234` becomes `1.2340`.
+/// A decimal string as the form shows it, so that
+/// [`parse_numbers`](super::parse_numbers) finds one reading in it: `1.234` becomes `1.2340`.
 pub(crate) fn unambiguous(decimal: String, minor_units: u32) -> String {
     match normalize(&decimal, minor_units) {
         Err(NumberInputError::Ambiguous { fraction, .. }) => fraction,
@@ -125,62 +32,11 @@ pub(crate) fn unambiguous(decimal: String, minor_units: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::views::LineContent;
-
-    fn content(quantity: &str, unit_price: &str) -> InvoiceContent {
-        let line = LineContent {
-            quantity: quantity.to_owned(),
-            unit_price: unit_price.to_owned(),
-            ..LineContent::default()
-        };
-        InvoiceContent {
-            currency: "SAR".to_owned(),
-            lines: vec![line],
-            ..InvoiceContent::default()
-        }
-    }
-
-    #[test]
-    fn arabic_digits_and_separators_become_decimal_strings() {
-        let (parsed, ambiguous) = parse_numbers(&content("٣٠٫٥", "١٬٠٩١٫٥٠"));
-        assert_eq!(
-            (
-                parsed.lines[0].quantity.as_str(),
-                parsed.lines[0].unit_price.as_str()
-            ),
-            ("30.5", "1091.50")
-        );
-        assert_eq!(ambiguous, [], "both have one reading");
-    }
-
-    #[test]
-    fn price_with_two_readings_is_a_violation_and_is_cleared() {
-        let (parsed, ambiguous) = parse_numbers(&content("1", "1,234"));
-        assert_eq!(parsed.lines[0].unit_price, "", "neither reading is taken");
-        assert_eq!(ambiguous.len(), 1, "{ambiguous:?}");
-        assert_eq!(
-            (ambiguous[0].field.as_deref(), ambiguous[0].rule.as_str()),
-            (Some("lines[0].unitPrice"), "INV-AMBIGUOUS")
-        );
-    }
 
     #[test]
     fn decimal_with_two_readings_is_shown_with_one_more_digit() {
         assert_eq!(unambiguous("1.234".to_owned(), 2), "1.2340");
         assert_eq!(unambiguous("1.234".to_owned(), 3), "1.234");
         assert_eq!(unambiguous("1091.50".to_owned(), 2), "1091.50");
-    }
-
-    #[test]
-    fn text_that_is_no_number_is_left_for_the_rules() {
-        let (parsed, ambiguous) = parse_numbers(&content("two", ""));
-        assert_eq!(
-            (
-                parsed.lines[0].quantity.as_str(),
-                parsed.lines[0].unit_price.as_str()
-            ),
-            ("two", "")
-        );
-        assert_eq!(ambiguous, [], "it has no reading at all");
     }
 }

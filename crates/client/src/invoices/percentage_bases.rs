@@ -3,7 +3,7 @@
 use invoice::percentage_bases::{PercentageBases, follows, percentage_bases};
 use invoice::{Content, Money};
 
-use super::form::overlay;
+use super::overlay::overlay;
 use crate::views::{AllowanceChargeContent, InvoiceContent};
 
 /// Fills in the bases that are empty. A base that cannot be computed stays empty, and the rules report it.

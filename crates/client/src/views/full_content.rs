@@ -5,7 +5,8 @@ use super::{
     CardContent, ClassificationContent, ContactContent, Correction, DeliveryContent,
     IdentifierContent, InvoiceContent, InvoiceDetails, InvoiceKind, ItemAttributeContent,
     LineContent, LineDetails, LocalizedText, MandateContent, PayeeContent, PaymentContent,
-    PeriodContent, ReferencesContent, SupportingDocumentContent, TaxRepresentativeContent,
+    PeriodContent, PrecedingContent, ReferencesContent, SupportingDocumentContent,
+    TaxRepresentativeContent,
 };
 
 fn text(text: &str) -> LocalizedText {
@@ -172,6 +173,10 @@ fn details() -> InvoiceDetails {
             tax_id: "300000000000003".to_owned(),
             address: address("office"),
         },
+        preceding_documents: vec![PrecedingContent {
+            number: "INV-2".to_owned(),
+            issue_date: "2026-11-02".to_owned(),
+        }],
         documents: vec![SupportingDocumentContent {
             id: id("AWV", "timesheet"),
             type_code: "130".to_owned(),

@@ -45,6 +45,8 @@ pub struct InvoiceDetails {
     pub tax_representative: TaxRepresentativeContent,
     /// BG-24
     pub documents: Vec<SupportingDocumentContent>,
+    /// BG-3, besides the one that [`Correction`](super::Correction) names.
+    pub preceding_documents: Vec<PrecedingContent>,
 }
 
 /// Fields of a line.
@@ -109,6 +111,16 @@ pub struct ItemAttributeContent {
     pub name: String,
     /// BT-161
     pub value: String,
+}
+
+/// BG-3
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PrecedingContent {
+    /// BT-25
+    pub number: String,
+    /// BT-26
+    pub issue_date: String,
 }
 
 /// BG-24 without a file inside the document: files are attachments (decision 0151).

@@ -71,7 +71,7 @@ pub use full_content::full_content;
 pub use invoice_details::{
     AllowanceChargeContent, AllowanceChargeKind, CardContent, ClassificationContent,
     InvoiceDetails, ItemAttributeContent, LineDetails, MandateContent, PaymentContent,
-    PeriodContent, ReferencesContent, SupportingDocumentContent,
+    PeriodContent, PrecedingContent, ReferencesContent, SupportingDocumentContent,
 };
 pub use invoice_file::{
     FileParty, FileProblem, FileReading, FileRelation, FileSyntax, OpenedFile, UnreadElement,
@@ -85,7 +85,7 @@ pub use invoices::{
 pub use links::LinkTarget;
 pub use list_settings::{ListColumn, ListSettings, SavedView};
 pub use menu::{ApplicationMenu, Menu, MenuItem, MenuRole, Notice, Notifications, SystemItem};
-pub use organizations::{OrganizationView, WindowBinding};
+pub use organizations::{ArabicName, OrganizationView, WindowBinding};
 pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};
 pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};
 pub use party_details::{

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
-import type { PaymentContent, SupportingDocumentContent } from "../../ipc/bindings";
+import type { PaymentContent, PrecedingContent, SupportingDocumentContent } from "../../ipc/bindings";
 import { currencies } from "../codeLists";
 import { AllowancesCharges } from "./AllowancesCharges";
 import { DetailChoice, DetailDate, DetailText } from "./DetailField";
@@ -20,6 +20,8 @@ const emptyDocument: SupportingDocumentContent = {
   description: "",
   uri: "",
 };
+
+const emptyPreceding: PrecedingContent = { number: "", issueDate: "" };
 
 export function DocumentGroupFields({
   group,
@@ -50,6 +52,23 @@ export function DocumentGroupFields({
               hint={t("object-scheme-hint")}
             />
           </div>
+          <EntryList<PrecedingContent>
+            path="details.precedingDocuments"
+            entries={details.precedingDocuments}
+            empty={emptyPreceding}
+            addLabel={t("add-preceding")}
+            firstField="number"
+            namedBy="number"
+            isDisabled={isDisabled}
+            dispatch={dispatch}
+          >
+            {(entry, path) => (
+              <>
+                <DetailText {...common} path={`${path}.number`} value={entry.number} numeric />
+                <DetailDate {...common} path={`${path}.issueDate`} value={entry.issueDate} />
+              </>
+            )}
+          </EntryList>
           <EntryList<SupportingDocumentContent>
             path="details.documents"
             entries={details.documents}

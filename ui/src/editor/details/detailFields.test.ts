@@ -19,6 +19,7 @@ const entryOf: Readonly<Record<string, object>> = {
   otherIds: { scheme: "CRN", value: "1010203040" },
   documents: { id: { scheme: "", value: "1" }, typeCode: "", description: "", uri: "" },
   otherPayments: emptyPayment,
+  precedingDocuments: { number: "", issueDate: "" },
   classifications: { list: "HS", version: "", code: "8471" },
   attributes: { name: "Colour", value: "Black" },
 };
@@ -72,6 +73,7 @@ describe("details of the form", () => {
   test("every field of the buyer, the document and the lines leads to a text and has a label in both languages", () => {
     const filled = [
       "buyer.details.otherIds",
+      "details.precedingDocuments",
       "details.documents",
       "details.otherPayments",
       "lines[1].details.classifications",

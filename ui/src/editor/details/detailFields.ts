@@ -101,6 +101,7 @@ export const emptyDetails: InvoiceDetails = {
   payee: { name: noText, id: noIdentifier, legalId: noIdentifier },
   taxRepresentative: { name: noText, taxId: "", address: emptyAddress },
   documents: [],
+  precedingDocuments: [],
 };
 
 /** The details of a content that a version without them may have made. */
@@ -210,7 +211,7 @@ export const documentGroups = Object.keys(DOCUMENT_GROUPS) as DocumentGroup[];
 /** The group of a field of the document, or `null` if it is in none. */
 export function groupOf(path: string): DocumentGroup | null {
   if (path.startsWith("details.allowancesCharges")) return "allowances";
-  if (path.startsWith("details.documents")) return "references";
+  if (path.startsWith("details.documents") || path.startsWith("details.precedingDocuments")) return "references";
   if (path.startsWith("details.otherPayments")) return "payment";
   return documentGroups.find((group) => DOCUMENT_GROUPS[group].includes(path)) ?? null;
 }
@@ -258,6 +259,7 @@ export interface LineCounts {
 export interface ListCounts {
   allowances: number;
   documents: number;
+  precedingDocuments: number;
   otherPayments: number;
   buyerIds: number;
   lines: readonly LineCounts[];
@@ -268,6 +270,7 @@ export function listCounts(content: InvoiceContent): ListCounts {
   return {
     allowances: ofDocument.allowancesCharges.length,
     documents: ofDocument.documents.length,
+    precedingDocuments: ofDocument.precedingDocuments.length,
     otherPayments: ofDocument.otherPayments.length,
     buyerIds: buyerDetailsOf(content.buyer).otherIds.length,
     lines: content.lines.map((line) => {
@@ -282,11 +285,14 @@ export function listCounts(content: InvoiceContent): ListCounts {
 }
 
 /** The paths of the document's details that have an input. */
-export function documentDetailPaths({ allowances, documents, otherPayments }: ListCounts): string[] {
+export function documentDetailPaths({ allowances, documents, precedingDocuments, otherPayments }: ListCounts): string[] {
   const lists: Partial<Record<DocumentGroup, string[]>> = {
     allowances: entryPaths("details.allowancesCharges", allowances, [...ITEM_FIELDS, "taxCategory", "taxRate", "exemptionCode"]),
     payment: entryPaths("details.otherPayments", otherPayments, [...TRANSFER_FIELDS, ...CARD_AND_MANDATE_FIELDS]),
-    references: entryPaths("details.documents", documents, ["id.value", "id.scheme", "typeCode", "description", "uri"]),
+    references: [
+      ...entryPaths("details.precedingDocuments", precedingDocuments, ["number", "issueDate"]),
+      ...entryPaths("details.documents", documents, ["id.value", "id.scheme", "typeCode", "description", "uri"]),
+    ],
   };
   return documentGroups.flatMap((group) => DOCUMENT_GROUPS[group].concat(lists[group] ?? []));
 }

@@ -16,6 +16,9 @@ const LABELS: Readonly<Record<string, MessageId>> = {
   "details.references.accounting": "part-accounting",
   "details.references.tender": "field-tender",
   "details.references.invoicedObject.value": "field-invoiced-object",
+  "details.precedingDocuments": "heading-preceding",
+  "details.precedingDocuments.number": "field-preceding-number",
+  "details.precedingDocuments.issueDate": "field-preceding-date",
   "details.documents": "heading-documents",
   "details.documents.id.value": "field-document-number",
   "details.documents.typeCode": "field-document-type",
@@ -145,7 +148,8 @@ export function detailName(path: string, localizer: Localizer): string | null {
   const { t, format } = localizer;
   const label = detailLabel(path, localizer);
   if (label === null) return null;
-  const [, entry] = /(?:otherIds|documents|otherPayments|classifications|attributes)\[(\d+)\]/.exec(path) ?? [];
+  const [, entry] =
+    /(?:otherIds|documents|precedingDocuments|otherPayments|classifications|attributes)\[(\d+)\]/.exec(path) ?? [];
   const named = entry === undefined ? label : t("field-of-entry", { field: label, entry: format.integer(Number(entry) + 1) });
   const owner = Object.entries(OWNERS).find(([start]) => path.startsWith(start))?.[1];
   return owner ? t(owner, { field: named }) : named;

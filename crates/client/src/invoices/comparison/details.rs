@@ -4,8 +4,8 @@ use super::{same_localized, same_number, same_text};
 use crate::views::{
     AddressContent, AllowanceChargeContent, BuyerDetails, CardContent, ClassificationContent,
     ContactContent, DeliveryContent, IdentifierContent, InvoiceDetails, ItemAttributeContent,
-    LineDetails, MandateContent, PayeeContent, PaymentContent, PeriodContent, ReferencesContent,
-    SupportingDocumentContent, TaxRepresentativeContent,
+    LineDetails, MandateContent, PayeeContent, PaymentContent, PeriodContent, PrecedingContent,
+    ReferencesContent, SupportingDocumentContent, TaxRepresentativeContent,
 };
 
 /// Functions that compare structs of texts only. A field that is missing here does not compile.
@@ -26,6 +26,7 @@ same_texts! {
     same_period: PeriodContent { start, end }
     same_classification: ClassificationContent { list, version, code }
     same_attribute: ItemAttributeContent { name, value }
+    same_preceding: PrecedingContent { number, issue_date }
     same_address: AddressContent {
         building, additional_number, street, additional_street, third_line, district, city,
         postal_code, region, country
@@ -106,6 +107,13 @@ fn payments(first: &PaymentContent, others: &[PaymentContent]) -> Vec<PaymentCon
         .collect()
 }
 
+/// The preceding documents that have a text: others are not sent.
+fn filled(preceding: &[PrecedingContent]) -> Vec<PrecedingContent> {
+    let all = preceding.iter().cloned();
+    all.filter(|preceding| *preceding != PrecedingContent::default())
+        .collect()
+}
+
 fn same_payment(sent: &PaymentContent, stored: &PaymentContent) -> bool {
     let PaymentContent {
         code,
@@ -146,6 +154,7 @@ pub(super) fn same_details(sent: &InvoiceDetails, stored: &InvoiceDetails) -> bo
         payee,
         tax_representative,
         documents,
+        preceding_documents,
     } = sent;
     let ReferencesContent {
         purchase_order,
@@ -193,6 +202,11 @@ pub(super) fn same_details(sent: &InvoiceDetails, stored: &InvoiceDetails) -> bo
         && same_payee(payee, &stored.payee)
         && same_representative(tax_representative, &stored.tax_representative)
         && same_list(documents, &stored.documents, same_document)
+        && same_list(
+            &filled(preceding_documents),
+            &filled(&stored.preceding_documents),
+            same_preceding,
+        )
 }
 
 pub(super) fn same_line_details(sent: &LineDetails, stored: &LineDetails) -> bool {
