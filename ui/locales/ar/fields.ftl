@@ -103,3 +103,14 @@ object-scheme-hint = رمز من UNTDID 1153
 document-type-hint = رمز من UNTDID 1001
 class-list-hint = HS للتعرفة الجمركية، وTST لـ UNSPSC، وSTI لـ CPV
 location-hint = رقم GLN أو رقم آخر للموقع
+
+tax-short-S = أساسية
+tax-short-Z = صفرية
+tax-short-E = معفاة
+tax-short-O = بلا
+tax-short-AE = عكسي
+tax-short-G = تصدير
+tax-short-K = أوروبا
+tax-short-L = IGIC
+tax-short-M = IPSI
+tax-short-B = مجزأ

@@ -103,3 +103,14 @@ object-scheme-hint = Code of UNTDID 1153
 document-type-hint = Code of UNTDID 1001
 class-list-hint = HS: customs tariff, TST: UNSPSC, STI: CPV
 location-hint = GLN or another number of the place
+
+tax-short-S = Standard
+tax-short-Z = Zero
+tax-short-E = Exempt
+tax-short-O = No tax
+tax-short-AE = Reverse
+tax-short-G = Export
+tax-short-K = EU
+tax-short-L = IGIC
+tax-short-M = IPSI
+tax-short-B = Split

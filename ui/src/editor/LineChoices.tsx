@@ -48,7 +48,7 @@ export const TaxCategoryCell = memo(function TaxCategoryCell(props: LineChoicePr
         label={fieldName(path, localizer)}
         labelHidden
         value={value}
-        short={value}
+        short={localizer.has(`tax-short-${value}`) ? localizer.t(`tax-short-${value}` as "tax-short-S") : value}
         choices={taxCategories.map((category) => ({
           id: category as string,
           label: localizer.t(`tax-category-${category}`),

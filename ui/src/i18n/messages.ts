@@ -91,6 +91,7 @@ export interface Messages {
   "add-identifier": None;
   "add-line": None;
   "add-payment-means": None;
+  "add-preceding": None;
   "address-scheme-hint": None;
   "administration": None;
   "administration-audit": None;
@@ -891,6 +892,8 @@ export interface Messages {
   "field-period-end": None;
   "field-period-start": None;
   "field-postal-code": None;
+  "field-preceding-date": None;
+  "field-preceding-number": None;
   "field-price-base-unit": None;
   "field-price-discount": None;
   "field-price-with-tax": None;
@@ -1005,6 +1008,7 @@ export interface Messages {
   "heading-mandate": None;
   "heading-other-payments": None;
   "heading-payee": None;
+  "heading-preceding": None;
   "heading-representative": None;
   "held-allowances": { count: number };
   "held-charges": { count: number };
@@ -2063,6 +2067,16 @@ export interface Messages {
   "tax-point-3": None;
   "tax-point-35": None;
   "tax-point-432": None;
+  "tax-short-AE": None;
+  "tax-short-B": None;
+  "tax-short-E": None;
+  "tax-short-G": None;
+  "tax-short-K": None;
+  "tax-short-L": None;
+  "tax-short-M": None;
+  "tax-short-O": None;
+  "tax-short-S": None;
+  "tax-short-Z": None;
   "template-name": None;
   "template-placeholders": { month: string | number; year: string | number };
   "template-remove": None;
