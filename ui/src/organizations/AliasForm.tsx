@@ -1,4 +1,4 @@
-/** Form for the local alias of an organization. The roles claim names only its domain. */
+/** Form for the local alias of an organization, in place of the name that the service tells. */
 
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";

@@ -40,7 +40,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const { switchTo, error } = useSwitchOrganization();
   const pins = usePinnedOrganizations();
   const windows = useNewWindow();
-  // The organization whose row had the focus last: a button below is about it.
+  // The organization whose row had the focus last: the buttons below are about it.
   const [lastFocused, setLastFocused] = useState<string | null>(null);
   const signIn = useSignIn();
   const [text, setText] = useState("");
@@ -51,10 +51,10 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const choose = async (organization: string) => {
     if (await switchTo(organization)) onClose();
   };
-  const windowOf =
-    session.organizations.find(({ id }) => id === lastFocused) ?? (text === "" ? current : (results[0] ?? current));
+  /** What the keys and the buttons below are about. */
+  const chosen = session.organizations.find(({ id }) => id === lastFocused) ?? (text === "" ? current : (results[0] ?? current));
   const openWindow = async () => {
-    if (await windows.openWindow(windowOf.id)) onClose();
+    if (await windows.openWindow(chosen.id)) onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
@@ -68,11 +68,9 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const onAnyKeyDown = (event: KeyboardEvent) => {
     const typing = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (matchesShortcut(event.nativeEvent, keysOf("pinOrganization"))) {
-      // The organization with the focus, or that of the window.
-      const focused = (event.target as HTMLElement).closest("[role=option]")?.getAttribute("data-key");
       event.preventDefault();
       event.stopPropagation();
-      void pins.toggle(session.organizations.find(({ id }) => id === focused) ?? current);
+      void pins.toggle(chosen);
     } else if (matchesShortcut(event.nativeEvent, NEW_WINDOW_KEYS)) {
       event.preventDefault();
       event.stopPropagation();
@@ -160,20 +158,20 @@ function Switcher({ onClose }: { onClose: () => void }) {
           aria-keyshortcuts={ariaKeyShortcuts(NEW_WINDOW_KEYS)}
           icon={<AppWindow size={13} aria-hidden="true" />}
         >
-          {t("open-in-new-window", { organization: windowOf.name })}
+          {t("open-in-new-window", { organization: chosen.name })}
           <Kbd keys={NEW_WINDOW_KEYS} />
         </Button>
-        <Button size="sm" variant="quiet" onPress={() => setRenaming(current)} icon={<Pencil size={13} aria-hidden="true" />}>
-          {t("rename", { organization: current.name })}
+        <Button size="sm" variant="quiet" onPress={() => setRenaming(chosen)} icon={<Pencil size={13} aria-hidden="true" />}>
+          {t("rename", { organization: chosen.name })}
         </Button>
         <Button
           size="sm"
           variant="quiet"
           shortcut="pinOrganization"
-          onPress={() => void pins.toggle(current)}
-          icon={current.pinned ? <PinOff size={13} aria-hidden="true" /> : <Pin size={13} aria-hidden="true" />}
+          onPress={() => void pins.toggle(chosen)}
+          icon={chosen.pinned ? <PinOff size={13} aria-hidden="true" /> : <Pin size={13} aria-hidden="true" />}
         >
-          {current.pinned ? t("unpin") : t("pin")}
+          {chosen.pinned ? t("unpin") : t("pin")}
         </Button>
         <span className="flex-1" />
         <span className="text-fg-2 text-xs">{t("roles-as-of", { time: format.dateTime(session.rolesAsOf) })}</span>
