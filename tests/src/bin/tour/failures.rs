@@ -61,7 +61,7 @@ impl Tour<'_> {
         self.window.click("staging").await;
         service.identity.stop().await;
         self.click("continue-in-browser").await;
-        self.wait_for("error-offline").await;
+        self.wait_for("error-offline-sign-in").await;
         self.screenshot("no-connection-while-signing-in").await;
         service.identity.restart().await;
 
@@ -112,7 +112,7 @@ impl Tour<'_> {
             .session_mut()
             .start_keyring()
             .expect("the keyring starts again");
-        self.click("act-unlock").await;
+        self.click("act-continueSession").await;
         self.window.wait_for_rows().await;
     }
 
