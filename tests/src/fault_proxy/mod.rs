@@ -151,7 +151,8 @@ impl FaultProxy {
         self.plan(path, fault, Lasting::Once);
     }
 
-    /// Requests whose path ends with `path`, which may begin with the method and a space, meet `fault`.
+    /// Requests whose path ends with `path`, which may begin with the method and a space, meet `fault`. A `*` at its end stands for
+    /// any end.
     pub fn plan(&self, path: &str, fault: Fault, lasting: Lasting) {
         self.shared.state().faults.push(PlannedFault {
             path: path.to_owned(),
@@ -325,7 +326,10 @@ impl Shared {
         let index = state
             .faults
             .iter()
-            .position(|planned| line.ends_with(planned.path.as_str()))?;
+            .position(|planned| match planned.path.strip_suffix('*') {
+                Some(start) => line.contains(start),
+                None => line.ends_with(planned.path.as_str()),
+            })?;
         let fault = state.faults[index].fault.clone();
         if state.faults[index].lasting == Lasting::Once {
             state.faults.remove(index);
