@@ -49,9 +49,19 @@ export async function organizationsTests({ page, invoke, test, button, switcherO
     await page.getByLabel("Name in English").fill("Hilal Pharmacy");
     await page.locator('[data-cell="description.en"]').fill("Delivery");
     await page.locator('[data-cell="unitPrice"]').fill("10");
+    // The end of the form is shown, and the notice stands above it.
+    const size = page.viewportSize();
+    await page.setViewportSize({ ...size, height: 500 });
+    await page.getByLabel("Note to the buyer", { exact: true }).scrollIntoViewIfNeeded();
     await page.keyboard.press("Control+Enter");
     await page.getByText(/You may not .*create invoices.* with your current role\. Your work is kept\./).waitFor();
-    await button("Copy a request for your administrator").waitFor();
+    const request = button("Copy a request for your administrator");
+    await request.waitFor();
+    await page.waitForFunction(
+      (element) => element.getBoundingClientRect().top > document.querySelector("main header").getBoundingClientRect().bottom,
+      await request.elementHandle(),
+    );
+    await page.setViewportSize(size);
     await assertAccessible(page, "permission denied");
     await page.screenshot({ path: join(screenshots, "denied-en-light.png") });
     await page.keyboard.press("Control+o");

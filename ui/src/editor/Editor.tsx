@@ -85,6 +85,12 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     if (refused) summary.current?.focus();
   }, [refused]);
 
+  // What is said of the whole document stands above the form, of which the end may be shown.
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (submission.error && submission.error.kind !== "invalidArgument") form.current?.scrollTo({ top: 0 });
+  }, [submission.error]);
+
   // What has to be corrected, or the first field that is still empty; of a document that is changed, the buyer.
   const [firstField] = useState(() => (refused ? null : firstEmptyField(opened.content, language)));
   useEffect(() => {
@@ -141,7 +147,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         onSaveAndIssue={confirmIssue}
       />
       <EditorForm messages={messages} className="flex min-h-0 flex-1 flex-col">
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div ref={form} className="min-h-0 flex-1 overflow-y-auto">
           <div className="mx-auto flex max-w-300 flex-col gap-5 p-4">
             <SaveFailure autosave={autosave} />
             <SubmissionNotice editor={editor} submission={submission} onCompare={() => setComparing(true)} onRetry={submit} />
