@@ -178,8 +178,8 @@ impl Tour<'_> {
         self.wait_for_formatted("error-unknown-outcome", &[("organization", home)])
             .await;
         self.screenshot("an-answer-was-lost").await;
-        // It is asked for again by itself, and the document is shown.
-        self.window.wait_for_rows().await;
+        self.click("act-checkNow").await;
+        self.wait_for("duplicate").await;
     }
 
     async fn without_a_connection(&mut self, service: &Service) {
