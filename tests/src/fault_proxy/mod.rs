@@ -323,13 +323,14 @@ impl Shared {
         self.record(request);
         let line = request.line();
         let mut state = self.state();
-        let index = state
-            .faults
-            .iter()
-            .position(|planned| match planned.path.strip_suffix('*') {
-                Some(start) => line.contains(start),
-                None => line.ends_with(planned.path.as_str()),
-            })?;
+        let index =
+            state
+                .faults
+                .iter()
+                .position(|planned| match planned.path.strip_suffix('*') {
+                    Some(start) => line.contains(start),
+                    None => line.ends_with(planned.path.as_str()),
+                })?;
         let fault = state.faults[index].fault.clone();
         if state.faults[index].lasting == Lasting::Once {
             state.faults.remove(index);
