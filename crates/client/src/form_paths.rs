@@ -8,6 +8,12 @@ use crate::views::Violation;
 /// Path of the invoice in the requests, longest first.
 const ROOTS: [&str; 2] = ["changes.content.invoice", "invoice"];
 
+/// Lists of which the form has the first entry apart: the list in a path, the first in the form, and the others in the form.
+const FIRST_APART: [(&str, &str, &str); 2] = [
+    ("payment[", "details.payment", "details.otherPayments"),
+    ("preceding[", "correction", "details.precedingDocuments"),
+];
+
 /// Path in the invoice message, and path in the form. `#` stands for an index. Other paths are not in the form.
 const FIELDS: [(&str, &str); 75] = [
     ("kind", "kind"),
@@ -210,15 +216,12 @@ pub(crate) fn form_path(path: &str) -> Option<String> {
 
 /// The same for a path in the invoice.
 pub(crate) fn content_path(path: &str) -> Option<String> {
-    if let Some((index, rest)) = later_entry(path, "payment[") {
-        let first = content_path(&format!("payment[0]{rest}"))?;
-        let later = format!("details.otherPayments[{}]", index - 1);
-        return Some(first.replacen("details.payment", &later, 1));
-    }
-    if let Some((index, rest)) = later_entry(path, "preceding[") {
-        let first = content_path(&format!("preceding[0]{rest}"))?;
-        let later = format!("details.precedingDocuments[{}]", index - 1);
-        return Some(first.replacen("correction", &later, 1));
+    for (list, first, others) in FIRST_APART {
+        if let Some((index, rest)) = later_entry(path, list) {
+            let path = content_path(&format!("{list}0]{rest}"))?;
+            let entry = format!("{others}[{}]", index - 1);
+            return Some(path.replacen(first, &entry, 1));
+        }
     }
     let mut rest = path;
     loop {

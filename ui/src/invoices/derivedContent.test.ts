@@ -40,3 +40,12 @@ test("a debit note has no note of the invoice, in either language", () => {
   const invoice = { ...view, content: { ...view.content, note: "Thank you", noteAr: "شكرًا لكم" } };
   expect(debitNoteContent(invoice)).toMatchObject({ note: "", noteAr: "" });
 });
+
+test("what preceded an invoice is neither corrected by its notes nor named by its duplicate, and a note keeps what it corrects", () => {
+  const precedingDocuments = [{ number: "INV-0", issueDate: "2026-10-01" }];
+  const preceded = { ...view, content: { ...view.content, details: { ...details, precedingDocuments } } };
+  for (const derived of [creditNoteContent(preceded), debitNoteContent(preceded), duplicateContent(preceded)])
+    expect(derived.details?.precedingDocuments).toEqual([]);
+  const note = { ...preceded, content: { ...preceded.content, kind: "creditNote" as const } };
+  expect(duplicateContent(note).details?.precedingDocuments).toEqual(precedingDocuments);
+});

@@ -12,8 +12,8 @@ export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent
     issueDate: toIsoDate(new Date()),
     dueDate: "",
     correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
-    // What was prepaid or rounded concerns the payment of the invoice.
-    ...(details && { details: { ...details, prepaid: "", rounding: "" } }),
+    // What was prepaid or rounded concerns the payment of the invoice, and what preceded the invoice is not corrected.
+    ...(details && { details: { ...details, prepaid: "", rounding: "", precedingDocuments: [] } }),
   };
 }
 
@@ -30,20 +30,23 @@ export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent 
     note: "",
     noteAr: "",
     correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
-    ...(details && { details: { ...withoutSupplyDates(details), prepaid: "", rounding: "", allowancesCharges: [] } }),
+    ...(details && {
+      details: { ...withoutSupplyDates(details), prepaid: "", rounding: "", allowancesCharges: [], precedingDocuments: [] },
+    }),
   };
 }
 
-/** The same content, dated today. */
+/** The same content, dated today. A note keeps what it corrects, without which none is valid (decision 0120). */
 export function duplicateContent({ content }: InvoiceView): InvoiceContent {
   const { details } = content;
+  const preceding = content.kind === "invoice" ? { precedingDocuments: [] } : {};
   return {
     ...content,
     issueDate: toIsoDate(new Date()),
     dueDate: "",
     supplyDate: "",
     // The type of a tax invoice was fixed when it was issued: that of the duplicate follows from its buyer again.
-    ...(details && { details: { ...withoutSupplyDates(details), subtype: "" } }),
+    ...(details && { details: { ...withoutSupplyDates(details), subtype: "", ...preceding } }),
   };
 }
 

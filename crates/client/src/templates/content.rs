@@ -58,6 +58,7 @@ pub(super) fn without_dates(mut content: InvoiceContent) -> (InvoiceContent, Ter
     };
     content.kind = InvoiceKind::Invoice;
     content.correction = None;
+    content.details.preceding_documents.clear();
     content.issue_date.clear();
     content.due_date.clear();
     content.supply_date.clear();
@@ -134,6 +135,7 @@ mod tests {
         let full = full_content();
         let (kept, _) = without_dates(full.clone());
         assert_eq!((kept.issue_date.as_str(), kept.correction), ("", None));
+        assert_eq!(kept.details.preceding_documents, []);
         assert_eq!((&kept.buyer, &kept.note), (&full.buyer, &full.note));
         assert_eq!(kept.lines.len(), full.lines.len());
         assert_eq!(kept.lines[0].unit_price, full.lines[0].unit_price);

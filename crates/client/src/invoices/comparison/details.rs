@@ -1,5 +1,7 @@
 //! The same comparison for the fields that few invoices have.
 
+use std::iter;
+
 use super::{same_localized, same_number, same_text};
 use crate::views::{
     AddressContent, AllowanceChargeContent, BuyerDetails, CardContent, ClassificationContent,
@@ -100,18 +102,14 @@ fn same_document(sent: &SupportingDocumentContent, stored: &SupportingDocumentCo
         && same_text(uri, &stored.uri)
 }
 
-/// The payment instructions that have a text: others are not sent.
-fn payments(first: &PaymentContent, others: &[PaymentContent]) -> Vec<PaymentContent> {
-    let all = std::iter::once(first).chain(others).cloned();
-    all.filter(|payment| *payment != PaymentContent::default())
-        .collect()
-}
-
-/// The preceding documents that have a text: others are not sent.
-fn filled(preceding: &[PrecedingContent]) -> Vec<PrecedingContent> {
-    let all = preceding.iter().cloned();
-    all.filter(|preceding| *preceding != PrecedingContent::default())
-        .collect()
+/// The entries that have a text: others are not sent.
+fn filled<'a, Entry: Default + PartialEq + Clone + 'a>(
+    entries: impl IntoIterator<Item = &'a Entry>,
+) -> Vec<Entry> {
+    let filled = entries
+        .into_iter()
+        .filter(|entry| **entry != Entry::default());
+    filled.cloned().collect()
 }
 
 fn same_payment(sent: &PaymentContent, stored: &PaymentContent) -> bool {
@@ -181,8 +179,8 @@ pub(super) fn same_details(sent: &InvoiceDetails, stored: &InvoiceDetails) -> bo
         && same_text(tender, &named.tender)
         && same_identifier(invoiced_object, &named.invoiced_object)
         && same_list(
-            &payments(payment, other_payments),
-            &payments(&stored.payment, &stored.other_payments),
+            &filled(iter::once(payment).chain(other_payments)),
+            &filled(iter::once(&stored.payment).chain(&stored.other_payments)),
             same_payment,
         )
         && same_text(payment_terms, &stored.payment_terms)
