@@ -1,23 +1,18 @@
 //! All drafts of an account on this computer, also those of organizations whose role it has lost and those that cannot be
-//! read. A file in the folder of an owner tells whose it is, as a digest.
+//! read.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use invoicing_contract::{DocumentKey, OrganizationId};
-use sha2::{Digest as _, Sha256};
 
 use super::critical_section::State;
-use super::folder::{self, EXTENSION};
-use super::unreadable::draft_key;
-use super::{DraftOwner, Drafts};
+use super::file_names::{file_of, key_in_any, owner_folder};
+use super::{DraftOwner, Drafts, account_file};
 use crate::account_key::AccountKey;
 use crate::files::{self, FileError, FileLock};
 use crate::views::CommandError;
-
-/// The file in the folder of an owner with the digest of the account.
-const ACCOUNT: &str = "account";
 
 /// The drafts of an account, in files and in memory.
 struct AccountDrafts {
@@ -61,7 +56,7 @@ impl Drafts {
             state.remove_from_memory(&account);
             for folder in found.folders {
                 // Last, so that a deletion that failed can be repeated.
-                files::remove(&folder.join(ACCOUNT))?;
+                account_file::remove(&folder)?;
                 // Other files may be in it.
                 let _ = std::fs::remove_dir(folder);
             }
@@ -101,11 +96,10 @@ impl AccountDrafts {
             account: account.clone(),
             organization,
         });
-        let mut folders: BTreeSet<_> = known.map(|owner| folder::path(root, &owner)).collect();
-        let digest = digest(account);
+        let mut folders: BTreeSet<_> = known.map(|owner| owner_folder(root, &owner)).collect();
         for folder in files::list(root)? {
             // A file in its place is no folder of an owner.
-            if folder.is_dir() && files::read(&folder.join(ACCOUNT))?.as_ref() == Some(&digest) {
+            if folder.is_dir() && account_file::names(&folder, account)? {
                 folders.insert(folder);
             }
         }
@@ -113,12 +107,12 @@ impl AccountDrafts {
         for folder in &folders {
             found.extend(files::list(folder)?.into_iter().filter(|file| {
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
-                draft_key(&name).is_some()
+                key_in_any(&name).is_some()
             }));
         }
         let memory = state.memory_of(account);
         let memory = memory.filter(|(owner, key)| {
-            let file = folder::path(root, owner).join(format!("{key}{EXTENSION}"));
+            let file = owner_folder(root, owner).join(file_of(key));
             !found.contains(&file)
         });
         Ok(Self {
@@ -131,27 +125,4 @@ impl AccountDrafts {
     fn count(&self) -> usize {
         self.files.len() + self.memory.len()
     }
-}
-
-/// Writes whose drafts are in a folder, unless it says so already. Without it they are found by their organization alone.
-pub(super) fn write_account(folder: &Path, account: &AccountKey) {
-    let file = folder.join(ACCOUNT);
-    if file.exists() {
-        return;
-    }
-    if let Err(error) = files::write(&file, &digest(account)) {
-        let error = &error as &dyn std::error::Error;
-        tracing::warn!(error, "a folder of drafts does not tell its account");
-    }
-}
-
-/// Does not reveal the account.
-fn digest(account: &AccountKey) -> Vec<u8> {
-    let digest = Sha256::digest(["account ", account.as_str()].concat());
-    let digest: String = digest
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    digest.into_bytes()
 }

@@ -8,7 +8,8 @@ use invoicing_contract::DocumentKey;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-use super::folder::{self, DraftError, DraftFolder, FileState};
+use super::file_names::{file_of, owner_folder};
+use super::folder::{DraftError, DraftFolder, FileState};
 use super::sending::Sends;
 use super::{DraftOwner, SavedDraft};
 use crate::account_key::AccountKey;
@@ -203,9 +204,9 @@ impl<'a> OwnerDrafts<'a> {
         match &self.folder {
             Some(folder) => folder.remove(key)?,
             None => {
-                let path = folder::path(self.root, &self.owner);
+                let path = owner_folder(self.root, &self.owner);
                 let key = uuid::Uuid::try_parse(key.as_str())?;
-                files::remove(&path.join(format!("{key}{}", folder::EXTENSION)))?;
+                files::remove(&path.join(file_of(key)))?;
             }
         }
         self.state.memory.remove(&self.entry(key));
@@ -231,7 +232,7 @@ impl<'a> OwnerDrafts<'a> {
     }
 
     pub(super) fn path(&self) -> std::path::PathBuf {
-        folder::path(self.root, &self.owner)
+        owner_folder(self.root, &self.owner)
     }
 
     pub(super) fn root(&self) -> &Path {

@@ -5,21 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use invoicing_contract::DocumentKey;
-use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
-use super::account::write_account;
+use super::file_names::{file_of, key_in, owner_folder};
 use super::record::{self, RecordError};
-use super::{DraftOwner, SavedDraft};
+use super::{DraftOwner, SavedDraft, account_file};
 use crate::encryption::{DecryptError, RecordCipher, TooLarge};
 use crate::files::{self, FileError};
 use crate::rng::Rng;
 use crate::views::CommandError;
-
-/// The end of the names of drafts.
-pub(super) const EXTENSION: &str = ".draft";
 
 /// Why a draft was not read or written.
 #[derive(Debug, Error)]
@@ -87,21 +83,6 @@ pub(super) struct DraftFolder {
     rng: Arc<dyn Rng>,
 }
 
-/// The path of an owner's folder. Its name is a digest, which does not reveal the owner.
-pub(super) fn path(root: &Path, owner: &DraftOwner) -> PathBuf {
-    let digest = Sha256::new()
-        .chain_update(owner.account.as_str())
-        .chain_update([0])
-        .chain_update(owner.organization.as_str())
-        .finalize();
-    let name: String = digest
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    root.join(name)
-}
-
 impl DraftFolder {
     pub(super) fn new(
         root: &Path,
@@ -110,7 +91,7 @@ impl DraftFolder {
         rng: Arc<dyn Rng>,
     ) -> Self {
         Self {
-            path: path(root, owner),
+            path: owner_folder(root, owner),
             owner: owner.clone(),
             cipher,
             rng,
@@ -133,7 +114,7 @@ impl DraftFolder {
             files::quarantine(&path)?;
         }
         files::write(&path, &encrypted)?;
-        write_account(&self.path, &self.owner.account);
+        account_file::write(&self.path, &self.owner.account);
         Ok(())
     }
 
@@ -154,11 +135,11 @@ impl DraftFolder {
         let mut drafts = Vec::new();
         if self.path.exists() {
             // An earlier version made it, or the disk was full.
-            write_account(&self.path, &self.owner.account);
+            account_file::write(&self.path, &self.owner.account);
         }
         for path in files::list(&self.path)? {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let Some(key) = name.strip_suffix(EXTENSION) else {
+            let Some(key) = key_in(&name) else {
                 remove_temporary(&path, &name);
                 continue;
             };
@@ -211,7 +192,7 @@ impl DraftFolder {
 
     fn file(&self, key: &DocumentKey) -> Result<PathBuf, DraftError> {
         let key = Uuid::try_parse(key.as_str())?;
-        Ok(self.path.join(format!("{key}{EXTENSION}")))
+        Ok(self.path.join(file_of(key)))
     }
 
     fn associated_data(&self, key: &DocumentKey) -> Vec<u8> {

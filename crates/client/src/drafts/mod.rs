@@ -4,8 +4,10 @@
 //! is one critical section over memory and disk (decision 0053).
 
 mod account;
+mod account_file;
 mod critical_section;
 mod encryption_key;
+mod file_names;
 mod folder;
 mod open_drafts;
 mod record;

@@ -5,9 +5,10 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use super::critical_section::OwnerDrafts;
-use super::folder::{EXTENSION, Unreadable};
+use super::file_names::key_in_any;
+use super::folder::Unreadable;
 use super::{DraftOwner, Drafts};
-use crate::files::{self, QUARANTINED};
+use crate::files;
 use crate::views::{CommandError, DraftExport, UnreadableDraft, UnreadableReason};
 
 /// The folder of copies, next to the folders of owners.
@@ -84,7 +85,7 @@ impl Drafts {
 /// The file as an unreadable draft; `None` if it is a readable draft or no draft.
 fn classify(drafts: &OwnerDrafts<'_>, path: &Path) -> Option<UnreadableDraft> {
     let name = file_name(path);
-    let (key, is_quarantined) = draft_key(&name)?;
+    let (key, is_quarantined) = key_in_any(&name)?;
     let reason = match (files::read(path), drafts.folder()) {
         (Err(_), _) => UnreadableReason::NotReadable,
         (Ok(None), _) => return None,
@@ -110,7 +111,7 @@ fn classify(drafts: &OwnerDrafts<'_>, path: &Path) -> Option<UnreadableDraft> {
 
 /// The decrypted record of a file, if it can be decrypted.
 fn record(drafts: &OwnerDrafts<'_>, name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    let (key, _) = draft_key(name)?;
+    let (key, _) = key_in_any(name)?;
     match drafts.folder()?.decode(&key.into(), bytes) {
         Ok(saved) => super::record::to_json(&saved).ok(),
         Err(
@@ -121,15 +122,6 @@ fn record(drafts: &OwnerDrafts<'_>, name: &str, bytes: &[u8]) -> Option<Vec<u8>>
         ) => Some(record.to_vec()),
         Err(Unreadable::OtherKey | Unreadable::Damaged { record: None }) => None,
     }
-}
-
-/// The key in the name of a draft's file, and whether the file was renamed because it could not be read.
-pub(super) fn draft_key(name: &str) -> Option<(&str, bool)> {
-    if let Some(key) = name.strip_suffix(EXTENSION) {
-        return Some((key, false));
-    }
-    let (stem, _) = name.rsplit_once(QUARANTINED)?;
-    Some((stem.strip_suffix(EXTENSION)?, true))
 }
 
 fn file_name(path: &Path) -> String {

@@ -62,7 +62,7 @@ async fn drafts_of_an_organization_whose_role_was_lost_are_counted_and_deleted()
     for organization in ["1", "2"] {
         let owner = owner_of("u", organization);
         assert_eq!(drafts.list(&owner, |_| None).await.expect("a list"), []);
-        let folder = super::super::folder::path(&folder.path().join("drafts"), &owner);
+        let folder = super::super::file_names::owner_folder(&folder.path().join("drafts"), &owner);
         assert!(!folder.exists(), "{organization}");
     }
     assert_other_account_has_its_draft(&drafts).await;
@@ -105,7 +105,7 @@ async fn folder_of_an_earlier_version_is_found_after_its_drafts_have_been_listed
     let drafts = drafts(folder.path(), &Arc::default());
     let lost = owner_of("u", "2");
     drafts.save(&lost, draft(KEY, "n")).await.expect("saved");
-    let path = super::super::folder::path(&folder.path().join("drafts"), &lost);
+    let path = super::super::file_names::owner_folder(&folder.path().join("drafts"), &lost);
     std::fs::remove_file(path.join("account")).expect("removed");
     assert_eq!(count(&drafts).await, 0);
     drafts.list(&lost, |_| None).await.expect("a list");

@@ -15,7 +15,7 @@ async fn reasons(drafts: &Drafts) -> Vec<UnreadableReason> {
 
 /// The path of the only draft's file.
 fn only_file(folder: &Path) -> std::path::PathBuf {
-    let owner = super::super::folder::path(&folder.join("drafts"), owner());
+    let owner = super::super::file_names::owner_folder(&folder.join("drafts"), owner());
     let mut files: Vec<_> = fs::read_dir(owner)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").path())

@@ -1,0 +1,51 @@
+//! Names of the folders and files of drafts. They reveal no owner.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::DraftOwner;
+use crate::files::QUARANTINED;
+
+/// The end of the names of drafts.
+const EXTENSION: &str = ".draft";
+
+/// The folder of an owner. Its name is a digest.
+pub(super) fn owner_folder(root: &Path, owner: &DraftOwner) -> PathBuf {
+    let of_owner = [
+        owner.account.as_str().as_bytes(),
+        &[0],
+        owner.organization.as_str().as_bytes(),
+    ];
+    root.join(digest(&of_owner.concat()))
+}
+
+/// The name of the file of a draft.
+pub(super) fn file_of(key: impl Display) -> String {
+    format!("{key}{EXTENSION}")
+}
+
+/// The key in the name of a draft's file; `None` if the file is none.
+pub(super) fn key_in(name: &str) -> Option<&str> {
+    name.strip_suffix(EXTENSION)
+}
+
+/// As [`key_in`], also if the file was renamed because it could not be read. Returns whether it was.
+pub(super) fn key_in_any(name: &str) -> Option<(&str, bool)> {
+    if let Some(key) = key_in(name) {
+        return Some((key, false));
+    }
+    let (stem, _) = name.rsplit_once(QUARANTINED)?;
+    Some((key_in(stem)?, true))
+}
+
+/// The first 16 bytes of the SHA-256, in hexadecimal.
+pub(super) fn digest(of: &[u8]) -> String {
+    let digest = Sha256::digest(of);
+    digest
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
