@@ -23,6 +23,7 @@ mod rest;
 mod rpc_response;
 mod rules;
 mod target_organization;
+pub mod tenant_time;
 
 pub use body::MAX_MESSAGE_BYTES;
 pub use description::document as openapi_document;

@@ -4,7 +4,7 @@ use invoice::ubl;
 use invoicing_contract::invoice_mapping::to_document;
 
 use super::adapter::{SealError, Unsealed};
-use crate::documents::time_zone;
+use crate::tenant_time::time_zone;
 
 /// UBL 2.1, with the id of the submission as its UUID (KSA-1).
 pub(super) fn write_ubl(unsealed: &Unsealed<'_>) -> Result<Vec<u8>, SealError> {

@@ -13,7 +13,8 @@ use jiff::tz::TimeZone;
 
 use super::file_response::FileContent;
 use super::preconditions::invoice;
-use super::{DocumentError, Documents, time_zone};
+use super::{DocumentError, Documents};
+use crate::tenant_time::time_zone;
 
 impl Documents {
     /// The PDF of a document.

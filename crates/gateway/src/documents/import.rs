@@ -13,7 +13,8 @@ use invoicing_storage::directory::Tenant;
 
 use super::lifecycle::CREATE_PATHS;
 use super::preconditions::invoice;
-use super::{DocumentError, Documents, today};
+use super::{DocumentError, Documents};
+use crate::tenant_time::today;
 
 /// Limits of a file. Its size is that of a request; entities and document types are not read at all.
 const LIMITS: Limits = Limits {

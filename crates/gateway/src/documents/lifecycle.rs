@@ -19,8 +19,9 @@ use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
     check_deletable, check_editable, check_issued, check_stamp, invoice, require_invoice,
 };
-use super::{DocumentError, Documents, check_context, complete_invoice, document_row, today};
+use super::{DocumentError, Documents, check_context, complete_invoice, document_row};
 use crate::new_identifiers::{new_key, new_stamp, require_stamp};
+use crate::tenant_time::today;
 
 /// Most revisions of a history.
 const MAX_REVISIONS: u32 = 200;

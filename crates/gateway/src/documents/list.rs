@@ -13,7 +13,8 @@ use prost::{Message, Name};
 
 use super::list_request::ListRequestReader;
 use super::simple::from_summary;
-use super::{DocumentError, Documents, today};
+use super::{DocumentError, Documents};
+use crate::tenant_time::today;
 
 impl Documents {
     /// A page of simple invoices without lines, with the sums of all documents of the filter.

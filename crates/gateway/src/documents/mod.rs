@@ -53,7 +53,6 @@ use invoicing_storage::directory::Tenant;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 
 use crate::clearance::Clearance;
 
@@ -105,19 +104,6 @@ pub(crate) fn caller_event(context: &RequestContext, now: Timestamp) -> Event {
         actor_name: actor.map(|actor| actor.name.clone()).unwrap_or_default(),
         ..history_event(now, &principal.subject, &principal.name)
     }
-}
-
-/// The current date in the time zone of a tenant.
-pub fn today(tenant: &Tenant, now: Timestamp) -> Date {
-    now.to_zoned(time_zone(tenant)).date()
-}
-
-/// The time zone of a tenant. An unknown name is logged, and UTC is used.
-pub fn time_zone(tenant: &Tenant) -> TimeZone {
-    TimeZone::get(&tenant.time_zone).unwrap_or_else(|error| {
-        tracing::warn!(time_zone = tenant.time_zone, %error, "unknown time zone; using UTC");
-        TimeZone::UTC
-    })
 }
 
 /// The context in which the invoices of a tenant are checked.

@@ -6,7 +6,8 @@ use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::PlanMonth;
 use jiff::Timestamp;
 
-use super::{DocumentError, time_zone, today};
+use super::DocumentError;
+use crate::tenant_time::{time_zone, today};
 
 /// The current month of a tenant, with the limit of its plan.
 pub(crate) fn plan_month(tenant: &Tenant, now: Timestamp) -> PlanMonth {

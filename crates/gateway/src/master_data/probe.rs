@@ -7,7 +7,8 @@ use invoicing_storage::StorageError;
 use invoicing_storage::access::Tenant;
 use jiff::Timestamp;
 
-use crate::documents::{check_context, today};
+use crate::documents::check_context;
+use crate::tenant_time::today;
 
 /// Most tags' characters.
 const MAX_TAG_CHARACTERS: usize = 50;

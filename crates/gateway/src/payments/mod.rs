@@ -25,8 +25,9 @@ use uuid::Uuid;
 
 use self::balance::balance;
 use self::entry::{read_entry, read_payment};
-use crate::documents::{DocumentError, caller_event, today};
+use crate::documents::{DocumentError, caller_event};
 use crate::new_identifiers::new_key;
+use crate::tenant_time::today;
 
 /// Most characters of the reason of a void.
 const MAX_REASON_CHARACTERS: usize = 1_000;

@@ -19,7 +19,8 @@ use invoicing_http::RequestContext;
 use invoicing_storage::reports::{AgeingBounds, AgeingBucket, BuyerGroup};
 use invoicing_storage::{Clock, Store};
 
-use crate::documents::{sum_text, today};
+use crate::documents::sum_text;
+use crate::tenant_time::today;
 
 /// The reports of all organizations.
 pub(crate) struct Reports {

@@ -25,7 +25,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use self::columns::Column;
 use super::list_request::ListRequestReader;
-use super::{DocumentError, Documents, today};
+use super::{DocumentError, Documents};
+use crate::tenant_time::today;
 
 /// Rows that are read at a time.
 const PAGE_ROWS: u32 = 2_000;

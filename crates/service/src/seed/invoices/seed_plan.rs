@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::deterministic_rng::DeterministicRng;
-use invoicing_gateway::documents::today;
+use invoicing_gateway::tenant_time::today;
 use invoicing_storage::Clock;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::NumberSeries;
