@@ -61,27 +61,13 @@ mod tests {
     use invoicing_contract::ready::ApplicationKind;
 
     use super::*;
-    use invoicing_storage::keys::SigningAlgorithm;
 
     fn application(client_id: &str) -> Arc<Application> {
-        Arc::new(Application {
-            client_id: client_id.into(),
-            name: String::new(),
-            kind: ApplicationKind::Machine,
-            secret: None,
-            subject: None,
-            organization: None,
-            grant_types: Vec::new(),
-            scopes: Vec::new(),
-            includes_audience: false,
-            redirect_uris: Vec::new(),
-            post_logout_uris: Vec::new(),
-            id_token_algorithm: SigningAlgorithm::EdDsa,
-            revoke_family_on_reuse: false,
-            organization_only: false,
-            disabled_at: None,
-            concurrency_stamp: "1".into(),
-        })
+        Arc::new(Application::new(
+            client_id.into(),
+            ApplicationKind::Machine,
+            "1".into(),
+        ))
     }
 
     #[test]

@@ -51,6 +51,30 @@ pub struct Application {
 }
 
 impl Application {
+    /// An application that may do nothing yet: it has no name, grant type, scope, address or secret. Its id_tokens are signed with
+    /// RS256, which every client has to know (OpenID Connect Core, section 15.1).
+    #[must_use]
+    pub fn new(client_id: ClientId, kind: ApplicationKind, stamp: ConcurrencyStamp) -> Self {
+        Self {
+            client_id,
+            name: String::new(),
+            kind,
+            secret: None,
+            subject: None,
+            organization: None,
+            organization_only: false,
+            grant_types: Vec::new(),
+            scopes: Vec::new(),
+            includes_audience: false,
+            redirect_uris: Vec::new(),
+            post_logout_uris: Vec::new(),
+            id_token_algorithm: SigningAlgorithm::Rs256,
+            revoke_family_on_reuse: false,
+            disabled_at: None,
+            concurrency_stamp: stamp,
+        }
+    }
+
     /// What events say of it. Whether it is disabled, and its secrets, have events of their own.
     #[must_use]
     pub fn audited_values(&self) -> AuditedValues {

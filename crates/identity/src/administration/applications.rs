@@ -79,24 +79,14 @@ impl Administration {
         let secret = (kind != ApplicationKind::Public).then(|| Secret::random(&*self.rng));
         let defaults = Application {
             name: client_id.to_string(),
-            client_id,
-            kind,
             secret: secret
                 .as_ref()
                 .map(|secret| ClientSecret::new(secret.hash())),
-            subject: None,
-            organization: None,
             grant_types: default_grant_types(kind).to_vec(),
             scopes: ScopeKind::USUAL.to_vec(),
             // The command line is the dashboard of the contract (contract, part 5, "Using the token").
             includes_audience: kind == ApplicationKind::Machine,
-            redirect_uris: Vec::new(),
-            post_logout_uris: Vec::new(),
-            id_token_algorithm: SigningAlgorithm::Rs256,
-            revoke_family_on_reuse: false,
-            organization_only: false,
-            disabled_at: None,
-            concurrency_stamp: self.new_stamp().into(),
+            ..Application::new(client_id, kind, self.new_stamp().into())
         };
         let application = self.apply_changes(defaults, changes).await?;
         self.add_application(&application).await?;

@@ -4,7 +4,6 @@ use invoicing_contract::OrganizationId;
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::StorageError;
 use invoicing_storage::applications::{Application, ClientSecret, GrantType, ScopeKind};
-use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Subject;
@@ -37,9 +36,7 @@ impl Administration {
             },
             role: role.to_owned(),
             application: Application {
-                client_id: self.new_id().into(),
                 name,
-                kind: ApplicationKind::Machine,
                 secret: Some(ClientSecret::new(secret.hash())),
                 subject: Some(id.into()),
                 organization: Some(organization.clone()),
@@ -47,12 +44,11 @@ impl Administration {
                 grant_types: vec![GrantType::ClientCredentials],
                 scopes: ScopeKind::USUAL.to_vec(),
                 includes_audience: true,
-                redirect_uris: Vec::new(),
-                post_logout_uris: Vec::new(),
-                id_token_algorithm: SigningAlgorithm::Rs256,
-                revoke_family_on_reuse: false,
-                disabled_at: None,
-                concurrency_stamp: self.new_stamp().into(),
+                ..Application::new(
+                    self.new_id().into(),
+                    ApplicationKind::Machine,
+                    self.new_stamp().into(),
+                )
             },
         };
         (machine, secret)

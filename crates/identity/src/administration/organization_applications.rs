@@ -76,24 +76,16 @@ impl OrganizationAdministration<'_> {
             client_id
         };
         let mut created = Application {
-            client_id: client_id.into(),
-            name: String::new(),
-            kind,
             secret: secret
                 .as_ref()
                 .map(|secret| ClientSecret::new(secret.hash())),
-            subject: None,
             organization: Some(self.organization().clone()),
             organization_only: true,
-            grant_types: Vec::new(),
-            scopes: Vec::new(),
-            includes_audience: false,
-            redirect_uris: Vec::new(),
-            post_logout_uris: Vec::new(),
-            id_token_algorithm: SigningAlgorithm::Rs256,
-            revoke_family_on_reuse: false,
-            disabled_at: None,
-            concurrency_stamp: self.administration.new_stamp().into(),
+            ..Application::new(
+                client_id.into(),
+                kind,
+                self.administration.new_stamp().into(),
+            )
         };
         apply(&mut created, message, &mut found);
         if message.grant_types.is_empty() {

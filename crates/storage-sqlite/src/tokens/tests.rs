@@ -8,7 +8,6 @@ use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::applications::{Application, ApplicationStore as _};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::directory::{DirectoryStore as _, Organization};
-use invoicing_storage::keys::SigningAlgorithm;
 use invoicing_storage::secret::{Secret, TokenHash, time_ordered_id};
 use invoicing_storage::subjects::{Subject, SubjectStore as _};
 use invoicing_storage::tokens::{
@@ -44,24 +43,7 @@ async fn store_in(folder: &TempDir) -> Sqlite {
         .add_subject(&subject("s"), &audit_event())
         .await
         .unwrap();
-    let application = Application {
-        client_id: "c".into(),
-        name: String::new(),
-        kind: ApplicationKind::Public,
-        secret: None,
-        subject: None,
-        organization: None,
-        grant_types: Vec::new(),
-        scopes: Vec::new(),
-        includes_audience: false,
-        redirect_uris: Vec::new(),
-        post_logout_uris: Vec::new(),
-        id_token_algorithm: SigningAlgorithm::EdDsa,
-        revoke_family_on_reuse: false,
-        organization_only: false,
-        disabled_at: None,
-        concurrency_stamp: "1".into(),
-    };
+    let application = Application::new("c".into(), ApplicationKind::Public, "1".into());
     let event = audit_event();
     store.put_application(&application, &event).await.unwrap();
     store
