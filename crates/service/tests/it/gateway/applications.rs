@@ -14,7 +14,10 @@ const GULF_PEARL: &str = "274893002";
 const CALLBACK: &str = "https://books.palms.example/callback";
 
 /// Registers a confidential application and returns the request that signs in with it.
-async fn create(caller: &GatewayClient<'_>, service: &Service) -> (Value, AuthorizationRequest) {
+pub(super) async fn create(
+    caller: &GatewayClient<'_>,
+    service: &Service,
+) -> (Value, AuthorizationRequest) {
     let grants = ["authorization_code", "refresh_token", "password"];
     let new = json!({"application": {"name": "Palm Books", "kind": "CONFIDENTIAL", "grantTypes": grants,
         "redirectUris": [CALLBACK]}});

@@ -2,8 +2,10 @@
 
 use reqwest::StatusCode;
 
+use super::applications;
 use super::identity::signed_in;
 use super::platform::{add_person, person_signed_in};
+use super::users::administrator;
 use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::{HOME, NOURA, Service};
 
@@ -42,6 +44,22 @@ async fn role_that_the_rules_do_not_name_is_told_its_organization_alone() {
     let service = Service::start().await;
     add_person(&service, "96", HOME, "owner").await;
     let organizations = told(&person_signed_in(&service, "96").await).await;
+    let ids: Vec<_> = organizations.iter().map(|[id, ..]| id.as_str()).collect();
+    assert_eq!(ids, [HOME]);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn token_that_is_confined_to_an_organization_is_told_that_one() {
+    let service = Service::start().await;
+    let noura = administrator(&service).await;
+    let (_, authorization) = applications::create(&noura, &service).await;
+    let tokens = service.sign_in_to(&authorization, NOURA).await;
+    let confined = GatewayClient {
+        service: &service,
+        token: tokens.text("access_token").to_owned(),
+    };
+    let organizations = told(&confined).await;
     let ids: Vec<_> = organizations.iter().map(|[id, ..]| id.as_str()).collect();
     assert_eq!(ids, [HOME]);
     service.running.shutdown().await;
