@@ -15,8 +15,7 @@ import {
   tracks,
   withAuthority,
 } from "../listSettings/columns";
-import type { InvoiceList } from "../queries/invoicePages";
-import { type InvoiceFilter } from "../queries/invoicePages";
+import type { InvoiceFilter, InvoiceList } from "../queries/invoicePages";
 import { ColumnHeader } from "./ColumnHeader";
 import { isSelectAll, rowAfterKey } from "./gridKeys";
 import { RowCell } from "./RowCell";
@@ -30,11 +29,9 @@ import {
   selectionOfAll,
   toggleRow,
 } from "./selection";
+import { useDetailFollowsActiveRow } from "./useDetailFollowsActiveRow";
 import { useElementWidth } from "./useElementWidth";
 import { type ScaledRows, useScaledRows } from "./useScaledRows";
-
-/** Delay before the detail follows the active row. */
-const FOLLOW_DELAY_MS = 120;
 
 export interface InvoiceGridProps {
   list: InvoiceList;
@@ -77,11 +74,9 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   useEffect(() => onRange(visible.first, visible.last), [onRange, visible.first, visible.last]);
   const movedByKeyboard = useDetailFollowsActiveRow(props, list.row(active)?.key);
   useEffect(() => {
-    // The first row of another list is no move: it does not replace the open document.
-    movedByKeyboard.current = false;
     setActive(0);
     scroller.current?.scrollTo({ top: 0 });
-  }, [resetKey, movedByKeyboard]);
+  }, [resetKey]);
   useEffect(() => {
     if (!focusPending.current) return;
     focusPending.current = false;
@@ -163,27 +158,6 @@ function extend({ list, onSelection, onRangeSelection }: InvoiceGridProps, selec
     rows.push(row);
   }
   onSelection(addRows(anchored, rows));
-}
-
-/** Opens the detail of the active row after a keyboard move, after the delay and once its page is loaded. */
-function useDetailFollowsActiveRow(
-  { detailFollows, opened, onOpen }: InvoiceGridProps,
-  key: string | undefined,
-): { current: boolean } {
-  const moved = useRef(false);
-  const latest = useRef(onOpen);
-  useEffect(() => {
-    latest.current = onOpen;
-  });
-  useEffect(() => {
-    if (!detailFollows || opened === null || key === undefined || !moved.current) return;
-    const timer = setTimeout(() => {
-      moved.current = false;
-      latest.current(key, false);
-    }, FOLLOW_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [detailFollows, opened, key]);
-  return moved;
 }
 
 function GridHeader(props: InvoiceGridProps & { shown: readonly ShownColumn[] }) {
