@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use end_to_end::browser::Browser;
 use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
+use invoicing_client::views::{InvoiceQuery, LineContent, LocalizedText};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
@@ -21,6 +22,10 @@ const SCRIPT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The length of the short list that the long one is compared with.
 const SHORT: u32 = 400;
+/// Parts of names of buyers. Each is asked for once: nothing keeps its answer.
+const BUYERS: [&str; 10] = [
+    "Ofoq", "Rim", "Yasmin", "Bay", "Luluah", "Huda", "Qimmah", "Sal", "Suhool", "Madar",
+];
 /// Lines of the long document.
 const LINES: u32 = 500;
 /// The buyer of the long document.
@@ -123,7 +128,12 @@ async fn measure(list: &str, invoices: u32, program: PathBuf) -> (AppWindow, Nam
 
 /// Lists that are filtered by buyer, as the window asks for them.
 async fn measure_search(window: &AppWindow) -> NamedFigures {
-    let times = run(window, SEARCH, vec![]).await;
+    let queries = BUYERS.map(|buyer| InvoiceQuery {
+        buyer: buyer.to_owned(),
+        page_size: 50,
+        ..InvoiceQuery::default()
+    });
+    let times = run(window, SEARCH, vec![json!(queries)]).await;
     figures_of("search/answer", &times)
 }
 
@@ -150,7 +160,8 @@ async fn measure_scroll(window: &AppWindow) -> NamedFigures {
 
 /// Keys in the middle of a document of many lines.
 async fn measure_keys(window: &AppWindow) -> NamedFigures {
-    run(window, LONG_DRAFT, vec![json!(LINES), json!(BUYER)]).await;
+    let lines: Vec<_> = (1..=LINES).map(line).collect();
+    run(window, LONG_DRAFT, vec![json!(BUYER), json!(lines)]).await;
     window.page().refresh().await.expect("it can be read again");
     window.press_button("Unsent drafts").await;
     let draft = format!("//main//li//button[contains(., '{BUYER}')]");
@@ -179,6 +190,22 @@ async fn measure_keys(window: &AppWindow) -> NamedFigures {
         figures.extend(figures_of(&format!("key/{name}"), &times));
     }
     figures
+}
+
+/// A line of the long document.
+fn line(number: u32) -> LineContent {
+    LineContent {
+        description: LocalizedText {
+            en: format!("Item {number}"),
+            ..LocalizedText::default()
+        },
+        quantity: "2".to_owned(),
+        unit: "C62".to_owned(),
+        unit_price: "10.50".to_owned(),
+        tax_category: "S".to_owned(),
+        tax_rate: "15".to_owned(),
+        ..LineContent::default()
+    }
 }
 
 /// Median, 95 % and the worst of times in milliseconds.
