@@ -19,6 +19,7 @@ import { historyTests } from "./history-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
 import { keyboardTests } from "./keyboard-workflow.mjs";
 import { memoryTests } from "./memory-workflow.mjs";
+import { networkTests } from "./network-workflow.mjs";
 import { organizationsTests } from "./organizations-workflow.mjs";
 import { paperTests } from "./paper-workflow.mjs";
 import { screensTests } from "./screens-workflow.mjs";
@@ -84,6 +85,7 @@ const flows = {
   templates: () => templatesTests(test, browser, { host }, screenshots),
   authority: () => authorityTests(test, browser),
   screens: () => screensTests(test, browser),
+  network: () => networkTests(test, browser),
   windows: () => windowsTests(test, browser, { host }, screenshots),
 };
 

@@ -85,6 +85,9 @@ fn run_flow(flow: &str, folder: &Path) -> Result<TestCount, StepError> {
     npm.current_dir(root().join("ui"))
         .env("UI_HOST_URL", address.trim())
         .env("UI_HOST_DATA", folder.join("data"));
+    // A flow that starts a `ui-host` of its own gives it the same keyring.
+    #[cfg(target_os = "linux")]
+    npm.envs(session.environment());
     Ok(run_tests(
         &format!("UI: in a browser, with the real core behind it: {flow}"),
         &mut npm,

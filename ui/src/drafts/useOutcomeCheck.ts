@@ -7,7 +7,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDocuments } from "../queries/documentWrites";
-import { forgetDraft, invalidateDrafts } from "../queries/draftQueries";
+import { forgetDraft, invalidateDrafts, restartDraft } from "../queries/draftQueries";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
@@ -35,12 +35,13 @@ export function useOutcomeCheck(): OutcomeCheck {
       try {
         const view = await withBinding(id, (binding) => commands.checkOutcome(binding, key));
         invalidateDrafts(client, id);
-        forgetDraft(client, id, key);
         if (!view) {
           announce(t("outcome-not-arrived"));
+          await restartDraft(client, id, key);
           navigate({ name: "editor", draft: key });
           return;
         }
+        forgetDraft(client, id, key);
         client.setQueryData(invoiceKey(id, view.row.key), view);
         invalidateDocuments(client, id);
         announce(t("outcome-arrived"));

@@ -31,7 +31,7 @@ import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
 import { SaveFailure } from "./SaveStatus";
 import { SimilarDocuments } from "./SimilarDocuments";
-import { SubmissionNotice } from "./SubmissionNotice";
+import { isOutcomeUnknown, SubmissionNotice } from "./SubmissionNotice";
 import { Totals } from "./Totals";
 import { useAfterFills } from "./useAfterFills";
 import { useBuyerChoice } from "./useBuyerChoice";
@@ -99,7 +99,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
 
   const contested =
     submission.error?.kind === "aborted" || submission.error?.kind === "alreadyExists" ? submission.error.current : null;
-  const closed = submission.error?.kind === "failedPrecondition" || draft.state === "unknownOutcome";
+  const closed = submission.error?.kind === "failedPrecondition" || isOutcomeUnknown(draft, submission);
   const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
   const jump = (by: 1 | -1) => focusField(adjacentField([...new Set(fieldErrors.flatMap(({ field }) => field ?? []))], by));
   const send = useAfterFills(editor.filling, (then: "save" | "confirmIssue") => {

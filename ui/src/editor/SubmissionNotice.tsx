@@ -1,10 +1,12 @@
 /** The error of a submission that concerns the whole document, with the actions that resolve it. */
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { subjectName } from "../comparison/partText";
 import { threeWayMerge } from "../comparison/threeWayMerge";
+import { keepFocus } from "../components/keepFocus";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { useOutcomeCheck } from "../drafts/useOutcomeCheck";
+import { useSettledOutcome } from "../drafts/useSettledOutcome";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
@@ -37,6 +39,16 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   const unknown: CommandError | null =
     draft.state === "unknownOutcome" ? { kind: "unknownOutcome", key: draft.key, support: emptySupport(organization.id) } : null;
   const error = outcome.error ?? submission.error ?? unknown;
+  // The core asks by itself, and a form that goes on saying that it is being checked would be wrong.
+  useSettledOutcome(draft.key, isOutcomeUnknown(draft, submission), () => {
+    if (outcome.checking === null) outcome.check(draft.key);
+  });
+  // The fields under the notice are disabled, and the one that had the focus has lost it.
+  const box = useRef<HTMLDivElement>(null);
+  const kind = error?.kind;
+  useEffect(() => {
+    if (kind) keepFocus(() => box.current?.querySelector<HTMLElement>("[data-actions] button") ?? null);
+  }, [kind]);
   if (submission.busy && retry) return <RetryNotice retry={retry} variant="card" />;
   if (!error || error.kind === "invalidArgument") return null;
 
@@ -67,7 +79,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   );
   return (
     <>
-      {notice}
+      <div ref={box}>{notice}</div>
       <DiscardDraftDialog
         draftKey={draft.key}
         isOpen={discarding}
@@ -76,6 +88,11 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
       />
     </>
   );
+}
+
+/** Whether the service may have the document of a form. Nothing is typed into it until that is known (decision 0097). */
+export function isOutcomeUnknown(draft: Draft, submission: Pick<Submission, "error">): boolean {
+  return draft.state === "unknownOutcome" || submission.error?.kind === "unknownOutcome";
 }
 
 /** The names of the fields that both users changed. */

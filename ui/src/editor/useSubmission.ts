@@ -106,13 +106,14 @@ export function useSubmission(editor: DraftEditor): Submission {
       navigate({ name: "invoices" });
     } catch (thrown) {
       const failed = commandError(thrown);
+      // Its state is another one: it waits, or its outcome is unknown.
+      invalidateDrafts(client, id);
       if (failed.kind !== "offline") {
         setError(failed);
         return;
       }
       // The outbox sends the draft when there is a connection, so the editor stops saving it.
       editor.autosave.stop();
-      invalidateDrafts(client, id);
       const queued = steps.length > 0 ? "queued-not-issued" : "queued-announcement";
       announce(t(queued, { organization: organization.name }));
       navigate({ name: "drafts" });

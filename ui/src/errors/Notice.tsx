@@ -66,7 +66,11 @@ export function Notice({
           {children && <div className="text-fg-2">{children}</div>}
           {details}
         </div>
-        {buttons && <div className="flex flex-wrap gap-2">{buttons}</div>}
+        {buttons && (
+          <div data-actions="" className="flex flex-wrap gap-2">
+            {buttons}
+          </div>
+        )}
       </div>
     </div>
   );

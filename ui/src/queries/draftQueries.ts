@@ -37,6 +37,11 @@ export function forgetDraft(client: QueryClient, organization: string, key: stri
   client.removeQueries({ queryKey: draftKey(organization, key) });
 }
 
+/** Reads a draft again, for a form that begins anew with it. */
+export function restartDraft(client: QueryClient, organization: string, key: string): Promise<void> {
+  return client.resetQueries({ queryKey: draftKey(organization, key), exact: true });
+}
+
 function refusalKey(organization: string, key: string) {
   return [...draftKey(organization, key), "refusal"] as const;
 }

@@ -1,13 +1,17 @@
 //! Serves the built UI and the commands of the client core to an ordinary browser, for development and UI tests.
 //!
-//! `ui-host --data FOLDER [--listen ADDRESS]` prints the address to open. It listens on loopback only. Commands are
-//! refused to pages of any other origin.
+//! `ui-host --data FOLDER [--listen ADDRESS] [--faults]` prints the address to open. It listens on loopback only. Commands are
+//! refused to pages of any other origin. With `--faults` there are proxies between the core and its service, and `/faults` plans
+//! what they do to the next requests.
 
 #![expect(clippy::print_stdout, reason = "the address goes to stdout")]
 
+mod faults;
+mod page_host;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path as Segment, State};
@@ -15,11 +19,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use end_to_end::service::{EmbeddedEnvironment, Service};
 use invoice_desk::EmbeddedService;
 use invoicing_client::views::*;
 use invoicing_client::{
-    BoxFuture, BrowserNotOpened, Desktop, Folders, Host, Network, Setup, SystemClock, SystemRng,
-    WindowKey, WindowNotOpened, system_vault,
+    Desktop, Folders, Host, LocalEnvironment, Network, Setup, SystemClock, SystemRng, WindowKey,
+    system_vault,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -27,6 +32,8 @@ use tokio::net::TcpListener;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 use url::Url;
+
+use page_host::{PageHost, Windows};
 
 /// The policy of tauri.conf.json, with `connect-src` for the commands of this server.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -51,14 +58,16 @@ window.__TAURI_INTERNALS__ = {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut data = None;
     let mut listen: SocketAddr = ([127, 0, 0, 1], 0).into();
+    let mut with_faults = false;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        match (argument.as_str(), arguments.next()) {
-            ("--data", Some(folder)) => data = Some(PathBuf::from(folder)),
-            ("--listen", Some(address)) => listen = address.parse()?,
-            (other, _) => {
+        match argument.as_str() {
+            "--data" => data = arguments.next().map(PathBuf::from),
+            "--listen" => listen = arguments.next().unwrap_or_default().parse()?,
+            "--faults" => with_faults = true,
+            other => {
                 return Err(format!(
-                    "not understood: {other}. Usage: ui-host --data FOLDER [--listen ADDRESS]"
+                    "not understood: {other}. Usage: ui-host --data FOLDER [--listen ADDRESS] [--faults]"
                 )
                 .into());
             }
@@ -78,14 +87,19 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         tracing::warn!("another TLS provider was already installed");
     }
 
-    let host = Arc::new(PageHost {
-        opened: Mutex::default(),
-        windows: Mutex::default(),
-        saved: data.join("saved"),
-    });
+    let service = if with_faults {
+        Some(Arc::new(Service::start().await))
+    } else {
+        None
+    };
+    let local: Arc<dyn LocalEnvironment> = match &service {
+        Some(service) => Arc::new(EmbeddedEnvironment(service.ready.clone())),
+        None => Arc::new(EmbeddedService::new(data.join("local"))),
+    };
+    let host = Arc::new(PageHost::new(&data));
     let desktop = Desktop::start(Setup {
         host: Arc::clone(&host) as Arc<dyn Host>,
-        local: Some(Arc::new(EmbeddedService::new(data.join("local")))),
+        local: Some(local),
         vault: system_vault(),
         folders: Folders {
             config: data.join("config"),
@@ -102,7 +116,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let listener = TcpListener::bind(listen).await?;
     let address = format!("http://{}", listener.local_addr()?);
     println!("{address}");
-    axum::serve(listener, router(desktop, host, &address)).await?;
+    let mut router = router(desktop, host, &address);
+    if let Some(service) = service {
+        router = router.merge(faults::router(service));
+    }
+    axum::serve(listener, router).await?;
     Ok(())
 }
 
@@ -154,14 +172,7 @@ async fn index() -> Result<Response, StatusCode> {
 
 /// The last address that the core asked to open in the system browser.
 async fn opened(State(state): State<AppState>) -> Json<Option<Url>> {
-    Json(
-        state
-            .host
-            .opened
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone(),
-    )
+    Json(state.host.opened().clone())
 }
 
 /// The windows that the core has opened, and those that it has brought to the front: a page shows one at `/?window=LABEL`.
@@ -238,64 +249,4 @@ fn value(out: &impl Serialize) -> Result<Value, CommandError> {
     serde_json::to_value(out).map_err(|error| CommandError::InvalidCall {
         reason: error.to_string(),
     })
-}
-
-/// The [`Host`] for a page in a browser. It has no URL scheme, so callbacks use the loopback redirect URI. Files are saved under
-/// their suggested name in the folder `saved` of the data.
-struct PageHost {
-    opened: Mutex<Option<Url>>,
-    windows: Mutex<Windows>,
-    saved: PathBuf,
-}
-
-/// Labels of windows, in the order of the calls, and what they have asked of the system.
-#[derive(Clone, Default, Serialize)]
-struct Windows {
-    opened: Vec<String>,
-    shown: Vec<String>,
-    /// Notifications of the system.
-    notices: Vec<Notice>,
-    /// The menu bar that a page has described last: this program has none to show.
-    menu: Option<ApplicationMenu>,
-}
-
-impl PageHost {
-    fn windows(&self) -> MutexGuard<'_, Windows> {
-        self.windows.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Host for PageHost {
-    fn open_browser(&self, address: &Url) -> Result<(), BrowserNotOpened> {
-        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(address.clone());
-        Ok(())
-    }
-
-    fn scheme_registered(&self) -> bool {
-        false
-    }
-
-    fn bring_to_front(&self) {}
-
-    fn open_window(&self, window: &WindowKey) -> Result<(), WindowNotOpened> {
-        self.windows().opened.push(window.as_str().to_owned());
-        Ok(())
-    }
-
-    fn show_window(&self, window: &WindowKey) {
-        self.windows().shown.push(window.as_str().to_owned());
-    }
-
-    fn show_menu(&self, _window: &WindowKey, menu: &ApplicationMenu) -> bool {
-        self.windows().menu = Some(menu.clone());
-        true
-    }
-
-    fn notify(&self, notice: &Notice) {
-        self.windows().notices.push(notice.clone());
-    }
-
-    fn choose_file(&self, _window: &WindowKey, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
-        Box::pin(std::future::ready(Some(self.saved.join(name))))
-    }
 }

@@ -1,0 +1,58 @@
+//! What a test of the UI plans for the next requests of the core to the gateway: `POST /faults` and `DELETE /faults`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::{delete, post};
+use axum::{Json, Router};
+use end_to_end::fault_proxy::{Fault, Lasting};
+use end_to_end::service::Service;
+use serde::Deserialize;
+
+/// A fault of the requests to the gateway.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Planned {
+    /// `METHOD /path` or the end of a path; `*` at its end stands for any rest.
+    path: String,
+    fault: FaultName,
+    /// For all requests until the faults are cleared, and not for one.
+    #[serde(default)]
+    until_cleared: bool,
+}
+
+/// The faults that tests of the UI use. Tests of the client have all of them.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum FaultName {
+    DropRequest,
+    DropResponse,
+}
+
+/// The routes that plan faults of the service.
+pub(super) fn router(service: Arc<Service>) -> Router {
+    Router::new()
+        .route("/faults", post(plan))
+        .route("/faults", delete(clear))
+        .with_state(service)
+}
+
+async fn plan(State(service): State<Arc<Service>>, Json(planned): Json<Planned>) -> StatusCode {
+    let fault = match planned.fault {
+        FaultName::DropRequest => Fault::DropRequest,
+        FaultName::DropResponse => Fault::DropResponse,
+    };
+    let lasting = if planned.until_cleared {
+        Lasting::UntilCleared
+    } else {
+        Lasting::Once
+    };
+    service.gateway.plan(&planned.path, fault, lasting);
+    StatusCode::NO_CONTENT
+}
+
+async fn clear(State(service): State<Arc<Service>>) -> StatusCode {
+    service.gateway.clear_faults();
+    StatusCode::NO_CONTENT
+}
