@@ -29,8 +29,9 @@ pub(crate) const ANIMATIONS_FINISHED: &str = "
     return document.getAnimations().every(({ effect }) => effect.getComputedTiming().endTime === Infinity);
 ";
 
-/// Characters to ignore: Fluent puts directional isolates around arguments, and numbers contain no-break spaces.
-const INVISIBLE: &str = "\u{a0}\u{2066}\u{2067}\u{2068}\u{2069}";
+/// Characters to ignore: Fluent puts directional isolates around arguments, numbers contain no-break spaces, and Arabic words that end
+/// in a mark have a zero-width non-joiner.
+const INVISIBLE: &str = "\u{a0}\u{200c}\u{2066}\u{2067}\u{2068}\u{2069}";
 
 /// XPath expression for the text of `node` without invisible characters and with normalized space.
 pub(crate) fn normalized_text(node: &str) -> String {

@@ -1,5 +1,7 @@
 /** Text with an isolated direction: numbers, ids and amounts are left to right, names follow their first strong character; and what stands between two texts. */
 
+import { keepOnLine } from "../i18n/arabicMarks";
+
 export function NumericText({ children, className = "" }: { children: string; className?: string }) {
   return (
     <bdi dir="ltr" className={`numeric ${className}`}>
@@ -11,7 +13,7 @@ export function NumericText({ children, className = "" }: { children: string; cl
 export function NameText({ children, className = "" }: { children: string; className?: string }) {
   return (
     <bdi dir="auto" className={className}>
-      {children}
+      {keepOnLine(children)}
     </bdi>
   );
 }

@@ -2,6 +2,7 @@
 
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 import type { CalendarSystem, CurrencyDisplay, Digits, Language } from "../ipc/bindings";
+import { keepOnLine, withoutJoiners } from "./arabicMarks";
 import { createFormatters, type Formatters } from "./format";
 import type { Messages } from "./messages";
 import { type Texts, textsOf } from "./texts";
@@ -51,13 +52,13 @@ export function createLocalizer(
   const t: Translate = (id, ...args) => {
     const pattern = bundle.getMessage(id)?.value;
     // `npm run messages` checks that every id exists in both languages.
-    return pattern ? bundle.formatPattern(pattern, args[0] ?? null) : id;
+    return pattern ? keepOnLine(bundle.formatPattern(pattern, args[0] ?? null)) : id;
   };
   const has = (id: string): id is PlainId => bundle.hasMessage(id);
   return { has, language, direction: language === "ar" ? "rtl" : "ltr", locale, t, format: createFormatters(locale, currency) };
 }
 
-/** Removes the bidirectional isolation marks that Fluent puts around arguments, for the clipboard and for labels. */
+/** Removes what is only for the screen, as the bidirectional isolation marks that Fluent puts around arguments: for the clipboard and for labels. */
 export function stripIsolates(text: string): string {
-  return text.replace(/[\u2068\u2069]/g, "");
+  return withoutJoiners(text.replace(/[\u2068\u2069]/g, ""));
 }
