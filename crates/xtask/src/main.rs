@@ -43,7 +43,7 @@ cargo xtask <command>
   postgres [VERSION]   The tests of the stores on PostgreSQL 16, 17 and 18, or on one of them
   failover             Kill processes of the service and their primary database server under load, and look for lost writes
   fuzz [TARGET]        Fuzz the parsers of bytes from outside, a minute each; --seconds N for another time
-  tour                 Walk the main job in the real window and write screenshots to target/tour/
+  tour                 Go through every screen in the real window and write screenshots to target/tour/
   pictures [SET]       Record the answers of the core for the kept pictures of the screens, of all sets of ui/tests or one, and take
                        the pictures again
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs

@@ -1,6 +1,8 @@
-//! Runs the main workflow and its failures in the real window and writes numbered screenshots to target/tour/, in both
-//! languages and both themes.
+//! Goes through every screen in the real window, the main workflow first, then the administration and the failures, and writes
+//! numbered screenshots to target/tour/, in both languages and both themes.
 
+mod administration;
+mod day;
 mod failures;
 mod main_job;
 
@@ -33,6 +35,7 @@ async fn main() {
             fs::create_dir_all(&screenshots.folder)
                 .expect("the folder of the screenshots can be made");
             main_job::run(options.clone(), &mut screenshots).await;
+            administration::run(options.clone(), &mut screenshots).await;
             failures::run(options, &mut screenshots).await;
         }
     }
@@ -122,6 +125,21 @@ impl<'screenshots> Tour<'screenshots> {
     /// Waits for the text of a UI message.
     async fn wait_for(&self, id: &str) {
         self.window.wait_for_text(&self.messages.text(id)).await;
+    }
+
+    /// Waits for an element whose text or accessible label is a UI message.
+    async fn wait_for_label(&self, id: &str) {
+        self.window.wait_for(&self.messages.text(id)).await;
+    }
+
+    /// Waits until no element has the text of a UI message.
+    async fn wait_until_gone(&self, id: &str) {
+        self.window.wait_until_gone(&self.messages.text(id)).await;
+    }
+
+    /// Waits until nothing on the screen says that it is read.
+    async fn wait_until_read(&self) {
+        self.wait_until_gone("loading").await;
     }
 
     /// Clicks the button with the text of a UI message.

@@ -1,4 +1,4 @@
-//! The main workflow: sign in, list, create, issue, freeze, switch the organization, sign out.
+//! The main workflow: sign in, list, create, issue, freeze, the rest of the day, switch the organization, sign out.
 
 use end_to_end::browser::Browser;
 use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
@@ -14,6 +14,7 @@ pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet)
     tour.list().await;
     tour.create().await;
     tour.issue_and_freeze().await;
+    tour.day().await;
     tour.switch().await;
     tour.sign_out().await;
 }

@@ -1,0 +1,137 @@
+//! The day around the main workflow: what needs work, all clients, the figures, the tools of the list and of a document, and the
+//! settings.
+
+use std::fs;
+
+use thirtyfour::{Key, TypingData};
+
+use super::Tour;
+
+/// An invoice in UBL of a seller in Saudi Arabia.
+const UBL: &[u8] = include_bytes!("../../../../crates/invoice/fuzz/corpus/ubl/saudi.xml");
+
+const SETTINGS: [&str; 7] = [
+    "language",
+    "appearance",
+    "keys",
+    "notifications",
+    "environments",
+    "accounts",
+    "connection",
+];
+
+impl Tour<'_> {
+    /// Goes through the screens of the home organization, where the window is.
+    pub(super) async fn day(&mut self) {
+        self.overviews().await;
+        self.tools_of_the_list().await;
+        self.tools_of_a_document().await;
+        self.file_of_another_program().await;
+        self.settings().await;
+    }
+
+    async fn overviews(&mut self) {
+        self.click("today").await;
+        self.wait_for("today-month").await;
+        self.wait_until_read().await;
+        self.screenshot("today").await;
+        self.click("clients").await;
+        self.wait_for("clients-overdue-amount").await;
+        self.wait_until_gone("clients-reading-one").await;
+        self.screenshot("all-clients").await;
+        self.click("insights").await;
+        self.wait_for("insights-buyers").await;
+        self.wait_for("insights-total").await;
+        self.wait_until_read().await;
+        self.screenshot("insights").await;
+    }
+
+    async fn tools_of_the_list(&mut self) {
+        self.click("invoices").await;
+        self.window.wait_for_rows().await;
+        self.window.focus_first_row().await;
+        self.press(Key::Control + "f").await;
+        self.wait_for_label("add-filter").await;
+        self.screenshot("choosing-a-filter").await;
+        self.press(Key::Escape.into()).await;
+        self.press(Key::Control + "l").await;
+        self.wait_for("columns-hint").await;
+        self.screenshot("columns-of-the-list").await;
+        self.click("close").await;
+
+        self.window.focus_first_row().await;
+        self.press(Key::Control + "a").await;
+        self.press(Key::Control + Key::Shift + "g").await;
+        self.wait_for("bulk-freeze-title").await;
+        self.wait_until_read().await;
+        self.screenshot("freezing-many-documents").await;
+        self.click("cancel").await;
+        self.press(Key::Escape.into()).await;
+
+        self.press(Key::Control + "k").await;
+        self.wait_for_label("palette").await;
+        self.window.press_key("inv").await;
+        self.wait_for("palette-document").await;
+        self.screenshot("the-command-palette").await;
+        self.press(Key::Escape.into()).await;
+        self.press(Key::Control + Key::Shift + "u").await;
+        self.wait_for("templates-here").await;
+        self.screenshot("templates").await;
+        self.press(Key::Escape.into()).await;
+        self.wait_until_gone("templates-here").await;
+    }
+
+    async fn tools_of_a_document(&mut self) {
+        self.window.click_first_row().await;
+        self.wait_for("record-payment").await;
+        self.press(Key::Control + Key::Shift + "m").await;
+        self.wait_for("record-payment-title").await;
+        self.screenshot("recording-a-payment").await;
+        self.press(Key::Escape.into()).await;
+        self.wait_until_gone("record-payment-title").await;
+        self.press(Key::Control + Key::Shift + "p").await;
+        self.wait_for_label("paper-pages").await;
+        self.wait_until_read().await;
+        self.screenshot("the-printed-document").await;
+        self.press(Key::Escape.into()).await;
+        self.click("section-history").await;
+        self.wait_for("history-created").await;
+        self.screenshot("the-history-of-an-invoice").await;
+
+        self.click("new-invoice").await;
+        self.click("more-document").await;
+        for group in ["references", "payment", "allowances"] {
+            self.click(&format!("group-{group}")).await;
+        }
+        self.screenshot("all-that-an-invoice-can-say").await;
+    }
+
+    async fn file_of_another_program(&mut self) {
+        const FILE: &str = "from a supplier.xml";
+        let folder = self.window.folder().join("downloads");
+        fs::create_dir_all(&folder)
+            .and_then(|()| fs::write(folder.join(FILE), UBL))
+            .expect("the file can be written");
+        self.window.start_again(&folder, FILE).await;
+        self.wait_for("import-close").await;
+        self.screenshot("a-file-of-another-program").await;
+        self.click("import-close").await;
+    }
+
+    async fn settings(&mut self) {
+        self.press(Key::Control + ",").await;
+        self.wait_for_label("settings-sections").await;
+        for section in SETTINGS {
+            self.click(&format!("settings-{section}")).await;
+            self.screenshot(&format!("settings-{section}")).await;
+        }
+        self.click("settings-close").await;
+        self.click("invoices").await;
+        self.window.wait_for_rows().await;
+    }
+
+    /// Presses keys where the focus is.
+    async fn press(&self, keys: TypingData) {
+        self.window.press_key(keys).await;
+    }
+}
