@@ -49,10 +49,10 @@ export function ClientRow({ client, current, reading, error, onOpen, onRetry }: 
         <Count value={countOf(client, "drafts")} />
         <Count value={countOf(client, "rejected")} tone="text-danger" wideOnly />
         <Count value={countOf(client, "overdue")} tone="text-warning" />
-        <td className="amount-column px-2 max-narrow:hidden">
+        <td className="amount-column px-2 py-1.5 max-narrow:hidden">
           <Amounts rows={overview?.ageing ?? []} of={overdueOf} />
         </td>
-        <td className="amount-column px-2 max-wide:hidden">
+        <td className="amount-column px-2 py-1.5 max-wide:hidden">
           <Amounts rows={overview?.ageing ?? []} of={openOf} />
         </td>
         <td className="px-3 text-end text-fg-2 text-xs max-narrow:hidden">

@@ -43,12 +43,12 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
       value={readDate(value)}
       onChange={(date) => onChange(date?.toString() ?? "")}
       shouldForceLeadingZeros
-      className="flex min-w-0 flex-col gap-1 outline-none"
+      className="group/date flex min-w-0 flex-col gap-1 outline-none"
     >
       <FieldLabel isRequired={isRequired}>{label}</FieldLabel>
       <Group
         ref={segments}
-        className="flex h-8 min-w-0 items-center rounded-md border border-control bg-surface data-[hovered]:border-fg-3 data-[invalid]:border-danger data-[disabled]:bg-sunken outline-offset-1 outline-none has-[[role=spinbutton]:focus]:outline-2 has-[[role=spinbutton]:focus]:outline-focus has-[[role=spinbutton]:focus]:outline-solid"
+        className="flex h-8 min-w-0 items-center rounded-md border border-control bg-surface data-[hovered]:border-fg-3 data-[invalid]:border-danger group-data-[disabled]/date:border-line group-data-[disabled]/date:bg-sunken outline-offset-1 outline-none has-[[role=spinbutton]:focus]:outline-2 has-[[role=spinbutton]:focus]:outline-focus has-[[role=spinbutton]:focus]:outline-solid"
       >
         <DateInput className="numeric flex min-w-0 flex-1 items-center overflow-hidden px-2 outline-none">
           {(segment) => (

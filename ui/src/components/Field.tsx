@@ -14,6 +14,8 @@ import {
 
 export interface TextFieldProps extends Omit<AriaProps, "className" | "style" | "children"> {
   label: string;
+  /** For a field in a table, whose header says it. */
+  isLabelHidden?: boolean;
   hint?: string;
   /** For numbers, ids and codes: tabular digits, left to right. */
   numeric?: boolean;
@@ -31,6 +33,7 @@ export const inputClass =
 
 export function TextField({
   label,
+  isLabelHidden = false,
   hint,
   numeric = false,
   multiline = false,
@@ -44,7 +47,11 @@ export function TextField({
   const direction = dir ?? (numeric ? "ltr" : "auto");
   return (
     <AriaTextField {...props} className="flex min-w-0 flex-col gap-1">
-      <FieldLabel isRequired={props.isRequired}>{label}</FieldLabel>
+      {isLabelHidden ? (
+        <Label className="visually-hidden">{label}</Label>
+      ) : (
+        <FieldLabel isRequired={props.isRequired}>{label}</FieldLabel>
+      )}
       {multiline ? (
         <TextArea rows={2} dir={direction} placeholder={placeholder} className={`${stateClasses} resize-y`} />
       ) : (

@@ -72,7 +72,7 @@ export function DescriptionCell(props: DescriptionCellProps) {
           dispatch({ type: "fieldChanged", path: field, text: event.target.value });
           onInput(event.target.value);
         }}
-        className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${
+        className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:bg-sunken disabled:text-fg-2 ${
           isInvalid ? "border-danger bg-danger-soft" : "border-line data-[hovered]:border-line-strong focus:border-control"
         }`}
       />

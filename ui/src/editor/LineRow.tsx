@@ -70,7 +70,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           autoComplete="off"
           value={getText({ lines: [line] }, `lines[0].${name}`)}
           onChange={(event) => dispatch({ type: "fieldChanged", path: field, text: event.target.value })}
-          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:text-fg-3 ${options.numeric ? "numeric text-end" : ""} ${
+          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:bg-sunken disabled:text-fg-2 ${options.numeric ? "numeric text-end" : ""} ${
             invalid.has(field)
               ? "border-danger bg-danger-soft"
               : "border-line data-[hovered]:border-line-strong focus:border-control"

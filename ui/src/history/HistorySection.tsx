@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from "react-aria-components";
 import { Button } from "../components/Button";
 import { useCommand } from "../components/commands";
@@ -22,6 +22,12 @@ export function HistorySection({ documentKey }: { documentKey: string }) {
   const { organization } = useWorkspace();
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({ ...historyQuery(organization.id, documentKey), enabled: isOpen });
+  // It stands at the end of the detail: opened, it would be below what is shown.
+  const panel = useRef<HTMLDivElement>(null);
+  const isRead = isOpen && query.data !== undefined;
+  useEffect(() => {
+    if (isRead) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [isRead]);
   useCommand("history", "show-history", () => {
     setOpen(true);
     document.querySelector<HTMLElement>("[data-history]")?.focus();
@@ -38,7 +44,7 @@ export function HistorySection({ documentKey }: { documentKey: string }) {
           {t("section-history")}
         </TriggerButton>
       </Heading>
-      <DisclosurePanel>
+      <DisclosurePanel ref={panel}>
         {query.error ? (
           <div className="pt-2">
             <ErrorNotice error={commandError(query.error)} variant="inline" handlers={{ tryNow: () => void query.refetch() }} />

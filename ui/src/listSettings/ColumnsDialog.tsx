@@ -42,9 +42,14 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
         </>
       }
     >
+      <div aria-hidden="true" className="flex gap-2 border-line-strong border-b pb-1 text-fg-2 text-xs">
+        <span className="flex-1" />
+        <span className="w-20">{t("column-width")}</span>
+        <span className="w-16" />
+      </div>
       <ul ref={list} className="flex flex-col">
         {shown.map(({ column, width }, index) => (
-          <li key={column.name} data-column={column.name} className="flex items-end gap-2 border-line border-b py-1.5">
+          <li key={column.name} data-column={column.name} className="flex items-center gap-2 border-line border-b py-1">
             <div className="min-w-0 flex-1">
               <Checkbox
                 isSelected
@@ -65,6 +70,7 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
               <TextField
                 key={width}
                 label={t("column-width")}
+                isLabelHidden
                 numeric
                 inputMode="numeric"
                 defaultValue={String(width ?? column.width)}
@@ -89,7 +95,7 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
           </li>
         ))}
         {hidden.map((column) => (
-          <li key={column.name} data-column={column.name} className="border-line border-b py-1.5 last:border-b-0">
+          <li key={column.name} data-column={column.name} className="border-line border-b py-1 last:border-b-0">
             <Checkbox isSelected={false} onChange={() => show([...shown, { column, width: null }], column.name, "shown")}>
               {t(column.label)}
             </Checkbox>
