@@ -240,7 +240,7 @@ macro_rules! for_each_command {
             schedule_dates(binding: WindowBinding, schedule: Schedule) -> Vec<String>;
             /// Makes the drafts that are due by schedules, each once, and returns those that were not sent or discarded yet.
             recurring_drafts(binding: WindowBinding) -> RecurringDrafts;
-            /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none.
+            /// Asks the service for the document of a draft whose write has an unknown outcome. `None`: the write has not arrived.
             check_outcome(binding: WindowBinding, key: DocumentKey) -> Option<InvoiceView>;
 
             /// What the person may do in the organization, as the service says.

@@ -244,7 +244,7 @@ export const commands = {
 	scheduleDates: (binding: WindowBinding, schedule: Schedule) => typedError<string[], CommandError>(__TAURI_INVOKE("schedule_dates", { binding, schedule })),
 	/**  Makes the drafts that are due by schedules, each once, and returns those that were not sent or discarded yet. */
 	recurringDrafts: (binding: WindowBinding) => typedError<RecurringDrafts, CommandError>(__TAURI_INVOKE("recurring_drafts", { binding })),
-	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: it has none. */
+	/**  Asks the service for the document of a draft whose write has an unknown outcome. `None`: the write has not arrived. */
 	checkOutcome: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView | null, CommandError>(__TAURI_INVOKE("check_outcome", { binding, key })),
 	/**  What the person may do in the organization, as the service says. */
 	permissions: (binding: WindowBinding) => typedError<Permissions, CommandError>(__TAURI_INVOKE("permissions", { binding })),

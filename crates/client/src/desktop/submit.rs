@@ -212,7 +212,7 @@ impl Desktop {
     }
 
     /// Asks the service for the document of a draft whose outcome is unknown, and deletes the draft if it has arrived. A
-    /// draft that was changed since, or that did not arrive, stays for its author.
+    /// draft that was changed since, or that did not arrive, stays for its author. `None`: nothing of it has arrived.
     pub(super) async fn resolve_outcome(
         &self,
         context: &CallContext,
@@ -235,7 +235,8 @@ impl Desktop {
         }
         let (from, to) = (DraftState::UnknownOutcome, DraftState::Editing);
         self.drafts.change_state(&owner, key, from, to).await?;
-        Ok(found)
+        // A document that was to be changed was there before: that it is found says nothing about the change.
+        Ok(found.filter(|_| draft.changes.is_none()))
     }
 
     /// The content with its numbers as decimal strings. If a number has two readings, nothing is sent, and the error has

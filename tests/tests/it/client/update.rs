@@ -1,10 +1,12 @@
 //! Changing documents: concurrent updates, and lost responses of update, issue and freeze.
 
+use std::sync::Arc;
+
 use invoicing_client::views::{
-    CommandError, InvoiceContent, InvoiceStatus, InvoiceView, WindowBinding,
+    CommandError, DraftState, InvoiceContent, InvoiceStatus, InvoiceView, WindowBinding,
 };
 
-use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
+use crate::fixtures::{Fault, HOME, Lasting, NOURA, Service, TestApp, read_of};
 
 /// An invoice that one user has opened and another has updated since.
 struct ConcurrentUpdate {
@@ -177,4 +179,94 @@ async fn update_keeps_fields_outside_the_form() {
         .await
         .expect("saved");
     assert_eq!(saved.content.note, "n");
+}
+
+/// A change whose outcome is unknown: `fault` is what happens to it, and its document cannot be read after it.
+struct UnknownChange {
+    app: TestApp,
+    service: Arc<Service>,
+    binding: WindowBinding,
+    read: InvoiceView,
+    changed: InvoiceContent,
+}
+
+impl UnknownChange {
+    async fn after(fault: Fault) -> Self {
+        let service = Arc::new(Service::start().await);
+        let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+        let draft = app.new_draft(&binding).await;
+        let read = app.send_draft(&binding, draft).await.expect("created");
+        let mut changed = read.content.clone();
+        changed.note = "n".to_owned();
+        let key = read.row.key.clone();
+        service
+            .gateway
+            .fault(&format!("PATCH /api/v2/documents/{key}"), fault);
+        // The document is read before the change is sent, too.
+        let proxied = Arc::clone(&service);
+        service.gateway.observe(Some(Arc::new(move |request| {
+            if request.method == "PATCH" {
+                let lasting = Lasting::UntilCleared;
+                proxied
+                    .gateway
+                    .plan(&read_of(&key), Fault::DropRequest, lasting);
+            }
+        })));
+        let answer = app.update_invoice(&binding, &read, changed.clone()).await;
+        assert!(
+            matches!(answer, Err(CommandError::UnknownOutcome { .. })),
+            "{answer:?}"
+        );
+        assert_eq!(
+            app.draft_states(&binding).await,
+            [DraftState::UnknownOutcome]
+        );
+        service.gateway.observe(None);
+        service.gateway.clear_faults();
+        Self {
+            app,
+            service,
+            binding,
+            read,
+            changed,
+        }
+    }
+
+    async fn check(&self) -> Option<InvoiceView> {
+        let key = self.read.row.key.clone();
+        let check = self
+            .app
+            .desktop
+            .check_outcome(&self.app.window, self.binding.clone(), key);
+        check.await.expect("checked")
+    }
+}
+
+#[tokio::test]
+async fn check_of_a_change_that_has_not_arrived_keeps_its_draft() {
+    let unknown = UnknownChange::after(Fault::DropRequest).await;
+    assert_eq!(
+        unknown.check().await,
+        None,
+        "the document is the one that was to be changed"
+    );
+    let UnknownChange {
+        app,
+        binding,
+        read,
+        changed,
+        service: _service,
+    } = unknown;
+    assert_eq!(app.draft_states(&binding).await, [DraftState::Editing]);
+    let saved = app.update_invoice(&binding, &read, changed).await;
+    assert_eq!(saved.expect("saved").content.note, "n");
+}
+
+#[tokio::test]
+async fn check_of_a_change_that_has_arrived_finds_it() {
+    let unknown = UnknownChange::after(Fault::DropResponse).await;
+    let found = unknown.check().await.expect("it has arrived");
+    assert_eq!(found.content.note, "n");
+    let states = unknown.app.draft_states(&unknown.binding).await;
+    assert_eq!(states, [], "it is still a draft");
 }
