@@ -4,6 +4,7 @@ mod additions;
 mod applications;
 mod domains;
 mod keys;
+mod password_codes;
 mod pats;
 mod plans;
 mod provisioning;

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
-use super::users::delete_code;
+use super::password_codes::delete_code;
 use crate::Sqlite;
 use crate::audit;
 use crate::engine::{identifier, optional_timestamp};

@@ -2,10 +2,11 @@
 
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, SubjectId, Timestamp};
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Row};
 
 use super::additions::{add_role, enable, is_above_limit};
 use super::applications::insert_application;
+use super::password_codes::upsert_code;
 use super::removals::{RemovedRight, remove_right};
 use super::right_holders::{Change, Refusal, SELECT_ROLES, keep_right_holders, roles};
 use super::subjects::{account, insert_grant, insert_subject, subject};
@@ -67,7 +68,7 @@ impl UserStore for Sqlite {
                 for role in &roles {
                     insert_grant(transaction, &subject.id, &subject.home_organization, role)?;
                 }
-                insert_code(
+                upsert_code(
                     transaction,
                     &subject.id,
                     CodePurpose::Invitation,
@@ -225,7 +226,7 @@ impl UserStore for Sqlite {
                 let Some(epoch) = epoch else {
                     return Ok(false);
                 };
-                insert_code(transaction, &id, CodePurpose::Reset, epoch, &code)?;
+                upsert_code(transaction, &id, CodePurpose::Reset, epoch, &code)?;
                 audit::record_event(transaction, &event)?;
                 Ok(true)
             })
@@ -344,37 +345,6 @@ fn insert_new_user(connection: &Connection, subject: &Subject) -> rusqlite::Resu
     } else {
         NewUserOutcome::UsernameTaken
     })
-}
-
-/// Deletes the code of a person, who has a password now.
-pub(super) fn delete_code(connection: &Connection, subject: &str) -> rusqlite::Result<()> {
-    let delete = "DELETE FROM password_codes WHERE subject = ?1";
-    connection
-        .prepare_cached(delete)?
-        .execute([subject])
-        .map(drop)
-}
-
-/// Stores the code of a subject in place of one before, whose purpose it keeps.
-fn insert_code(
-    connection: &Connection,
-    id: &SubjectId,
-    purpose: CodePurpose,
-    epoch: i64,
-    code: &PasswordCode,
-) -> rusqlite::Result<()> {
-    let upsert = "INSERT INTO password_codes (subject, hash, purpose, epoch, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-         ON CONFLICT (subject) DO UPDATE SET hash = excluded.hash, epoch = excluded.epoch, created_at = excluded.created_at,
-            expires_at = excluded.expires_at";
-    connection.prepare_cached(upsert)?.execute(params![
-        id.as_str(),
-        code.hash.as_bytes(),
-        purpose.name(),
-        epoch,
-        code.created_at.as_millis(),
-        code.expires_at.as_millis()
-    ])?;
-    Ok(())
 }
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
