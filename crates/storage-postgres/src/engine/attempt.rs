@@ -4,10 +4,10 @@ use invoicing_contract::OrganizationId;
 use tokio::join;
 use tokio_postgres::Row;
 
-use super::connection::PooledConnection;
+use super::connection::{Parameter, PooledConnection};
 use super::retry::Failure;
 use super::transaction::{
-    Isolation, Parameter, SET_ORGANIZATION_OF_READ, Transaction, TransactionEnd, TransactionWork,
+    Isolation, SET_ORGANIZATION_OF_READ, Transaction, TransactionEnd, TransactionWork,
 };
 
 /// One attempt at a transaction.

@@ -5,8 +5,9 @@ use invoicing_contract::Timestamp;
 use invoicing_storage::Rng;
 use invoicing_storage::audit::AuditEvent;
 
+use super::connection::Parameter;
 use super::error::EngineError;
-use super::transaction::{Parameter, Transaction, TransactionEnd, TransactionWork};
+use super::transaction::{Transaction, TransactionEnd, TransactionWork};
 use crate::audit::NewEvents;
 
 /// One statement, which records events if it changes a row.

@@ -13,7 +13,7 @@ use rustls_platform_verifier::{BuilderVerifierExt as _, Verifier};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_postgres::error::Severity;
-use tokio_postgres::types::Type;
+use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -22,7 +22,9 @@ use super::error::EngineError;
 use super::hosts::Hosts;
 use super::open_error::OpenError;
 use super::options::Options;
-use super::transaction::Parameter;
+
+/// A parameter of a statement.
+pub(crate) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 /// Warnings that servers sent to any connection of this process. One that arrives while a COMMIT is answered means that the
 /// commit may not be on the standby (decision 0102).

@@ -15,6 +15,7 @@ mod retry;
 mod transaction;
 
 pub(crate) use self::audited_statement::AuditedStatement;
+pub(crate) use self::connection::Parameter;
 pub(crate) use self::error::{
     EngineError, count, identifier, invalid_value, optional_identifier, optional_timestamp,
     timestamp,
@@ -24,9 +25,7 @@ pub use self::migrations::{Migrated, migrate, schema_name, schema_version};
 pub use self::open_error::OpenError;
 pub use self::options::{Options, UnsupportedUrl};
 pub(crate) use self::request_queue::{OutcomeSender, RequestQueue};
-pub(crate) use self::transaction::{
-    Parameter, Transaction, TransactionEnd, TransactionWork, Write,
-};
+pub(crate) use self::transaction::{Transaction, TransactionEnd, TransactionWork, Write};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

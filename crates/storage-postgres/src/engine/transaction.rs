@@ -7,14 +7,11 @@ use futures_util::future::join_all;
 use invoicing_contract::{OrganizationId, Timestamp};
 use tokio::join;
 use tokio_postgres::Row;
-use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::types::Type;
 
-use super::connection::PooledConnection;
+use super::connection::{Parameter, PooledConnection};
 use super::error::EngineError;
 use super::retry::Failure;
-
-/// A parameter of a statement.
-pub(crate) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 /// Which rows the statements of a transaction see.
 #[derive(Debug, Clone, Copy)]
