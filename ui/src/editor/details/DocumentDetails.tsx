@@ -1,24 +1,16 @@
 /** The groups of rarely used fields of the document, folded below the header. */
 
-import { type Dispatch, memo, useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
-import type { InvoiceDetails } from "../../ipc/bindings";
-import type { EditorAction } from "../draftReducer";
 import type { FieldError } from "../fields";
-import { DocumentGroupFields } from "./DocumentGroupFields";
+import { DocumentGroupFields, type DocumentGroupFieldsProps } from "./DocumentGroupFields";
 import { type DocumentGroup, documentGroups, groupOf } from "./detailFields";
 import { Fold } from "./Fold";
 import { factTexts, groupFacts } from "./facts";
 import { useUnfolded } from "./useUnfolded";
 
-export interface DocumentDetailsProps {
-  details: InvoiceDetails;
-  currency: string;
-  country: string;
-  standardRate: string | null;
+interface DocumentDetailsProps extends Omit<DocumentGroupFieldsProps, "group"> {
   fieldErrors: readonly FieldError[];
-  isDisabled: boolean;
-  dispatch: Dispatch<EditorAction>;
 }
 
 /** The fold of all groups. */

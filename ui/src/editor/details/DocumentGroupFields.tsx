@@ -1,18 +1,28 @@
 /** The fields of a group of rarely used fields of the document. */
 
-import { type ReactNode, useCallback } from "react";
+import { type Dispatch, type ReactNode, useCallback } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
-import type { PaymentContent, PrecedingContent, SupportingDocumentContent } from "../../ipc/bindings";
+import type { InvoiceDetails, PaymentContent, PrecedingContent, SupportingDocumentContent } from "../../ipc/bindings";
 import { currencies } from "../codeLists";
+import type { EditorAction } from "../draftReducer";
 import { AllowancesCharges } from "./AllowancesCharges";
 import { DetailChoice, DetailDate, DetailText } from "./DetailField";
-import type { DocumentDetailsProps } from "./DocumentDetails";
 import { type DocumentGroup, emptyPayment, REFERENCES } from "./detailFields";
 import { EntryList } from "./EntryList";
 import { FieldGroup } from "./FieldGroup";
 import { AddressFields, IdentifierFields, TextFields } from "./PartyFields";
 import { CardFields, MandateFields, TransferFields } from "./PaymentFields";
 import { subtypeChoices, taxPointChoices } from "./reasonCodes";
+
+export interface DocumentGroupFieldsProps {
+  group: DocumentGroup;
+  details: InvoiceDetails;
+  currency: string;
+  country: string;
+  standardRate: string | null;
+  isDisabled: boolean;
+  dispatch: Dispatch<EditorAction>;
+}
 
 const emptyDocument: SupportingDocumentContent = {
   id: { scheme: "", value: "" },
@@ -31,7 +41,7 @@ export function DocumentGroupFields({
   standardRate,
   isDisabled,
   dispatch,
-}: DocumentDetailsProps & { group: DocumentGroup }): ReactNode {
+}: DocumentGroupFieldsProps): ReactNode {
   const localizer = useLocalizer();
   const { t, locale } = localizer;
   const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
