@@ -68,6 +68,21 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
     await row(5).and(page.locator(":focus")).waitFor();
   });
 
+  await test("Escape closes the open document first, and then takes the selection back", async () => {
+    await openHome();
+    const row = (index) => page.locator(`[role=grid] [data-index="${index}"]`);
+    await row(2).focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await focusIsIn("aside[data-detail]");
+    await page.keyboard.press("Escape");
+    await row(2).and(page.locator("[data-opened=false]")).waitFor();
+    await row(2).and(page.locator("[aria-selected=true]")).waitFor();
+    await row(2).focus();
+    await page.keyboard.press("Escape");
+    await row(2).and(page.locator("[aria-selected=false]")).waitFor();
+  });
+
   await test("Ctrl+Enter works in a date and does not open the calendar", async () => {
     await page.keyboard.press("Control+n");
     await focusIsIn('[data-field="buyer.name.en"]');

@@ -99,6 +99,9 @@ export function InvoiceGrid(props: InvoiceGridProps) {
       activate(to);
     } else if (isSelectAll(event)) {
       onSelection(selectionOfAll);
+    } else if (event.key === "Escape" && props.opened === null && selectedCount(selection, total) > 0) {
+      // An open document is closed first.
+      onSelection(emptySelection);
     } else if (event.key === " " && row) {
       onSelection(toggleRow(selection, row, at));
     } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
