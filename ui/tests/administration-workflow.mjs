@@ -56,6 +56,7 @@ async function operatorTests(test, browser, host) {
     assert.equal(await create.count(), 0);
     await page.keyboard.press("Control+n");
     assert.equal(await page.getByRole("heading", { name: "New invoice" }).count(), 0);
+    assert.equal(await page.getByRole("searchbox").count(), 0, "there are no documents to search");
     const offered = await page.getByRole("navigation", { name: "Sections", exact: true }).getByRole("button").allTextContents();
     assert.deepEqual(offered, ["Administration"]);
   });

@@ -15,6 +15,7 @@ import type { InvoiceRow } from "../ipc/bindings";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
 import { useParties } from "../parties/useParties";
 import { draftsQuery } from "../queries/draftQueries";
+import { useReadsDocuments } from "../queries/permissionsQuery";
 import { screens } from "../shell/screens";
 import { useOfferedScreens } from "../shell/useOfferedScreens";
 import { useNavigation } from "../state/navigation";
@@ -52,8 +53,9 @@ export function useEntries(text: string): Entries {
   // The dialog covers the views: what applied when it opened still applies when it closes.
   const [commands] = useState(() => applicableCommands().filter(({ id }) => id !== "palette" && id !== "close"));
   const [loaded] = useState(() => loadedDocuments(client, organization.id));
-  const documents = useDocumentSearch(organization.id, text);
-  const parties = useParties(organization.id, text);
+  const searched = useReadsDocuments() ? text : "";
+  const documents = useDocumentSearch(organization.id, searched);
+  const parties = useParties(organization.id, searched);
   const { preferences, change } = usePreferences();
   const offered = useOfferedScreens();
   const other = useLocalizerOf(localizer.language === "ar" ? "en" : "ar");

@@ -29,6 +29,12 @@ export function useDocumentPermissions(): DocumentPermissions {
   return usePermissions() ?? ALL;
 }
 
+/** Whether documents are offered: not to somebody who administers and may list none, as an operator of the platform. */
+export function useReadsDocuments(): boolean {
+  const permissions = usePermissions();
+  return permissions?.listDocuments !== false || !permissions.administration;
+}
+
 /** `undefined` while it is not known, as without a connection. */
 export function usePermissions(): Permissions | undefined {
   const { id } = useWorkspace().organization;

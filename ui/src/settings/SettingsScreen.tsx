@@ -58,7 +58,7 @@ export function SettingsScreen({ initial }: { initial?: SettingsSection | undefi
         <nav
           ref={list}
           aria-label={t("settings-sections")}
-          className="flex w-52 shrink-0 flex-col gap-0.5 overflow-y-auto border-line border-e p-2 max-narrow:w-full max-narrow:flex-row max-narrow:flex-wrap max-narrow:border-e-0 max-narrow:border-b"
+          className="flex w-56 shrink-0 flex-col gap-0.5 overflow-y-auto border-line border-e p-2 max-narrow:w-full max-narrow:flex-row max-narrow:flex-wrap max-narrow:border-e-0 max-narrow:border-b"
         >
           {settingsSections.map((id) => {
             const Icon = icons[id];

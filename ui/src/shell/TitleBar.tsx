@@ -12,6 +12,7 @@ import { ariaKeyShortcuts, useShortcut, useShortcutKeys } from "../components/sh
 import { useNewDraft } from "../drafts/useNewDraft";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { useReadsDocuments } from "../queries/permissionsQuery";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 
@@ -23,6 +24,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const { organization, session } = useWorkspace();
   const { start, offered, busy } = useNewDraft();
   const { view } = useNavigation();
+  const searches = useReadsDocuments();
   const switchKeys = useShortcutKeys("switchOrganization");
   // The editor has a primary action of its own.
   const isPrimary = view.name !== "editor";
@@ -52,8 +54,8 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
         </AriaButton>
         <EnvironmentBadge environment={session.environment} />
       </div>
-      <InvoiceSearch />
-      <div className="flex shrink-0 items-center justify-end gap-3 max-narrow:ms-auto wide:flex-1">
+      {searches && <InvoiceSearch />}
+      <div className="ms-auto flex shrink-0 items-center justify-end gap-3 wide:flex-1">
         {offered && (
           <div className="flex items-center gap-px">
             <Button

@@ -3,20 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { draftsQuery } from "../queries/draftQueries";
-import { usePermissions } from "../queries/permissionsQuery";
+import { usePermissions, useReadsDocuments } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { type ScreenEntry, screens } from "./screens";
 
-/**
- * Who administers and may list no documents, as an operator of the platform, is offered no screen of documents: but that of drafts
- * while there are some.
- */
+/** Who is offered no documents is offered none of their screens, but that of drafts while there are some. */
 export function useOfferedScreens(): readonly ScreenEntry[] {
   const { session, organization } = useWorkspace();
-  const permissions = usePermissions();
-  const administers = permissions?.administration === true;
-  const reads = permissions?.listDocuments !== false || !administers;
+  const administers = usePermissions()?.administration === true;
+  const reads = useReadsDocuments();
   const drafts = useQuery(draftsQuery(organization.id)).data?.length ?? 0;
   const hasDrafts = reads || drafts > 0;
   const hasClients = session.organizations.length > 1;
