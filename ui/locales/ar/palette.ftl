@@ -21,10 +21,10 @@ palette-results = { $count ->
     [many] { $count } نتيجة
    *[other] { $count } نتيجة
 }
-palette-theme-light = المظهر الفاتح
-palette-theme-dark = المظهر الداكن
-palette-theme-system = مظهر النظام
-palette-theme-highContrast = مظهر عالي التباين
+palette-theme-light = السمة الفاتحة
+palette-theme-dark = السمة الداكنة
+palette-theme-system = سمة النظام
+palette-theme-highContrast = سمة عالية التباين
 palette-density-comfortable = صفوف مريحة
 palette-density-compact = صفوف متراصة
 palette-digits-latin = الأرقام الغربية: 0 1 2 3
