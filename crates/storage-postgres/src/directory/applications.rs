@@ -16,7 +16,7 @@ use invoicing_storage::secret::TokenHash;
 use invoicing_storage::{Basis, StorageError};
 use tokio_postgres::Row;
 
-use super::new_records::NewRecord;
+use super::new_records::{NewRecord, insert_record};
 use super::rotate_secret::RotateSecret;
 use crate::Postgres;
 use crate::audit::NewEvents;
@@ -55,8 +55,8 @@ impl ApplicationStore for Postgres {
         application: &Application,
         event: &AuditEvent,
     ) -> Result<(), StorageError> {
-        let record = NewRecord::Application(application);
-        record.insert(self, slice::from_ref(event)).await?;
+        let record = PutApplication(application);
+        insert_record(self, &record, slice::from_ref(event)).await?;
         Ok(())
     }
 
@@ -65,8 +65,8 @@ impl ApplicationStore for Postgres {
         application: &Application,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let record = NewRecord::AddedApplication(application);
-        record.insert(self, slice::from_ref(event)).await
+        let record = AddedApplication(application);
+        insert_record(self, &record, slice::from_ref(event)).await
     }
 
     async fn change_application(
@@ -75,8 +75,11 @@ impl ApplicationStore for Postgres {
         based_on: &ConcurrencyStamp,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let record = NewRecord::ChangedApplication(application, based_on);
-        record.insert(self, slice::from_ref(event)).await
+        let record = ChangedApplication {
+            application,
+            based_on,
+        };
+        insert_record(self, &record, slice::from_ref(event)).await
     }
 
     async fn set_application_disabled(
@@ -176,6 +179,40 @@ impl ApplicationStore for Postgres {
     }
 }
 
+/// If there is one with its client id, it is updated.
+struct PutApplication<'a>(&'a Application);
+
+#[async_trait]
+impl NewRecord for PutApplication<'_> {
+    async fn insert(&self, transaction: &Transaction) -> Result<bool, EngineError> {
+        upsert_application(transaction, self.0).await?;
+        Ok(true)
+    }
+}
+
+/// Its client id must not be taken.
+struct AddedApplication<'a>(&'a Application);
+
+#[async_trait]
+impl NewRecord for AddedApplication<'_> {
+    async fn insert(&self, transaction: &Transaction) -> Result<bool, EngineError> {
+        insert_application(transaction, self.0).await
+    }
+}
+
+/// The stored one is updated, if its stamp is still `based_on`.
+struct ChangedApplication<'a> {
+    application: &'a Application,
+    based_on: &'a ConcurrencyStamp,
+}
+
+#[async_trait]
+impl NewRecord for ChangedApplication<'_> {
+    async fn insert(&self, transaction: &Transaction) -> Result<bool, EngineError> {
+        change_application(transaction, self.application, self.based_on).await
+    }
+}
+
 /// Inserts an application, unless its client id is taken. Returns whether it did.
 pub(super) async fn insert_application(
     transaction: &Transaction,
@@ -189,7 +226,7 @@ pub(super) async fn insert_application(
 }
 
 /// Updates all of an application but its secrets, if its stamp is still `based_on`. Returns whether it did.
-pub(super) async fn change_application(
+async fn change_application(
     transaction: &Transaction,
     application: &Application,
     based_on: &ConcurrencyStamp,

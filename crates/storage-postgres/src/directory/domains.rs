@@ -11,7 +11,7 @@ use invoicing_storage::tenants::TenantRevision;
 use tokio_postgres::Row;
 
 use super::increment_version;
-use super::tenant_administration::insert_revision;
+use super::tenant_history::insert_revision;
 use crate::Postgres;
 use crate::audit::NewEvents;
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};

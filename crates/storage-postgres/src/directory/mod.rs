@@ -6,6 +6,7 @@ mod domains;
 mod keys;
 mod new_records;
 mod new_users;
+mod organizations;
 mod password_codes;
 mod pats;
 mod plans;
@@ -17,6 +18,7 @@ mod rows;
 mod set_password;
 mod subjects;
 mod tenant_administration;
+mod tenant_history;
 mod tenants;
 mod users;
 
@@ -31,7 +33,7 @@ use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
 use invoicing_storage::plans::Limits;
 use invoicing_storage::{Basis, StorageError};
 
-use self::new_records::NewRecord;
+use self::new_records::insert_record;
 use self::rows::organization;
 use crate::Postgres;
 use crate::audit::NewEvents;
@@ -111,8 +113,7 @@ impl DirectoryStore for Postgres {
     }
 
     async fn add_organization(&self, organization: &Organization) -> Result<(), StorageError> {
-        let record = NewRecord::Organization(organization);
-        record.insert(self, &[]).await?;
+        insert_record(self, organization, &[]).await?;
         Ok(())
     }
 
@@ -176,7 +177,7 @@ impl DirectoryStore for Postgres {
     }
 
     async fn add_tenant(&self, tenant: &Tenant) -> Result<(), StorageError> {
-        NewRecord::Tenant(tenant).insert(self, &[]).await?;
+        insert_record(self, tenant, &[]).await?;
         Ok(())
     }
 

@@ -9,9 +9,9 @@ use invoicing_storage::provisioning::{Machine, Provisioning, ProvisioningStore};
 use invoicing_storage::tenants::TenantRevision;
 
 use super::applications::upsert_application;
-use super::new_records::insert_organization;
+use super::organizations::insert_organization;
 use super::subjects::{insert_grant, insert_subject};
-use super::tenant_administration::insert_revision;
+use super::tenant_history::insert_revision;
 use super::tenants::insert_tenant;
 use super::{increment_version, profile_columns};
 use crate::Postgres;

@@ -12,7 +12,7 @@ use invoicing_storage::subjects::{Account, Grant, Member, Subject, SubjectStore}
 use invoicing_storage::{Basis, StorageError};
 use tokio_postgres::Row;
 
-use super::new_records::NewRecord;
+use super::new_records::{NewRecord, insert_record};
 use super::set_password::SetPassword;
 use crate::Postgres;
 use crate::audit::NewEvents;
@@ -50,8 +50,7 @@ impl SubjectStore for Postgres {
         subject: &Subject,
         event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let record = NewRecord::Subject(subject);
-        record.insert(self, slice::from_ref(event)).await
+        insert_record(self, subject, slice::from_ref(event)).await
     }
 
     async fn member(
@@ -181,6 +180,13 @@ impl SubjectStore for Postgres {
         self.engine()
             .lookup_all(select, &[&subject.as_str()], grant)
             .await
+    }
+}
+
+#[async_trait]
+impl NewRecord for Subject {
+    async fn insert(&self, transaction: &Transaction) -> Result<bool, EngineError> {
+        insert_subject(transaction, self).await
     }
 }
 

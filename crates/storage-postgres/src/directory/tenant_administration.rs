@@ -9,19 +9,18 @@ use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::directory::{Organization, Tenant};
 use invoicing_storage::provisioning::Provisioning;
 use invoicing_storage::tenants::{
-    OrganizationQuery, OrganizationState, TenantAction, TenantChange, TenantRevision, TenantStore,
+    OrganizationQuery, OrganizationState, TenantChange, TenantRevision, TenantStore,
 };
 use tokio_postgres::Row;
 
-use super::new_records::insert_organization;
+use super::organizations::insert_organization;
 use super::rows::{organization, tenant};
+use super::tenant_history::{insert_revision, revision};
 use super::tenants::insert_tenant;
 use super::{increment_version, tenant_columns};
 use crate::Postgres;
 use crate::audit::NewEvents;
-use crate::engine::{
-    EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, timestamp,
-};
+use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 
 const SELECT_PAGE: &str = concat!(
     "SELECT o.id, o.name, o.name_ar, o.domain, t.organization_id IS NOT NULL AS is_tenant, ",
@@ -291,39 +290,8 @@ async fn set_disabled(
     Ok(transaction.execute(update, &row).await? > 0)
 }
 
-/// Inserts the next revision of a tenant, whose row the transaction has locked by a change.
-pub(super) async fn insert_revision(
-    transaction: &Transaction,
-    organization: &OrganizationId,
-    revision: &TenantRevision,
-) -> Result<(), EngineError> {
-    let insert = "INSERT INTO tenant_history (organization_id, revision, at, actor, action, changes)
-        SELECT $1, coalesce(max(revision), 0) + 1, $2, $3, $4, $5 FROM tenant_history WHERE organization_id = $1";
-    let row: [Parameter<'_>; 5] = [
-        &organization.as_str(),
-        &revision.at.as_millis(),
-        &revision.actor,
-        &revision.action.name(),
-        &revision.changes,
-    ];
-    transaction.execute(insert, &row).await?;
-    Ok(())
-}
-
 fn organization_and_tenant(row: &Row) -> Result<(Organization, Option<Tenant>), EngineError> {
     let is_tenant: bool = row.try_get("is_tenant")?;
     let tenant = is_tenant.then(|| tenant(row)).transpose()?;
     Ok((organization(row)?, tenant))
-}
-
-fn revision(row: &Row) -> Result<TenantRevision, EngineError> {
-    let action: String = row.try_get("action")?;
-    Ok(TenantRevision {
-        revision: row.try_get("revision")?,
-        at: timestamp(row, "at")?,
-        actor: row.try_get("actor")?,
-        action: TenantAction::named(&action)
-            .ok_or_else(|| StorageError::corrupt(format!("{action:?} is no action on a tenant")))?,
-        changes: row.try_get("changes")?,
-    })
 }

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::{Basis, StorageError};
 
+use super::new_records::NewRecord;
 use super::rows::tenant;
 use super::{profile_columns, tenant_columns};
 use crate::Postgres;
@@ -36,6 +38,13 @@ pub(super) async fn read(
         cache.insert(organization.as_str(), basis, tenant);
     }
     Ok(found)
+}
+
+#[async_trait]
+impl NewRecord for Tenant {
+    async fn insert(&self, transaction: &Transaction) -> Result<bool, EngineError> {
+        insert_tenant(transaction, self, None).await
+    }
 }
 
 /// Inserts the tenant of an organization that exists, unless it has one. Returns whether it did. Without a time of completion
