@@ -62,6 +62,7 @@ async function lostAnswers(test, browser, host) {
     await saveInto("dropRequest", "Lost Request Trading");
     await recover();
     await notice.waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement?.closest("[data-field]") !== null);
     await price.fill("120");
     await page.keyboard.press("Control+Enter");
     await detail.getByText("Lost Request Trading").first().waitFor();
