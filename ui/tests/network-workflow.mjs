@@ -47,6 +47,7 @@ async function lostAnswers(test, browser, host) {
   await test("nothing is typed into a form while its outcome is unknown, and the focus is on what can be done", async () => {
     await saveInto("dropResponse", "Lost Answer Trading");
     assert.equal(await price.isDisabled(), true);
+    assert.equal(await page.getByRole("button", { name: "Discard draft" }).isDisabled(), true);
     await page.waitForFunction(() => document.activeElement?.textContent === "Check now");
     await assertAccessible(page, "a form of unknown outcome");
   });

@@ -14,12 +14,25 @@ import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
-export function DiscardDraft({ draftKey, onDiscard }: { draftKey: string; onDiscard: () => void }) {
+export function DiscardDraft({
+  draftKey,
+  isDisabled,
+  onDiscard,
+}: {
+  draftKey: string;
+  isDisabled: boolean;
+  onDiscard: () => void;
+}) {
   const { t } = useLocalizer();
   const [confirming, setConfirming] = useState(false);
   return (
     <>
-      <Button variant="quiet" onPress={() => setConfirming(true)} narrowIcon={<Trash2 size={16} aria-hidden="true" />}>
+      <Button
+        variant="quiet"
+        isDisabled={isDisabled}
+        onPress={() => setConfirming(true)}
+        narrowIcon={<Trash2 size={16} aria-hidden="true" />}
+      >
         {t("discard-draft")}
       </Button>
       <DiscardDraftDialog draftKey={draftKey} isOpen={confirming} onDiscard={onDiscard} onClose={() => setConfirming(false)} />

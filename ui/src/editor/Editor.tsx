@@ -99,7 +99,8 @@ export function Editor({ draft: initial }: { draft: Draft }) {
 
   const contested =
     submission.error?.kind === "aborted" || submission.error?.kind === "alreadyExists" ? submission.error.current : null;
-  const closed = submission.error?.kind === "failedPrecondition" || isOutcomeUnknown(draft, submission);
+  const unknown = isOutcomeUnknown(draft, submission);
+  const closed = submission.error?.kind === "failedPrecondition" || unknown;
   const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
   const jump = (by: 1 | -1) => focusField(adjacentField([...new Set(fieldErrors.flatMap(({ field }) => field ?? []))], by));
   const send = useAfterFills(editor.filling, (then: "save" | "confirmIssue") => {
@@ -143,6 +144,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         contentOf={contentOf}
         autosave={autosave}
         isDisabled={closed || submission.busy}
+        isOutcomeUnknown={unknown}
         onSave={submit}
         onSaveAndIssue={confirmIssue}
       />

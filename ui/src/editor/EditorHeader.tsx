@@ -22,12 +22,14 @@ export interface EditorHeaderProps {
   contentOf: () => InvoiceContent;
   autosave: Autosave<Draft>;
   isDisabled: boolean;
+  /** Whether the service may have the document: then a deleted draft would not take it back. */
+  isOutcomeUnknown: boolean;
   onSave: () => void;
   onSaveAndIssue: () => void;
 }
 
 export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps) {
-  const { draftKey, kind, isChange, contentOf, autosave, isDisabled, onSave, onSaveAndIssue } = props;
+  const { draftKey, kind, isChange, contentOf, autosave, isDisabled, isOutcomeUnknown, onSave, onSaveAndIssue } = props;
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
@@ -45,7 +47,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
       <SaveStatus autosave={autosave} />
       <div className="ms-auto flex @max-[950px]:[&_kbd]:hidden flex-wrap items-center justify-end gap-2">
         {kind === "invoice" && <SaveTemplate contentOf={contentOf} />}
-        <DiscardDraft draftKey={draftKey} onDiscard={autosave.stop} />
+        <DiscardDraft draftKey={draftKey} isDisabled={isOutcomeUnknown} onDiscard={autosave.stop} />
         {issueDocuments && (
           <Button shortcut="submitAndIssue" isDisabled={isDisabled} onPress={onSaveAndIssue}>
             {t("save-issue")}
