@@ -156,10 +156,6 @@ impl OpenDatabase {
 ///
 /// # Errors
 /// When the address names none, or the server does not answer.
-#[cfg_attr(
-    not(feature = "postgres"),
-    expect(clippy::unused_async, reason = "for the other engine")
-)]
 pub async fn exists(options: &DatabaseOptions) -> Result<bool, DatabaseError> {
     match options.engine()? {
         EngineOptions::Sqlite(url) => Ok(Sqlite::exists(url)?),
