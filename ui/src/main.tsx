@@ -7,6 +7,7 @@ import "./styles/app.css";
 import { App, prefetchFirstScreen } from "./app/App";
 import { prepareAnnouncements } from "./components/announce";
 import { prefetchLazyComponents } from "./components/lazyComponent";
+import { noteScrollBars } from "./components/scrollBars";
 import { chooseLanguage } from "./i18n/localizer";
 import { prefetchTexts } from "./i18n/texts";
 import { createQueryClient } from "./state/queryClient";
@@ -17,6 +18,7 @@ if (!root) throw new Error("index.html has an element #root");
 
 async function start(container: HTMLElement) {
   prepareAnnouncements();
+  noteScrollBars();
   // The gallery exists in development builds only.
   if (import.meta.env.DEV && location.pathname === "/gallery") {
     const { Gallery } = await import("./gallery/Gallery");
