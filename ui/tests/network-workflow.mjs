@@ -71,10 +71,14 @@ async function lostAnswers(test, browser, host) {
     assert.deepEqual(await drafts(), []);
   });
 
-  await test("a person who does not wait asks for the outcome", async () => {
+  await test("a person who does not wait asks for the outcome, and again if that fails", async () => {
     await saveInto("dropResponse", "Impatient Trading");
-    await recover();
     await page.getByRole("button", { name: "Check now" }).press("Enter");
+    const again = page.locator("[data-actions]").getByRole("button", { name: "Try now" });
+    const checked = page.waitForRequest(/commands\/check_outcome$/);
+    await again.press("Enter");
+    await checked;
+    await recover();
     await detail.getByText("Impatient Trading").first().waitFor();
   });
 

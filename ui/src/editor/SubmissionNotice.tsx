@@ -39,9 +39,11 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   const unknown: CommandError | null =
     draft.state === "unknownOutcome" ? { kind: "unknownOutcome", key: draft.key, support: emptySupport(organization.id) } : null;
   const error = outcome.error ?? submission.error ?? unknown;
+  const isUnknown = isOutcomeUnknown(draft, submission);
+  const check = () => outcome.check(draft.key);
   // The core asks by itself, and a form that goes on saying that it is being checked would be wrong.
-  useSettledOutcome(draft.key, isOutcomeUnknown(draft, submission), () => {
-    if (outcome.checking === null) outcome.check(draft.key);
+  useSettledOutcome(draft.key, isUnknown, () => {
+    if (outcome.checking === null) check();
   });
   // The fields under the notice are disabled, and the one that had the focus has lost it.
   const box = useRef<HTMLDivElement>(null);
@@ -59,10 +61,11 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
       variant="card"
       context={{ fields: current ? contestedFields(draft, current, localizer) : "" }}
       handlers={{
-        tryNow: onRetry,
+        // A check that failed is repeated, and nothing is sent.
+        tryNow: isUnknown ? check : onRetry,
         compare: onCompare,
         discardDraft: () => setDiscarding(true),
-        checkNow: () => outcome.check(draft.key),
+        checkNow: check,
         backToList: () => navigate({ name: "invoices" }),
         ...(current && {
           creditNote: () => {
