@@ -7,7 +7,7 @@ import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import type { AuditEventView, AuditQuery, AuditScope, CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
@@ -59,7 +59,7 @@ function Audit({ scope }: { scope: AuditScope }) {
     if (events.isFetching) return;
     const { data } = await events.fetchNextPage();
     const count = data?.pages.reduce((sum, page) => sum + page.events.length, 0) ?? 0;
-    announce(stripIsolates(t("audit-shown", { count })));
+    announce(plainText(t("audit-shown", { count })));
     keepFocus(() => end.current);
   };
   return (
@@ -177,9 +177,9 @@ function useSavedEvents(organization: string, query: AuditQuery) {
         page = answer.nextPage;
       } while (page !== "" && events.length < MAX_SAVED);
       const rows = auditTable(events, localizer);
-      if (await call(commands.saveTable(stripIsolates(t("administration-audit")), rows))) {
+      if (await call(commands.saveTable(plainText(t("administration-audit")), rows))) {
         const count = events.length;
-        announce(stripIsolates(page === "" ? t("audit-saved", { count }) : t("audit-saved-part", { count })));
+        announce(plainText(page === "" ? t("audit-saved", { count }) : t("audit-saved-part", { count })));
       }
     } catch (thrown) {
       setError(commandError(thrown));

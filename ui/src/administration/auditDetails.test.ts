@@ -1,12 +1,12 @@
 /** Tests of the words of an event's further values, and of what a change has replaced. */
 import { describe, expect, it } from "vitest";
-import { createLocalizer, stripIsolates } from "../i18n/localizer";
+import { createLocalizer, plainText } from "../i18n/localizer";
 import { shownDetails } from "./auditDetails";
 
 function shown(language: "en" | "ar", details: Record<string, string>): string[] {
   const pairs = Object.entries(details).map(([name, value]) => ({ name, value }));
   const localizer = createLocalizer(language, "latin");
-  return shownDetails(pairs, localizer).map(({ name, label, text }) => stripIsolates(`${label ?? `<${name}>`}: ${text}`));
+  return shownDetails(pairs, localizer).map(({ name, label, text }) => plainText(`${label ?? `<${name}>`}: ${text}`));
 }
 
 describe("the further values of an event", () => {

@@ -1,7 +1,7 @@
 /** Events of the audit in words, and as rows of a table that is saved. */
 
 import type { Localizer } from "../i18n/localizer";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import type { AuditEventView, AuditPerson } from "../ipc/bindings";
 import { isAuditKind } from "./auditKinds";
 
@@ -69,5 +69,5 @@ export function auditTable(events: readonly AuditEventView[], localizer: Localiz
       event.details.map(({ name, value }) => `${name}=${value}`).join("; "),
     ];
   });
-  return [names.map(stripIsolates), ...rows];
+  return [names.map(plainText), ...rows];
 }

@@ -7,7 +7,7 @@ import { NameText, NumericText } from "../components/BidiText";
 import { useSuggestions } from "../components/useSuggestions";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import type { ItemView, Language } from "../ipc/bindings";
 import { itemsQuery } from "../parties/memoryQueries";
 import { useWorkspace } from "../state/workspace";
@@ -62,7 +62,7 @@ export function DescriptionCell(props: DescriptionCellProps) {
         {...inputProps}
         ref={input}
         data-cell={`description.${language}`}
-        aria-label={stripIsolates(fieldName(field, localizer))}
+        aria-label={plainText(fieldName(field, localizer))}
         aria-invalid={isInvalid || undefined}
         aria-describedby={isInvalid ? errorId : undefined}
         dir={language === "ar" ? "rtl" : "ltr"}

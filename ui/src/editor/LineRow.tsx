@@ -5,7 +5,7 @@ import { memo, useId } from "react";
 import { Input } from "react-aria-components";
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import type { ItemView, Language } from "../ipc/bindings";
 import { DescriptionCell } from "./DescriptionCell";
 import { ExemptionCell } from "./details/ExemptionCell";
@@ -61,7 +61,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       <div role="gridcell" data-field={field} className="min-w-0">
         <Input
           data-cell={name}
-          aria-label={stripIsolates(fieldName(field, localizer))}
+          aria-label={plainText(fieldName(field, localizer))}
           aria-invalid={invalid.has(field) || undefined}
           aria-describedby={invalid.has(field) ? errorId : undefined}
           dir={options.dir ?? (options.numeric ? "ltr" : "auto")}

@@ -4,7 +4,7 @@ import { type ReactNode, use } from "react";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import type { CommandError } from "../ipc/bindings";
 import { GoToWindowButton } from "../windows/GoToWindowButton";
 import { type ErrorAction, type ErrorHandlers, sameHandler, WindowErrorHandlers } from "./actions";
@@ -75,7 +75,7 @@ function ErrorActionButton({
   if (action === "copySupport") return <CopyButton size="sm" label={t("act-copySupport")} text={() => detailsText(error)} />;
   if (action === "copyRequest" || action === "copyForAdministrator") {
     const request = () =>
-      stripIsolates(`${text}\n\n${error.kind === "permissionDenied" ? `scope: ${error.scope}\n` : ""}${detailsText(error)}`);
+      plainText(`${text}\n\n${error.kind === "permissionDenied" ? `scope: ${error.scope}\n` : ""}${detailsText(error)}`);
     return <CopyButton size="sm" label={t(`act-${action}`)} text={request} />;
   }
   if (action === "goToWindow" && error.kind === "draftInOtherWindow") return <GoToWindowButton draft={error.key} first={first} />;

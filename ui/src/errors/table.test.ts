@@ -1,7 +1,7 @@
 /** Tests of the messages and details that errors of the core get in the window. */
 import { describe, expect, test } from "vitest";
 import { errors } from "../gallery/fixtures";
-import { createLocalizer, stripIsolates } from "../i18n/localizer";
+import { createLocalizer, plainText } from "../i18n/localizer";
 import { commandAccess } from "../ipc/commandNames";
 import type { ErrorContext } from "./errorRow";
 import { operationLabel } from "./operations";
@@ -100,7 +100,7 @@ describe("a refused issue", () => {
 
   test("says that the document is saved, and offers to edit it", () => {
     const { text, actions } = describeError({ kind: "invalidArgument", violations, support }, context, localizer);
-    expect(stripIsolates(text)).toContain("before INV-7 can be issued. It is saved");
+    expect(plainText(text)).toContain("before INV-7 can be issued. It is saved");
     expect(text).not.toContain("before this can be saved");
     expect(actions).toEqual(["edit"]);
   });

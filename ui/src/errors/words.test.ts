@@ -1,7 +1,7 @@
 /** The words, places and actions of every row of the table. */
 
 import { describe, expect, test } from "vitest";
-import { createLocalizer, stripIsolates } from "../i18n/localizer";
+import { createLocalizer, plainText } from "../i18n/localizer";
 import type { ErrorContext } from "./errorRow";
 import { describeError, quietLines } from "./table";
 import { rows } from "./tableRows";
@@ -23,7 +23,7 @@ const arabic = createLocalizer("ar", "latin");
 describe("words of the errors", () => {
   test.each(rows.map((row) => [row.name, row] as const))("%s", (_name, { error, retried, words, placement, actions }) => {
     const shown = describeError(error, context, english);
-    const text = stripIsolates(retried ? `${shown.text} ${english.t("trying-again", { seconds: 8 })}` : shown.text);
+    const text = plainText(retried ? `${shown.text} ${english.t("trying-again", { seconds: 8 })}` : shown.text);
     if (typeof words === "string") expect(text).toBe(words);
     else expect(text).toMatch(words);
     expect(shown.placement).toBe(placement);
@@ -31,7 +31,7 @@ describe("words of the errors", () => {
     expect(labels).toEqual(actions);
     const other = describeError(error, context, arabic);
     expect(other.text).toMatch(/\p{Script=Arabic}{3}/u);
-    expect(stripIsolates(other.text)).not.toBe(text);
+    expect(plainText(other.text)).not.toBe(text);
     for (const action of other.actions) expect(arabic.t(`act-${action}`)).toMatch(/\p{Script=Arabic}{3}/u);
   });
 
@@ -50,7 +50,7 @@ describe("words of the errors", () => {
     ],
   ] as const)("%s is a quiet line", (_name, key, words, label) => {
     const line = quietLines[key];
-    expect(stripIsolates(english.t(line.message, { number: "INV-7" }))).toBe(words);
+    expect(plainText(english.t(line.message, { number: "INV-7" }))).toBe(words);
     expect(arabic.t(line.message, { number: "INV-7" })).toMatch(/\p{Script=Arabic}{3}/u);
     expect([line.severity, line.placement]).toEqual(["info", "inline"]);
     expect(line.actions.map((action) => english.t(`act-${action}`))).toEqual([label]);

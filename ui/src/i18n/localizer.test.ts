@@ -1,6 +1,6 @@
 /** Tests of the localizer of each language. */
 import { describe, expect, test } from "vitest";
-import { chooseLanguage, createLocalizer, stripIsolates } from "./localizer";
+import { chooseLanguage, createLocalizer, plainText } from "./localizer";
 
 describe("localizer", () => {
   test("uses the chosen language, else the system's", () => {
@@ -10,7 +10,7 @@ describe("localizer", () => {
   });
   test("uses the six Arabic plural forms", () => {
     const { t } = createLocalizer("ar", "latin");
-    const texts = [1, 2, 3, 11, 100].map((count) => stripIsolates(t("line-count", { count })));
+    const texts = [1, 2, 3, 11, 100].map((count) => plainText(t("line-count", { count })));
     expect(texts).toEqual(["بند واحد", "بندان", "3 بنود", "11 بندًا", "100 بند"]);
   });
   test("isolates the direction of arguments", () => {

@@ -59,6 +59,6 @@ export function createLocalizer(
 }
 
 /** Removes what is only for the screen, as the bidirectional isolation marks that Fluent puts around arguments: for the clipboard and for labels. */
-export function stripIsolates(text: string): string {
+export function plainText(text: string): string {
   return withoutJoiners(text.replace(/[\u2068\u2069]/g, ""));
 }

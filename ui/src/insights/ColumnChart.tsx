@@ -3,7 +3,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { NumericText } from "../components/BidiText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import { columnGeometry, nextColumn } from "./columnGeometry";
 
 export interface ChartColumn {
@@ -75,7 +75,7 @@ export function ColumnChart({ label, columns }: { label: string; columns: readon
               <g
                 key={id}
                 role="img"
-                aria-label={stripIsolates(t("insights-column", { name, amount }))}
+                aria-label={plainText(t("insights-column", { name, amount }))}
                 tabIndex={index === at ? 0 : -1}
                 data-column={index}
                 onFocus={() => {

@@ -6,7 +6,7 @@ import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import { OfflineAge } from "../invoices/OfflineAge";
 import { type CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
@@ -72,14 +72,10 @@ export function ReportSection({ id, title, scope, reports, error, keptAsOf, onRe
         >
           <div className="min-w-0">
             <h3 className="font-semibold">{currency}</h3>
-            <ColumnChart label={stripIsolates(t("insights-chart", { report: title, currency }))} columns={chart} />
+            <ColumnChart label={plainText(t("insights-chart", { report: title, currency }))} columns={chart} />
           </div>
           <div className="min-w-0 overflow-x-auto">
-            <ReportTable
-              caption={stripIsolates(t("insights-chart", { report: title, currency }))}
-              columns={columns}
-              rows={rows}
-            />
+            <ReportTable caption={plainText(t("insights-chart", { report: title, currency }))} columns={columns} rows={rows} />
             {note && <p className="pt-1 text-fg-2 text-xs">{note}</p>}
           </div>
         </div>

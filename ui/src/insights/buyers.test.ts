@@ -1,7 +1,7 @@
 /** Tests of the report of buyers. */
 
 import { expect, test } from "vitest";
-import { createLocalizer, stripIsolates } from "../i18n/localizer";
+import { createLocalizer, plainText } from "../i18n/localizer";
 import type { BuyerSums } from "../ipc/bindings";
 import { buyerReports, buyerTable } from "./buyers";
 
@@ -35,14 +35,14 @@ test("buyers have their place and the rest is counted, in both languages", () =>
     ["ar", ["1. شركة النخيل", "2. بلا مشترٍ", "3 مشترين آخرين", "المجموع"]],
   ] as const) {
     const [report] = buyerReports(sums, createLocalizer(language, "latin"));
-    expect(report?.rows.map(({ cells }) => stripIsolates(cells[0] ?? ""))).toEqual(expected);
+    expect(report?.rows.map(({ cells }) => plainText(cells[0] ?? ""))).toEqual(expected);
     expect(report?.chart.map(({ length }) => length)).toEqual([1000, 50]);
   }
 });
 
 test("the file has exact amounts, names and tax numbers", () => {
   const [, ...rows] = buyerTable(sums, createLocalizer("en", "latin"));
-  expect(rows.map((row) => row.map(stripIsolates))).toEqual([
+  expect(rows.map((row) => row.map(plainText))).toEqual([
     ["SAR", "Palm", "300000000000003", "2", "200.00", "230.00"],
     ["SAR", "Without a buyer", "", "1", "10.00", "11.50"],
     ["SAR", "3 other buyers", "", "4", "-4.00", "-4.60"],

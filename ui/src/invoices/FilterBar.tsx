@@ -8,7 +8,7 @@ import { activeChipClass, chipClass } from "../components/chipClasses";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import { type InvoiceFilter } from "../queries/invoicePages";
 import { FacetEditor } from "./FacetEditor";
 import { useFacetText } from "./facetText";
@@ -111,7 +111,7 @@ function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed 
       </DialogTrigger>
       {active && (
         <AriaButton
-          aria-label={stripIsolates(t("remove-filter", { filter: t(`facet-${facet}`) }))}
+          aria-label={plainText(t("remove-filter", { filter: t(`facet-${facet}`) }))}
           onPress={() => onFilter(without(filter, facet))}
           className="inline-flex h-6 w-6 items-center justify-center rounded-e-full bg-accent-soft text-accent data-[hovered]:text-accent-strong"
         >

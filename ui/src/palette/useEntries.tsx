@@ -8,7 +8,7 @@ import { StatusIcon } from "../components/InvoiceStatus";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import { type Localizer, stripIsolates } from "../i18n/localizer";
+import { type Localizer, plainText } from "../i18n/localizer";
 import { useLocalizerOf } from "../i18n/useLocalizerOf";
 import { signedAmount } from "../invoices/rowText";
 import type { InvoiceRow } from "../ipc/bindings";
@@ -102,8 +102,8 @@ export function useEntries(text: string): Entries {
       return {
         id: `window:${each.id}`,
         kind: "command",
-        label: stripIsolates(t("open-in-new-window", named)),
-        also: [...each.foundBy, ...(other ? [stripIsolates(other.t("open-in-new-window", named))] : [])],
+        label: plainText(t("open-in-new-window", named)),
+        also: [...each.foundBy, ...(other ? [plainText(other.t("open-in-new-window", named))] : [])],
         typedOnly: true,
         icon: iconOf(AppWindow),
         run: () => requestWindow(each.id),

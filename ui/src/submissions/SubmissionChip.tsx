@@ -2,7 +2,7 @@
 
 import { Ban, CircleQuestionMark, Hourglass, type LucideIcon, MessageSquareWarning } from "lucide-react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import type { SubmissionState } from "../ipc/bindings";
 
 /** In a narrow list the shape stands for the word. Answers that are the rule have no chip: nobody has to look at them. */
@@ -21,7 +21,7 @@ export function SubmissionChip({ state, hasWarnings }: { state: SubmissionState;
   if (Icon === null) return null;
   const word = hasWarnings ? t("submission-state-remarks") : t(`submission-state-${state}`);
   // Beside the word of the status, the word alone would not say whose it is.
-  const whole = stripIsolates(t("facet-is", { name: t("submission"), value: word }));
+  const whole = plainText(t("facet-is", { name: t("submission"), value: word }));
   return (
     <span
       data-submission={state}

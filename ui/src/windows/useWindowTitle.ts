@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { stripIsolates } from "../i18n/localizer";
+import { plainText } from "../i18n/localizer";
 import type { EnvironmentView, OrganizationView } from "../ipc/bindings";
 
 export function useWindowTitle(organization: OrganizationView | undefined, environment: EnvironmentView): void {
@@ -12,9 +12,7 @@ export function useWindowTitle(organization: OrganizationView | undefined, envir
   useEffect(() => {
     if (name === undefined) return;
     const { t } = localizer;
-    document.title = stripIsolates(
-      t("window-title", { organization: name, environment: environmentName(environment, localizer) }),
-    );
+    document.title = plainText(t("window-title", { organization: name, environment: environmentName(environment, localizer) }));
     return () => {
       document.title = t("product");
     };

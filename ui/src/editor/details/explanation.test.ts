@@ -1,7 +1,7 @@
 /** Tests of the names and operands in the explanation of an amount. */
 import { describe, expect, test } from "vitest";
 import { content } from "../../gallery/fixtures";
-import { createLocalizer, stripIsolates } from "../../i18n/localizer";
+import { createLocalizer, plainText } from "../../i18n/localizer";
 import type { ExplanationStep } from "../../ipc/bindings";
 import { newAllowanceCharge, withAllDetails, withAllowances } from "./detailFields";
 import { amountName, roundedDigits, shownInputs } from "./explanation";
@@ -40,7 +40,7 @@ describe("explanation", () => {
       newAllowanceCharge("charge", undefined, false),
     ]);
     const taxBreakdown = [{ category: "S", rate: "15", taxable: "1", tax: "0.15" }];
-    const name = (path: string) => stripIsolates(amountName(path, { content: charged, taxBreakdown }, english));
+    const name = (path: string) => plainText(amountName(path, { content: charged, taxBreakdown }, english));
     expect(name("totals.payable")).toBe("Payable");
     expect(name("lines[1].net")).toBe("Line 2");
     expect(name("lines[1].unitPrice")).toBe("Unit price");
