@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::fs::FlockOperation;
+use tempfile::TempDir;
 
 use crate::programs;
 
@@ -32,10 +33,26 @@ const SETTINGS: &[&str] = &[
 /// A running server.
 #[derive(Debug)]
 pub struct Server {
-    folder: PathBuf,
+    folder: Folder,
     port: u16,
-    /// Whether it ends with this value.
-    owned: bool,
+}
+
+/// Where a server keeps its data and its log.
+#[derive(Debug)]
+enum Folder {
+    /// Of the server that all share, which goes on after this value.
+    Shared(PathBuf),
+    /// Of a server of its own: it ends with this value, and its folder goes with it.
+    Owned(TempDir),
+}
+
+impl Folder {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Shared(path) => path,
+            Self::Owned(folder) => folder.path(),
+        }
+    }
 }
 
 impl Server {
@@ -49,20 +66,17 @@ impl Server {
             let port_file = folder.join("port");
             let server = match running_port(&folder, &port_file) {
                 Some(port) => Self {
-                    folder,
+                    folder: Folder::Shared(folder),
                     port,
-                    owned: false,
                 },
                 None => {
                     let _ = fs::remove_dir_all(folder.join("data"));
                     initialize(&folder.join("data"));
-                    let mut server = Self {
-                        folder,
+                    let server = Self {
+                        folder: Folder::Shared(folder),
                         port: free_port(),
-                        owned: false,
                     };
-                    server.start_again_with(WITHOUT_DURABILITY);
-                    server.owned = false;
+                    server.start_with(WITHOUT_DURABILITY);
                     fs::write(port_file, server.port.to_string()).expect("the port is written");
                     server
                 }
@@ -89,9 +103,8 @@ impl Server {
             return;
         };
         let server = Self {
-            folder,
+            folder: Folder::Shared(folder),
             port,
-            owned: false,
         };
         let others = "SELECT count(*) FROM pg_stat_activity
             WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
@@ -102,35 +115,34 @@ impl Server {
         }
     }
 
-    /// A new server with its data in `folder`, and further `settings` as `name=value`. It ends with the value.
-    pub fn start(folder: &Path, settings: &[&str]) -> Self {
-        create_folder(folder);
-        initialize(&folder.join("data"));
-        let mut server = Self {
-            folder: folder.to_owned(),
-            port: free_port(),
-            owned: true,
-        };
-        server.start_again_with(settings);
+    /// A new server with further `settings` as `name=value`. It ends with the value, and its folder is removed.
+    pub fn start(settings: &[&str]) -> Self {
+        let server = Self::in_new_folder();
+        initialize(&server.data());
+        server.start_with(settings);
         server
     }
 
-    /// A standby that streams from `primary`, with its data in `folder`. It ends with the value.
-    pub fn standby_of(primary: &Self, folder: &Path) -> Self {
-        create_folder(folder);
+    /// A standby that streams from `primary`. It ends with the value, and its folder is removed.
+    pub fn standby_of(primary: &Self) -> Self {
+        let server = Self::in_new_folder();
         let mut copy = programs::command("pg_basebackup");
         copy.args(["--host", "127.0.0.1", "--port", &primary.port.to_string()])
             .args(["--username", "superuser", "--write-recovery-conf"])
             .args(["--wal-method", "stream", "--checkpoint", "fast", "--pgdata"])
-            .arg(folder.join("data"));
+            .arg(server.data());
         programs::run(&mut copy);
-        let mut server = Self {
-            folder: folder.to_owned(),
-            port: free_port(),
-            owned: true,
-        };
-        server.start_again_with(&[]);
+        server.start_with(&[]);
         server
+    }
+
+    fn in_new_folder() -> Self {
+        let folder = TempDir::with_prefix("invoicing-postgres-").expect("the folder is created");
+        create_folder(folder.path());
+        Self {
+            folder: Folder::Owned(folder),
+            port: free_port(),
+        }
     }
 
     /// Has every commit wait until a standby has it on its disk.
@@ -168,15 +180,21 @@ impl Server {
         self.port
     }
 
+    /// Its folder, which belongs to the user whom it runs as.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// The folder of the data.
     #[must_use]
     pub fn data(&self) -> PathBuf {
-        self.folder.join("data")
+        self.folder().join("data")
     }
 
     /// Starts it after it was stopped or killed.
     pub fn start_again(&mut self) {
-        self.start_again_with(&[]);
+        self.start_with(&[]);
     }
 
     /// Kills its main process with SIGKILL, and waits until the others have noticed and ended.
@@ -208,7 +226,7 @@ impl Server {
         format!("postgres://application@127.0.0.1:{}/{database}", self.port)
     }
 
-    fn start_again_with(&mut self, settings: &[&str]) {
+    fn start_with(&self, settings: &[&str]) {
         let mut options = format!("-p {}", self.port);
         for setting in SETTINGS.iter().chain(settings) {
             options.push_str(" -c ");
@@ -220,7 +238,7 @@ impl Server {
             .arg("--pgdata")
             .arg(self.data())
             .arg("--log")
-            .arg(self.folder.join("log"))
+            .arg(self.folder().join("log"))
             .args(["--options", &options])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -229,14 +247,14 @@ impl Server {
         assert!(
             status.success(),
             "PostgreSQL does not start: {}",
-            fs::read_to_string(self.folder.join("log")).unwrap_or_default()
+            fs::read_to_string(self.folder().join("log")).unwrap_or_default()
         );
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if self.owned {
+        if matches!(self.folder, Folder::Owned(_)) {
             stop(&self.data(), "immediate");
         }
     }

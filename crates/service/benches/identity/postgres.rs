@@ -23,7 +23,7 @@ pub(crate) fn measure(
     report: &mut Report,
 ) -> Result<(), Problem> {
     let settings = ["max_wal_size=4GB", "shared_buffers=512MB"];
-    let server = PostgresServer::start(&folder.join("postgres"), &settings);
+    let server = PostgresServer::start(&settings);
     let target = runtime.block_on(server.database("bench", async |owner| {
         service(&["migrate", "--database", owner]).expect("the tables are made");
     }));

@@ -120,10 +120,8 @@ struct Environment {
 }
 
 impl Environment {
-    async fn start(name: &str, settings: &[&str]) -> Self {
-        let folder = std::env::temp_dir();
-        let folder = folder.join(format!("invoicing-{name}-{}", std::process::id()));
-        let server = Server::start(&folder, settings);
+    async fn start(settings: &[&str]) -> Self {
+        let server = Server::start(settings);
         let database = server
             .database("bench", async |owner_url| {
                 let options = Options::from_url(owner_url).unwrap();
@@ -145,7 +143,7 @@ impl Environment {
 /// All operations and lists, on this disk.
 async fn measure_operations(scale: &Scale, figures: &mut Figures) {
     let settings = ["max_wal_size=4GB", "shared_buffers=512MB"];
-    let environment = Environment::start("bench", &settings).await;
+    let environment = Environment::start(&settings).await;
     let Environment {
         server,
         database,
@@ -200,7 +198,7 @@ async fn measure_operations(scale: &Scale, figures: &mut Figures) {
 async fn measure_slow_disk(scale: &Scale, figures: &mut Figures) {
     // Whoever flushes the WAL for all that wait sleeps before.
     let settings = ["commit_delay=2000", "commit_siblings=0"];
-    let environment = Environment::start("bench-slow-disk", &settings).await;
+    let environment = Environment::start(&settings).await;
     let Environment {
         server,
         database,
@@ -233,7 +231,7 @@ async fn measure_slow_disk(scale: &Scale, figures: &mut Figures) {
 async fn measure_standby(scale: &Scale, figures: &mut Figures) {
     // It ends after its primary: without it, the primary would wait for it when the database is dropped.
     let _standby;
-    let environment = Environment::start("bench-primary", &["max_wal_size=4GB"]).await;
+    let environment = Environment::start(&["max_wal_size=4GB"]).await;
     let Environment { server, store, .. } = &environment;
     let organizations = documents::add_organizations(store).await;
     let measure = async || {
@@ -243,9 +241,7 @@ async fn measure_standby(scale: &Scale, figures: &mut Figures) {
         [("create", created), ("issue", issued)]
     };
     let alone = measure().await;
-    let folder = std::env::temp_dir();
-    let folder = folder.join(format!("invoicing-bench-standby-{}", std::process::id()));
-    _standby = Server::standby_of(server, &folder);
+    _standby = Server::standby_of(server);
     server.require_standby().await;
     for ((name, with), (_, without)) in measure().await.into_iter().zip(alone) {
         let ratio = with.per_second * 1_000 / without.per_second.max(1);

@@ -45,14 +45,15 @@ fn fill(database: &Database) {
 }
 
 fn run(database: &Database, scale: &Scale, script: &str, clients: usize) -> u64 {
-    let file = std::env::temp_dir().join(format!("invoicing-bench-{}.sql", std::process::id()));
-    std::fs::write(&file, script).expect("the script is written");
+    let mut file = tempfile::NamedTempFile::new().expect("a file is created");
+    file.write_all(script.as_bytes())
+        .expect("the script is written");
     let seconds = scale.duration.as_secs().max(1).to_string();
     let output = Command::new("pgbench")
         .args(["--no-vacuum", "--protocol", "prepared", "--time", &seconds])
         .args(["--client", &clients.to_string(), "--jobs", "1"])
         .arg("--file")
-        .arg(&file)
+        .arg(file.path())
         .arg(database.owner_url())
         .output()
         .expect("pgbench starts");

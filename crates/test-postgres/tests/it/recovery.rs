@@ -34,9 +34,8 @@ fn archive_command(archive: &str) -> String {
 #[test]
 fn documented_commands_restore_a_database_to_a_point_in_time() {
     let document = read("docs/operations.md");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let server = Server::start(folder.path(), &[]);
-    let path = |name: &str| folder.path().join(name).display().to_string();
+    let server = Server::start(&[]);
+    let path = |name: &str| server.folder().join(name).display().to_string();
     let (backups, archive) = (path("backups"), path("archive"));
     let folders = [("BACKUPS", &*backups), ("ARCHIVE", &*archive)];
     let sql = |statements: &str| {
@@ -55,7 +54,7 @@ fn documented_commands_restore_a_database_to_a_point_in_time() {
         ("listen_addresses", "127.0.0.1"),
         (
             "unix_socket_directories",
-            &folder.path().display().to_string(),
+            &server.folder().display().to_string(),
         ),
         ("max_connections", "500"),
         ("max_locks_per_transaction", "512"),

@@ -64,10 +64,9 @@ impl Load {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let servers = std::env::temp_dir().join(format!("invoicing-failover-{}", std::process::id()));
-    let primary = Server::start(&servers.join("primary"), &["wal_level=replica"]);
+    let primary = Server::start(&["wal_level=replica"]);
     let name = replicas::prepare_database(&primary).await;
-    let standby = Server::standby_of(&primary, &servers.join("standby"));
+    let standby = Server::standby_of(&primary);
     primary.require_standby().await;
     let database = format!(
         "postgres://application@127.0.0.1:{},127.0.0.1:{}/{name}",
@@ -116,7 +115,4 @@ async fn no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed
         chains.refreshes,
     );
     assert!(resumed < WRITES_RESUME, "writes resumed after {resumed:?}");
-    drop(replicas);
-    drop((primary, standby));
-    std::fs::remove_dir_all(servers).expect("the servers have ended");
 }

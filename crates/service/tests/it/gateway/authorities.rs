@@ -1,7 +1,10 @@
 //! Tests of the settings of tax authorities: operations on the platform.
 
+use std::path::PathBuf;
+
 use invoicing_contract::messages::authorities::authorities_client::AuthoritiesClient;
 use invoicing_contract::messages::authorities::{GetAuthorityRequest, ListAuthoritiesRequest};
+use invoicing_service::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -11,22 +14,23 @@ use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, channel, invoice, reason, violation_fields,
 };
 use crate::fixtures::process::{Process, command};
-use crate::fixtures::{HESSA, HOME, Response, Service, ServiceFolder, by_engine};
+use crate::fixtures::{HESSA, HOME, Response, Service, ServiceFolder, by_engine, config_in};
 
 const AUTHORITIES: &str = "/api/v2/admin/authorities";
 
 /// A service whose credentials can be stored: on SQLite it makes its own key file.
 async fn start() -> Service {
-    Service::start_with(|mut config| {
-        config.encryption_key_file = by_engine(None, Some(key_file()));
-        config
-    })
-    .await
+    let folder = ServiceFolder::seeded().await;
+    let config = Config {
+        encryption_key_file: by_engine(None, Some(key_file(&folder))),
+        ..config_in(&folder)
+    };
+    Service::start_configured(folder, config).await
 }
 
-/// A file with a key, readable only by its owner.
-fn key_file() -> std::path::PathBuf {
-    let file = std::env::temp_dir().join(format!("keys-{}", std::process::id()));
+/// A file in `folder` with a key, readable only by its owner.
+fn key_file(folder: &ServiceFolder) -> PathBuf {
+    let file = folder.path().join("keys");
     let key = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=\n";
     std::fs::write(&file, key).expect("a file is written");
     #[cfg(unix)]

@@ -1,7 +1,6 @@
 //! Tests of what is special about PostgreSQL: migration by another role, a server that does not answer, passwords of addresses.
 //! They use it whichever engine the other tests run on.
 
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
@@ -11,7 +10,6 @@ use invoicing_service::{
 use invoicing_test_postgres::{Database, Server};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tokio::net::TcpListener;
 
 use crate::fixtures::{NOURA, Response, ServiceClient, http_client, wait_until};
@@ -115,21 +113,17 @@ struct OwnServer {
     server: Server,
     url: String,
     _database: Database,
-    _folder: TempDir,
 }
 
 impl OwnServer {
     async fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        allow_all(folder.path());
-        let server = Server::start(&folder.path().join("server"), &["fsync=off"]);
+        let server = Server::start(&["fsync=off"]);
         let database = empty_database(&server).await;
         migrate(database.owner_url());
         Self {
             server,
             url: database.application_url().to_owned(),
             _database: database,
-            _folder: folder,
         }
     }
 
@@ -141,13 +135,6 @@ impl OwnServer {
             ..Config::local(&*self.url)
         }
     }
-}
-
-/// The server may run as another user.
-fn allow_all(folder: &Path) {
-    use std::os::unix::fs::PermissionsExt as _;
-    let mode = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(folder, mode).expect("it is our folder");
 }
 
 async fn start(config: Config) -> (RunningService, ServiceClient) {
