@@ -107,12 +107,16 @@ async function operatorTests(test, browser, host) {
   await test("a changed cell is checked, published, and taken back with the version before", async () => {
     await setPreferences({ language: "en" });
     await openRules();
-    await page.getByRole("textbox", { name: "Find a permission" }).fill(SCOPE);
-    await page.getByRole("checkbox", { name: new RegExp(`^.?Viewer.?: .?${SCOPE}.?$`) }).check();
+    const search = page.getByRole("textbox", { name: "Find a permission" });
+    await search.fill("freeze inv");
+    await page.getByRole("rowheader", { name: "Freeze invoices" }).getByText(SCOPE).waitFor();
+    await search.fill(SCOPE);
+    await page.getByRole("checkbox", { name: /^.?Viewer.?: .?Freeze invoices.?$/ }).check();
     await page.getByText("One cell changed.").waitFor();
     await button("Check").click();
     await page.getByText("These rules can be published.").waitFor();
     await page.getByText("One permission changes:").waitFor();
+    await page.getByText(/^.?Viewer.? gains: .?Freeze invoices.?$/).waitFor();
     await page.getByText("Nobody loses a permission.").waitFor();
     await assertAccessible(page, "the result of a check");
     await page.getByRole("textbox", { name: "Why, for the list of versions" }).fill("for a test");

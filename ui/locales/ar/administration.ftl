@@ -156,6 +156,7 @@ rules-hint = ما يُسمح به لكل دور في كل منشآت هذه ال
 rules-filter = البحث عن صلاحية
 rules-table = الصلاحيات بحسب الدور
 rules-scope = الصلاحية
+rules-none-found = لا صلاحية تطابق هذا البحث.
 rules-cell = { $role }: { $scope }
 rules-changed = { $count ->
     [0] لم يتغير شيء.
@@ -181,8 +182,8 @@ rules-cells = { $count ->
     [many] تتغير { $count } صلاحية:
    *[other] تتغير { $count } صلاحية:
 }
-rules-gains = { $role }: تُمنح
-rules-loses = { $role }: تُسحب
+rules-gains = يُمنح دور { $role }: { $permission }
+rules-loses = يُسحب من دور { $role }: { $permission }
 rules-losing = { $count ->
     [0] لا يفقد أحد صلاحية.
     [zero] لا يفقد أحد صلاحية.

@@ -152,6 +152,7 @@ rules-hint = Which role may do what, in every organization of this environment. 
 rules-filter = Find a permission
 rules-table = Permissions by role
 rules-scope = Permission
+rules-none-found = No permission has these words.
 rules-cell = { $role }: { $scope }
 rules-changed = { $count ->
     [0] Nothing changed.
@@ -169,8 +170,8 @@ rules-cells = { $count ->
     [one] One permission changes:
    *[other] { $count } permissions change:
 }
-rules-gains = { $role } gains
-rules-loses = { $role } loses
+rules-gains = { $role } gains: { $permission }
+rules-loses = { $role } loses: { $permission }
 rules-losing = { $count ->
     [0] Nobody loses a permission.
     [one] One person loses permissions:

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { RulesCheck } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
+import { permissionName } from "./permissionNames";
 
 /** How many cells are listed. */
 const SHOWN = 40;
@@ -11,6 +12,7 @@ const SHOWN = 40;
 export function CheckResult({ check, children }: { check: RulesCheck; children: ReactNode }) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
+  const names = (scopes: readonly string[]) => scopes.map((scope) => permissionName(scope, localizer));
   return (
     <section
       aria-labelledby="check-result"
@@ -26,7 +28,7 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
       ))}
       {check.findings.map((finding) => (
         <p key={finding.reason} className="text-danger">
-          {t(`finding-rules-${finding.reason}`)} <bdi dir="ltr">{finding.organizations.concat(finding.scopes).join(", ")}</bdi>
+          {t(`finding-rules-${finding.reason}`)} {format.list([...finding.organizations, ...names(finding.scopes)])}
         </p>
       ))}
       <div>
@@ -34,10 +36,10 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
         <ul>
           {check.changedCells.slice(0, SHOWN).map(({ role, scope, allowed }) => (
             <li key={`${role} ${scope}`}>
-              {t(allowed ? "rules-gains" : "rules-loses", { role: roleName(role, localizer) })}{" "}
-              <bdi dir="ltr" className="break-all">
-                {scope}
-              </bdi>
+              {t(allowed ? "rules-gains" : "rules-loses", {
+                role: roleName(role, localizer),
+                permission: permissionName(scope, localizer),
+              })}
             </li>
           ))}
         </ul>
@@ -48,19 +50,14 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
           {check.losingUsers.map(({ user, organization, roles, scopes }) => (
             <li key={`${user} ${organization}`}>
               <bdi dir="ltr">{user}</bdi> ({format.list(roles.map((role) => roleName(role, localizer)))}):{" "}
-              <bdi dir="ltr" className="break-all">
-                {scopes.join(", ")}
-              </bdi>
+              {format.list(names(scopes))}
             </li>
           ))}
         </ul>
       </div>
       {check.unheldScopes.length > 0 && (
         <p className="text-warning">
-          {t("rules-unheld")}{" "}
-          <bdi dir="ltr" className="break-all">
-            {check.unheldScopes.join(", ")}
-          </bdi>
+          {t("rules-unheld")} {format.list(names(check.unheldScopes))}
         </p>
       )}
       {children}

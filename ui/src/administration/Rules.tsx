@@ -7,13 +7,13 @@ import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { RuleMatrix, RulesCheck, RulesView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { roleName } from "../organizations/roles";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
 import { CheckResult } from "./CheckResult";
+import { RuleTable } from "./RuleTable";
 import { RuleVersions } from "./RuleVersions";
-import { allowedCells, cellOf, changedCells, withCell } from "./ruleMatrix";
+import { allowedCells, changedCells, withCell } from "./ruleMatrix";
 import { useAdministration } from "./useAdministration";
 import { useDiscardQuestion } from "./useDiscardQuestion";
 
@@ -93,79 +93,6 @@ function RuleEditor({ rules }: { rules: RulesView }) {
           )}
         </CheckResult>
       )}
-    </>
-  );
-}
-
-function RuleTable({
-  rules,
-  cells,
-  changed,
-  onCell,
-}: {
-  rules: RulesView;
-  cells: ReadonlySet<string>;
-  changed: ReadonlySet<string>;
-  onCell: (role: string, scope: string, allowed: boolean) => void;
-}) {
-  const localizer = useLocalizer();
-  const { t } = localizer;
-  const [filter, setFilter] = useState("");
-  const roles = rules.matrix.roles.map(({ role }) => role);
-  const scopes = rules.scopes.filter((scope) => scope.toLowerCase().includes(filter.trim().toLowerCase()));
-  return (
-    <>
-      <div className="max-w-80">
-        <TextField label={t("rules-filter")} value={filter} onChange={setFilter} dir="ltr" />
-      </div>
-      <section
-        aria-label={t("rules-table")}
-        className="max-h-[52vh] overflow-auto rounded-md border border-line-strong bg-surface"
-      >
-        <table className="w-full border-separate border-spacing-0">
-          <thead>
-            <tr>
-              <th scope="col" className="sticky top-0 z-10 border-line-strong border-b bg-sunken px-3 py-1.5 text-start text-xs">
-                {t("rules-scope")}
-              </th>
-              {roles.map((role) => (
-                <th
-                  key={role}
-                  scope="col"
-                  className="sticky top-0 z-10 border-line-strong border-b bg-sunken px-2 py-1.5 text-xs"
-                >
-                  {roleName(role, localizer)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {scopes.map((scope) => (
-              <tr key={scope}>
-                <th scope="row" className="border-line border-b px-3 text-start font-normal text-xs">
-                  <bdi dir="ltr" className="break-all">
-                    {scope}
-                  </bdi>
-                </th>
-                {roles.map((role) => {
-                  const cell = cellOf(role, scope);
-                  return (
-                    <td key={role} className={`border-line border-b text-center ${changed.has(cell) ? "bg-warning-soft" : ""}`}>
-                      <input
-                        type="checkbox"
-                        className="rule-cell"
-                        checked={cells.has(cell)}
-                        aria-label={t("rules-cell", { role: roleName(role, localizer), scope })}
-                        onChange={(event) => onCell(role, scope, event.target.checked)}
-                      />
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
     </>
   );
 }

@@ -1,0 +1,105 @@
+/** The table role by permission, in the subjects of the permissions, with a search in their words and scopes. */
+
+import { useState } from "react";
+import { TextField } from "../components/Field";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { RulesView } from "../ipc/bindings";
+import { roleName, sortRoles } from "../organizations/roles";
+import { matchesPermission, permissionName, permissionsBySubject } from "./permissionNames";
+import { cellOf } from "./ruleMatrix";
+
+export function RuleTable({
+  rules,
+  cells,
+  changed,
+  onCell,
+}: {
+  rules: RulesView;
+  cells: ReadonlySet<string>;
+  changed: ReadonlySet<string>;
+  onCell: (role: string, scope: string, allowed: boolean) => void;
+}) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const [search, setSearch] = useState("");
+  const roles = sortRoles(rules.matrix.roles.map(({ role }) => role));
+  const groups = permissionsBySubject(rules.scopes.filter((scope) => matchesPermission(scope, search, localizer)));
+  return (
+    <>
+      <div className="max-w-80">
+        <TextField label={t("rules-filter")} value={search} onChange={setSearch} />
+      </div>
+      <section
+        aria-label={t("rules-table")}
+        className="max-h-[52vh] overflow-auto rounded-md border border-line-strong bg-surface"
+      >
+        <table className="w-full border-separate border-spacing-0">
+          <thead>
+            <tr>
+              <th scope="col" className="sticky top-0 z-10 border-line-strong border-b bg-sunken px-3 py-1.5 text-start text-xs">
+                {t("rules-scope")}
+              </th>
+              {roles.map((role) => (
+                <th
+                  key={role}
+                  scope="col"
+                  className="sticky top-0 z-10 border-line-strong border-b bg-sunken px-2 py-1.5 text-xs"
+                >
+                  {roleName(role, localizer)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {groups.map(({ subject, scopes }) => (
+            <tbody key={subject}>
+              <tr>
+                <th
+                  scope="rowgroup"
+                  colSpan={roles.length + 1}
+                  className="border-line border-b px-3 pt-3 pb-1 text-start font-semibold text-xs"
+                >
+                  {t(`permissions-${subject}`)}
+                </th>
+              </tr>
+              {scopes.map((scope) => {
+                const name = permissionName(scope, localizer);
+                return (
+                  <tr key={scope}>
+                    <th scope="row" className="border-line border-b px-3 py-1 text-start font-normal">
+                      {name}
+                      {name !== scope && (
+                        <span className="block text-2xs text-fg-2 leading-4">
+                          <bdi dir="ltr" className="break-all">
+                            {scope}
+                          </bdi>
+                        </span>
+                      )}
+                    </th>
+                    {roles.map((role) => {
+                      const cell = cellOf(role, scope);
+                      return (
+                        <td
+                          key={role}
+                          className={`border-line border-b text-center ${changed.has(cell) ? "bg-warning-soft" : ""}`}
+                        >
+                          <input
+                            type="checkbox"
+                            className="rule-cell"
+                            checked={cells.has(cell)}
+                            aria-label={t("rules-cell", { role: roleName(role, localizer), scope: name })}
+                            onChange={(event) => onCell(role, scope, event.target.checked)}
+                          />
+                        </td>
+                      );
+                    })}
+                  </tr>
+                );
+              })}
+            </tbody>
+          ))}
+        </table>
+      </section>
+      {groups.length === 0 && <p role="status">{t("rules-none-found")}</p>}
+    </>
+  );
+}
