@@ -13,6 +13,7 @@ mod reports;
 mod rules;
 mod tokens;
 mod transfer;
+mod values;
 
 pub use engine::{
     Migrated, OpenError, Options, UnsupportedUrl, exists, migrate, schema_name, schema_version,

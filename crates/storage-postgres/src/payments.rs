@@ -16,10 +16,10 @@ use uuid::Uuid;
 
 use crate::Postgres;
 use crate::audit::NewEvents;
-use crate::documents::currency;
 use crate::engine::{
     EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, Write, timestamp,
 };
+use crate::values::currency;
 
 const SELECT_RECEIVABLE: &str = "SELECT currency, due_on, payable, paid, credited FROM receivables
      WHERE organization_id = $1 AND document = $2";

@@ -12,8 +12,8 @@ use prost::Message as _;
 use tokio_postgres::Row;
 
 use crate::Postgres;
-use crate::documents::{currency, kind};
 use crate::engine::{EngineError, Parameter, Write, count, invalid_value};
+use crate::values::{currency, kind};
 
 /// Sums are numeric: they exceed 64 bits.
 const SELECT_OPEN: &str = "SELECT currency, bucket, count(*) AS documents, sum(open)::text AS open

@@ -15,6 +15,7 @@ mod reports;
 mod rules;
 mod tokens;
 mod transfer;
+mod values;
 
 pub use backup::{BackupError, backup, restore};
 pub use engine::OpenError;

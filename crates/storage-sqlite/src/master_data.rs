@@ -282,7 +282,7 @@ fn record(
     Ok(MasterRecord {
         organization: organization.clone(),
         kind,
-        key: crate::documents::uuid(row.get_ref("key")?.as_blob()?)?,
+        key: crate::values::key(row, "key")?,
         concurrency_stamp: row.get::<_, String>("concurrency_stamp")?.into(),
         archived: row.get("archived")?,
         identifier: row.get("identifier")?,

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::Sqlite;
 use crate::audit::record_event;
-use crate::documents::{currency, uuid};
 use crate::engine::{EngineError, Statement, TransactionEnd, timestamp};
+use crate::values::{currency, key, uuid};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::documents::{DocumentRow, corrected_documents};
@@ -217,7 +217,7 @@ fn entry(
     Ok(PaymentEntry {
         organization: organization.clone(),
         document,
-        key: uuid(row.get_ref("key")?.as_blob()?)?,
+        key: key(row, "key")?,
         voids: voids.map(uuid).transpose()?,
         voided: row.get("voided")?,
         amount: row.get("amount")?,

@@ -7,8 +7,8 @@ use prost::Message as _;
 use rusqlite::{Row, Transaction, params};
 
 use crate::Sqlite;
-use crate::documents::{currency, kind};
 use crate::engine::{EngineError, count, invalid_value};
+use crate::values::{currency, kind};
 use invoicing_storage::StorageError;
 use invoicing_storage::reports::{
     AgeingBounds, AgeingBucket, BuyerGroup, BuyerSum, MonthSum, OpenSum, ReportStore, TaxChanges,

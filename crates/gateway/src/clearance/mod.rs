@@ -23,7 +23,8 @@ use std::time::Duration;
 
 use invoicing_contract::messages::documents::{Authority, AuthorityState, Document, Kind};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
-use invoicing_storage::clearance::{AuthoritySettings, Claim, NewSubmission};
+use invoicing_storage::clearance::AuthoritySettings;
+use invoicing_storage::documents::{Claim, NewSubmission};
 use invoicing_storage::encryption::EncryptionKeys;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 use sha2::{Digest as _, Sha256};

@@ -6,9 +6,9 @@ use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::clearance::{Amendment, AttemptOutcome, EndOutcome, EndedAttempt};
 use uuid::Uuid;
 
-use super::rows::authority_state;
 use crate::documents::{RevisionId, amend_document, read_document};
 use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+use crate::values::authority_state;
 
 /// Of several ends of attempts the others wait here, and see the answer of the first.
 const LOCK_SUBMISSION: &str = "SELECT document_key, state, answered_at FROM document_submissions

@@ -10,14 +10,13 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::clearance::{
-    Amendment, Attempt, AuthoritySettings, Claim, ClearanceStore, EndOutcome, EndedAttempt,
-    Submission,
+    Amendment, Attempt, AuthoritySettings, ClearanceStore, EndOutcome, EndedAttempt, Submission,
 };
+use invoicing_storage::documents::Claim;
 use uuid::Uuid;
 
 use self::end_attempt::EndAttempt;
 use self::rows::{authority_columns, select_submissions};
-pub(crate) use self::rows::{authority_state, insert};
 use crate::Postgres;
 use crate::documents::RevisionId;
 use crate::engine::{AuditedStatement, EngineError, Parameter};

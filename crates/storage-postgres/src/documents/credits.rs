@@ -11,9 +11,9 @@ use invoicing_storage::payments::TakenOff;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::amounts::{currency, money};
 use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
 use crate::payments::give_back;
+use crate::values::{currency, money};
 
 /// The originals, the notes that correct them, the other originals of those notes, and so on.
 const SELECT_RELATIONS: &str = "WITH RECURSIVE originals (key) AS (

@@ -2,7 +2,6 @@
 
 mod amendment;
 mod amount_classes;
-mod amounts;
 mod attachments;
 mod classification;
 mod columns;
@@ -17,6 +16,7 @@ mod numbering;
 mod replacements;
 mod rows;
 mod statement;
+mod submissions;
 mod sums;
 #[cfg(test)]
 mod tests;
@@ -36,17 +36,17 @@ use invoicing_storage::documents::{
 use uuid::Uuid;
 
 pub(crate) use self::amendment::{amend_document, read_document};
-pub(crate) use self::amounts::currency;
 pub(crate) use self::classification::classify_sums;
 use self::credits::ReadRelations;
 use self::import::ImportDocuments;
 use self::list::ReadPage;
 pub(crate) use self::number_queue::NumberQueue;
 use self::numbering::{ALL_YEARS, NumberRequest, SeriesKey};
-pub(crate) use self::rows::{RevisionId, kind};
+pub(crate) use self::rows::RevisionId;
 use self::writes::{AddDocument, ChangeDocument};
 use crate::Postgres;
 use crate::engine::{EngineError, count};
+use crate::values::kind;
 
 const SELECT_MONTH: &str = "SELECT coalesce(sum(created), 0)::bigint FROM document_months
      WHERE organization_id = $1 AND month = $2";
@@ -259,7 +259,7 @@ impl DocumentStore for Postgres {
             .rows(Some(organization), SELECT_SERIES, &parameters)
             .await?;
         let series = rows.iter().map(|row| {
-            let kind = rows::kind(row.try_get("kind")?)?;
+            let kind = kind(row.try_get("kind")?)?;
             let year = row.try_get("year")?;
             let last = row.try_get("last_number")?;
             Ok::<_, EngineError>((NumberSeries { kind, year }, last))

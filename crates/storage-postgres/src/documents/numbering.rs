@@ -6,10 +6,9 @@ use async_trait::async_trait;
 use invoicing_contract::messages::documents::{Document, Kind};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
-use invoicing_storage::clearance::NewSubmission;
 use invoicing_storage::documents::{
-    Action, CreditRelations, NumberOutcome, NumberSeries, NumberedDocument, Numbering,
-    assigned_number, corrected_documents,
+    Action, CreditRelations, NewSubmission, NumberOutcome, NumberSeries, NumberedDocument,
+    Numbering, assigned_number, corrected_documents,
 };
 use invoicing_storage::reports::TaxChanges;
 use tokio_postgres::Row;
@@ -18,8 +17,7 @@ use uuid::Uuid;
 use super::replacements::{Replacement, ReplacementColumns};
 use super::rows::{RevisionId, message};
 use super::sums::CountedDocument;
-use super::{credits, debits};
-use crate::clearance;
+use super::{credits, debits, submissions};
 use crate::engine::{Engine, EngineError, Transaction, TransactionEnd, TransactionWork, Write};
 use crate::payments::{ReceivableColumns, take_off_credits};
 use crate::reports::TaxColumns;
@@ -170,7 +168,7 @@ impl NumberDocuments<'_> {
         last_number: i64,
     ) -> Result<(), EngineError> {
         let organization = &self.series.organization;
-        clearance::insert(transaction, organization, submissions).await?;
+        submissions::insert(transaction, organization, submissions).await?;
         let rows: Vec<_> = replacements.iter().map(|of| of.row).collect();
         let taken_off = take_off_credits(transaction, &rows).await?;
         credits::insert(transaction, &rows, &taken_off).await?;

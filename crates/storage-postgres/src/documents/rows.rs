@@ -1,7 +1,7 @@
 //! Rows of documents and of their history.
 
 use invoicing_contract::OrganizationId;
-use invoicing_contract::messages::documents::{Document, Event, Kind, Party, Revision, Status};
+use invoicing_contract::messages::documents::{Document, Event, Party, Revision};
 use invoicing_storage::documents::DocumentSummary;
 use invoicing_storage::payments::Receivable;
 use invoicing_storage::{Rng, StorageError};
@@ -10,9 +10,8 @@ use sha2::{Digest as _, Sha256};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::amounts::{currency, money};
-use crate::clearance::authority_state;
 use crate::engine::{EngineError, Transaction, identifier};
+use crate::values::{authority_state, currency, kind, money, status};
 
 /// The columns of `documents` that a write can change, in the order of [`StoredColumns::parameters`].
 macro_rules! row_columns {
@@ -156,13 +155,4 @@ fn optional_message<M: Message + Default>(
     let bytes: Option<&[u8]> = row.try_get(column)?;
     let message = bytes.map(M::decode).transpose();
     Ok(message.map_err(StorageError::corrupt)?)
-}
-
-/// A kind of document from its number in the enum.
-pub(crate) fn kind(number: i32) -> Result<Kind, EngineError> {
-    Ok(Kind::try_from(number).map_err(StorageError::corrupt)?)
-}
-
-fn status(number: i32) -> Result<Status, EngineError> {
-    Ok(Status::try_from(number).map_err(StorageError::corrupt)?)
 }

@@ -8,8 +8,8 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::amount_classes::Spread;
-use super::amounts::currency;
 use crate::engine::{EngineError, Parameter, count};
+use crate::values::currency;
 
 /// Slots of a month. Writers of one organization wait for each other only in the same slot.
 const MONTH_SLOTS: u8 = 16;

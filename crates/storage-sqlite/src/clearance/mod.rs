@@ -8,18 +8,19 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::clearance::{
-    Amendment, Attempt, AttemptOutcome, AuthoritySettings, Claim, ClearanceStore, EndOutcome,
+    Amendment, Attempt, AttemptOutcome, AuthoritySettings, ClearanceStore, EndOutcome,
     EndedAttempt, Submission,
 };
+use invoicing_storage::documents::Claim;
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
 use self::rows::{authority_columns, select_submissions};
-pub(crate) use self::rows::{authority_state, insert};
 use crate::Sqlite;
 use crate::audit::record_event;
 use crate::documents::{amend_document, find_document};
 use crate::engine::{EngineError, TransactionEnd};
+use crate::values::key;
 
 #[async_trait]
 impl ClearanceStore for Sqlite {
@@ -144,7 +145,7 @@ impl ClearanceStore for Sqlite {
                 ];
                 let claimed = update.query_map(parameters, |row| {
                     let organization: String = row.get(0)?;
-                    Ok((organization.into(), rows::id(row, "submission")?))
+                    Ok((organization.into(), key(row, "submission")?))
                 })?;
                 Ok(claimed.collect::<Result<_, _>>()?)
             })

@@ -1,16 +1,12 @@
 //! Rows of authorities, submissions and attempts.
 
 use invoicing_contract::OrganizationId;
-use invoicing_contract::messages::documents::AuthorityState;
-use invoicing_storage::clearance::{
-    Attempt, AuthorityMode, AuthoritySettings, NewSubmission, Submission,
-};
-use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
+use invoicing_storage::clearance::{Attempt, AuthorityMode, AuthoritySettings, Submission};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use uuid::Uuid;
 
-use crate::documents::uuid;
 use crate::engine::{EngineError, invalid_value, optional_timestamp, timestamp};
+use crate::values::{authority_state, key};
 
 /// The columns of an authority, as [`authority`] reads them.
 macro_rules! authority_columns {
@@ -56,8 +52,8 @@ pub(super) fn authority(row: &Row<'_>) -> rusqlite::Result<AuthoritySettings> {
 pub(super) fn submission(row: &Row<'_>) -> rusqlite::Result<Submission> {
     let failures: Option<u32> = row.get("failures")?;
     Ok(Submission {
-        id: id(row, "id")?,
-        document_key: id(row, "document_key")?,
+        id: key(row, "id")?,
+        document_key: key(row, "document_key")?,
         issued_from: row.get::<_, String>("issued_from")?.into(),
         number: row.get("number")?,
         content: row.get("content")?,
@@ -72,7 +68,7 @@ pub(super) fn submission(row: &Row<'_>) -> rusqlite::Result<Submission> {
 
 pub(super) fn attempt(row: &Row<'_>) -> rusqlite::Result<Attempt> {
     Ok(Attempt {
-        id: id(row, "id")?,
+        id: key(row, "id")?,
         started_at: timestamp(row, "started_at")?,
         ended_at: timestamp(row, "ended_at")?,
         http_status: row.get("http_status")?,
@@ -80,53 +76,6 @@ pub(super) fn attempt(row: &Row<'_>) -> rusqlite::Result<Attempt> {
         problem: row.get("problem")?,
         answer: row.get("answer")?,
     })
-}
-
-/// Inserts the submission of a document that was issued, in place of earlier ones, and queues it.
-pub(crate) fn insert(
-    transaction: &Transaction<'_>,
-    organization: &OrganizationId,
-    document_key: Uuid,
-    new: &NewSubmission,
-) -> Result<(), EngineError> {
-    let (organization, created_at) = (organization.as_str(), new.created_at.as_millis());
-    transaction
-        .prepare_cached(
-            "UPDATE document_submissions SET superseded_at = ?3
-             WHERE organization_id = ?1 AND document_key = ?2 AND superseded_at IS NULL",
-        )?
-        .execute(params![organization, document_key.as_bytes(), created_at])?;
-    transaction
-        .prepare_cached(
-            "INSERT INTO document_submissions
-                 (organization_id, id, document_key, issued_from, number, content, hash, state, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        )?
-        .execute(params![
-            organization,
-            new.id.as_bytes(),
-            document_key.as_bytes(),
-            new.issued_from.as_str(),
-            new.number,
-            new.content,
-            new.hash,
-            AuthorityState::Pending as i32,
-            created_at
-        ])?;
-    let claim = new.claim;
-    transaction
-        .prepare_cached(
-            "INSERT INTO clearance_queue (organization_id, submission, due_at, failures, holder, claimed_until)
-             VALUES (?1, ?2, ?3, 0, ?4, ?5)",
-        )?
-        .execute(params![
-            organization,
-            new.id.as_bytes(),
-            created_at,
-            claim.map_or(Uuid::nil(), |claim| claim.holder).as_bytes(),
-            claim.map_or(0, |claim| claim.until.as_millis()),
-        ])?;
-    Ok(())
 }
 
 /// A submission with its place in the queue.
@@ -138,15 +87,4 @@ pub(super) fn find(
     let mut select = connection.prepare_cached(select_submissions!("s.id = ?2"))?;
     let found = select.query_row(params![organization.as_str(), id.as_bytes()], submission);
     Ok(found.optional()?)
-}
-
-pub(super) fn id(row: &Row<'_>, column: &str) -> rusqlite::Result<Uuid> {
-    uuid(row.get_ref(column)?.as_blob()?)
-}
-
-/// A state from its number in the enum.
-pub(crate) fn authority_state(number: i32) -> rusqlite::Result<AuthorityState> {
-    AuthorityState::try_from(number).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(0, Type::Integer, Box::new(error))
-    })
 }

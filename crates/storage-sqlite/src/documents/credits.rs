@@ -7,10 +7,9 @@ use invoicing_contract::messages::documents::Kind;
 use rusqlite::{Connection, Row, Transaction, params};
 use uuid::Uuid;
 
-use super::amounts::{currency, money};
-use super::rows::{key, uuid};
 use crate::engine::{EngineError, Statement};
 use crate::payments::give_back;
+use crate::values::{currency, key, money, uuid};
 use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
 use invoicing_storage::payments::TakenOff;
 

@@ -5,8 +5,8 @@ use invoicing_storage::documents::{DocumentRow, debited_documents};
 use rusqlite::{Connection, Transaction, params};
 use uuid::Uuid;
 
-use super::rows::uuid;
 use crate::engine::EngineError;
+use crate::values::uuid;
 
 /// What [`invoicing_storage::documents::DocumentStore::debit_notes`] answers.
 pub(super) fn notes(

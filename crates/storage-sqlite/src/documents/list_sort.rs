@@ -3,8 +3,8 @@
 use rusqlite::Row;
 use rusqlite::types::Value;
 
-use super::rows::key;
 use crate::engine::Statement;
+use crate::values::key;
 use invoicing_storage::documents::{ListPosition, ListQuery, SortField, SortValue};
 
 /// The index of the first field.

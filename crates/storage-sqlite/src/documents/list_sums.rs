@@ -4,9 +4,9 @@ use std::ops::{Range, RangeInclusive};
 
 use rusqlite::{Connection, Row};
 
-use super::amounts::currency;
 use super::filter::{push_any, push_days, push_filter, push_states_and_days};
 use crate::engine::{EngineError, Statement, count};
+use crate::values::currency;
 use invoice::Currency;
 use invoicing_contract::messages::documents::Kind;
 use invoicing_storage::documents::amount_classes::Coverage;

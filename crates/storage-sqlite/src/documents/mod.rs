@@ -1,6 +1,5 @@
 //! [`DocumentStore`] on SQLite.
 
-mod amounts;
 mod attachments;
 mod credits;
 mod debits;
@@ -12,11 +11,10 @@ mod list_sums;
 #[cfg(test)]
 mod plan_tests;
 mod rows;
+mod submissions;
 mod summary_row;
 mod sums;
 
-pub(crate) use self::amounts::currency;
-pub(crate) use self::rows::{kind, uuid};
 pub(crate) use self::sums::derive_sums;
 
 use std::collections::BTreeSet;
@@ -28,11 +26,11 @@ use rusqlite::{Connection, Transaction, params};
 use uuid::Uuid;
 
 use self::sums::CountedDocument;
-use super::Sqlite;
-use super::payments::{add_receivables, give_back};
-use super::reports::add_taxes;
-use crate::clearance;
+use crate::Sqlite;
 use crate::engine::{EngineError, TransactionEnd, count};
+use crate::payments::{add_receivables, give_back};
+use crate::reports::add_taxes;
+use crate::values::kind;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
     Action, AddOutcome, AttachmentChange, CreditRelations, DataVersion, DocumentRow, DocumentStore,
@@ -143,7 +141,7 @@ impl DocumentStore for Sqlite {
                 credits::insert(transaction, std::slice::from_ref(&row), &taken_off)?;
                 debits::insert(transaction, std::slice::from_ref(&row))?;
                 if let Some(submission) = &submission {
-                    clearance::insert(transaction, &organization, key, submission)?;
+                    submissions::insert(transaction, &organization, key, submission)?;
                 }
                 Ok(TransactionEnd::Commit(NumberOutcome::Stored(Box::new(
                     row.document,
@@ -305,7 +303,7 @@ impl DocumentStore for Sqlite {
             "SELECT kind, year, last_number FROM document_series WHERE organization_id = ?1";
         self.engine
             .lookup_all(select, [organization.as_str()], |row| {
-                let kind = rows::kind(row.get(0)?)?;
+                let kind = kind(row.get(0)?)?;
                 let year = row.get(1)?;
                 Ok((NumberSeries { kind, year }, row.get(2)?))
             })

@@ -1,6 +1,6 @@
 //! Rows of documents, their contents and their history.
 
-use invoicing_contract::messages::documents::{Document, Event, Kind, Revision, Status};
+use invoicing_contract::messages::documents::{Document, Event, Revision};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use prost::Message;
 use rusqlite::types::Type;
@@ -279,31 +279,6 @@ pub(super) fn message<M: Message + Default>(row: &Row<'_>, column: usize) -> rus
 pub(super) fn decode<M: Message + Default>(bytes: &[u8]) -> rusqlite::Result<M> {
     M::decode(bytes)
         .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error)))
-}
-
-/// A document key in a column, 16 bytes.
-pub(super) fn key(row: &Row<'_>, column: &str) -> rusqlite::Result<Uuid> {
-    uuid(row.get_ref(column)?.as_blob()?)
-}
-
-/// A document key from 16 bytes.
-pub(crate) fn uuid(bytes: &[u8]) -> rusqlite::Result<Uuid> {
-    Uuid::from_slice(bytes)
-        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error)))
-}
-
-/// A kind of document from its number in the enum.
-pub(crate) fn kind(number: i32) -> rusqlite::Result<Kind> {
-    Kind::try_from(number).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(0, Type::Integer, Box::new(error))
-    })
-}
-
-/// A status of a document from its number in the enum.
-pub(super) fn status(number: i32) -> rusqlite::Result<Status> {
-    Status::try_from(number).map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(0, Type::Integer, Box::new(error))
-    })
 }
 
 /// The error of a document without content.

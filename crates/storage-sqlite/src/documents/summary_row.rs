@@ -5,9 +5,8 @@ use prost::Message;
 use rusqlite::Row;
 use rusqlite::types::{FromSql, ValueRef};
 
-use super::amounts::{currency, money};
-use super::rows::{decode, kind, status, uuid};
-use crate::clearance::authority_state;
+use super::rows::decode;
+use crate::values::{authority_state, currency, kind, money, status, uuid};
 use invoicing_storage::documents::DocumentSummary;
 use invoicing_storage::payments::Receivable;
 

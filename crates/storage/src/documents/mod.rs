@@ -5,6 +5,7 @@ mod attachments;
 mod credits;
 mod list;
 mod list_sums;
+mod submission;
 
 pub use self::attachments::{AttachmentChange, PART_BYTES};
 pub use self::credits::{
@@ -15,6 +16,7 @@ pub use self::list::{
     SortValue,
 };
 pub use self::list_sums::AnsweredBy;
+pub use self::submission::{Claim, NewSubmission};
 
 use std::collections::BTreeSet;
 
@@ -26,7 +28,6 @@ use prost::Message as _;
 use uuid::Uuid;
 
 use super::StorageError;
-use super::clearance::NewSubmission;
 
 /// A document with the columns that lists filter, sort and sum by. The columns derive from the document.
 #[derive(Debug, Clone, PartialEq)]

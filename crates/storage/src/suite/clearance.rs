@@ -15,10 +15,10 @@ use super::fixtures::{
 use super::numbers::invoices;
 use crate::Store;
 use crate::audit::AuditEventKind;
-use crate::clearance::{
-    Amendment, Attempt, AttemptOutcome, Claim, EndOutcome, EndedAttempt, NewSubmission, Submission,
+use crate::clearance::{Amendment, Attempt, AttemptOutcome, EndOutcome, EndedAttempt, Submission};
+use crate::documents::{
+    Action, Claim, NewSubmission, NumberOutcome, NumberSeries, NumberedDocument, assigned_number,
 };
-use crate::documents::{Action, NumberOutcome, NumberSeries, NumberedDocument, assigned_number};
 
 /// Handles that a case gets.
 pub const HANDLES: usize = 3;

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use invoicing_contract::messages::documents::AuthorityState;
 use invoicing_storage::Store;
 use invoicing_storage::audit::AuditEventKind;
-use invoicing_storage::clearance::{Claim, EndOutcome};
-use invoicing_storage::documents::NumberOutcome;
+use invoicing_storage::clearance::EndOutcome;
+use invoicing_storage::documents::{Claim, NumberOutcome};
 use invoicing_storage::suite::authorities::settings;
 use invoicing_storage::suite::clearance::{
     HOLDER, amend, attempt_of, claim, issue, issued, submission,

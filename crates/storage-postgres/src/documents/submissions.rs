@@ -1,0 +1,77 @@
+//! Submissions of documents that were numbered, for a tax authority (decision 0020).
+
+use invoicing_contract::OrganizationId;
+use invoicing_contract::messages::documents::AuthorityState;
+use invoicing_storage::documents::NewSubmission;
+use uuid::Uuid;
+
+use crate::engine::{EngineError, Transaction};
+
+/// Supersedes the submissions of documents, each of which gets another one.
+const SUPERSEDE: &str = "UPDATE document_submissions s SET superseded_at = issued.at
+     FROM unnest($2::uuid[], $3::bigint[]) AS issued (key, at)
+     WHERE s.organization_id = $1 AND s.document_key = issued.key AND s.superseded_at IS NULL";
+const INSERT: &str = "WITH submission AS (
+         INSERT INTO document_submissions
+             (organization_id, id, document_key, issued_from, number, content, hash, state, created_at)
+         SELECT $1, new.* FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bytea[], $7::bytea[], $8::integer[],
+             $9::bigint[]) AS new
+     )
+     INSERT INTO clearance_queue (organization_id, submission, due_at, failures, holder, claimed_until)
+     SELECT $1, queued.id, queued.at, 0, queued.holder, queued.claimed_until
+     FROM unnest($2::uuid[], $9::bigint[], $10::uuid[], $11::bigint[]) AS queued (id, at, holder, claimed_until)";
+
+/// Inserts the submissions of documents that were issued, in place of earlier ones, and queues them.
+pub(super) async fn insert(
+    transaction: &Transaction,
+    organization: &OrganizationId,
+    new: &[(Uuid, &NewSubmission)],
+) -> Result<(), EngineError> {
+    if new.is_empty() {
+        return Ok(());
+    }
+    let organization = organization.as_str();
+    let column = |value: &dyn Fn(&NewSubmission) -> Uuid| -> Vec<Uuid> {
+        new.iter()
+            .map(|(_, submission)| value(submission))
+            .collect()
+    };
+    let ids = column(&|submission| submission.id);
+    let holders = column(&|submission| submission.claim.map_or(Uuid::nil(), |claim| claim.holder));
+    let keys: Vec<Uuid> = new.iter().map(|(key, _)| *key).collect();
+    let stamps: Vec<&str> = new.iter().map(|(_, of)| of.issued_from.as_str()).collect();
+    let numbers: Vec<&str> = new.iter().map(|(_, of)| of.number.as_str()).collect();
+    let contents: Vec<&[u8]> = new.iter().map(|(_, of)| of.content.as_slice()).collect();
+    let hashes: Vec<&[u8]> = new.iter().map(|(_, of)| of.hash.as_slice()).collect();
+    let states = vec![AuthorityState::Pending as i32; new.len()];
+    let times: Vec<i64> = new
+        .iter()
+        .map(|(_, of)| of.created_at.as_millis())
+        .collect();
+    let claimed: Vec<i64> = new
+        .iter()
+        .map(|(_, of)| of.claim.map_or(0, |claim| claim.until.as_millis()))
+        .collect();
+    transaction
+        .execute(SUPERSEDE, &[&organization, &keys, &times])
+        .await?;
+    transaction
+        .execute(
+            INSERT,
+            &[
+                &organization,
+                &ids,
+                &keys,
+                &stamps,
+                &numbers,
+                &contents,
+                &hashes,
+                &states,
+                &times,
+                &holders,
+                &claimed,
+            ],
+        )
+        .await?;
+    Ok(())
+}
