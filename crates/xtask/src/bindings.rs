@@ -1,8 +1,8 @@
 //! Writes the TypeScript bindings by running the test that checks them.
 
 use crate::steps::{StepError, program, run_step};
-use crate::test::workspace;
 use crate::ui;
+use crate::workspace::workspace;
 
 /// Writes ui/src/ipc/bindings.ts.
 pub(crate) fn write() -> Result<(), StepError> {

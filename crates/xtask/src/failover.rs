@@ -3,7 +3,7 @@
 
 use crate::requirements;
 use crate::steps::{StepError, program, run_step};
-use crate::test::workspace;
+use crate::workspace::workspace;
 
 /// Runs the test and prints what was acknowledged and how soon writes resumed.
 pub(crate) fn failover() -> Result<(), StepError> {

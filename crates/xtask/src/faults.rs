@@ -1,7 +1,7 @@
 //! `cargo xtask faults`: the table of every fault of the network at every call of the client.
 
 use crate::steps::{StepError, program, run_step};
-use crate::test::workspace;
+use crate::workspace::workspace;
 use crate::{requirements, ui};
 
 /// Runs the cells whose names contain all words of `filter`, or all, and prints the table.

@@ -26,6 +26,7 @@ mod steps;
 mod test;
 mod tour;
 mod ui;
+mod workspace;
 
 use std::process::ExitCode;
 

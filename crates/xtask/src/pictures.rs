@@ -1,7 +1,7 @@
 //! `cargo xtask pictures`: the kept pictures of the screens, taken again with answers of the core that are recorded anew.
 
 use crate::steps::{StepError, program, root, run_step};
-use crate::test::build;
+use crate::workspace::build;
 use crate::{requirements, ui};
 
 /// Records the answers of all sets of screens, or of the one that is named, and takes their pictures, to be looked at. The

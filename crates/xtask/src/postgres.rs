@@ -6,9 +6,9 @@ use std::process::Command;
 use std::{env, fs};
 
 use crate::steps::{StepError, TestCount, program, root, run_step, run_tests, target_folder};
-use crate::test::{nextest, workspace};
 use crate::ui::when_changed;
-use crate::{named_tests, requirements, test, ui};
+use crate::workspace::{build, nextest, workspace};
+use crate::{named_tests, requirements, ui};
 
 /// The tests of the service that run on SQLite only.
 const SQLITE_ONLY: &str = "crates/service/tests/it/sqlite_only.txt";
@@ -47,7 +47,7 @@ pub(crate) fn test_versions(version: Option<&str>) -> Result<(), StepError> {
     }
     requirements::for_test()?;
     ui::build()?;
-    test::build()?;
+    build()?;
     let chosen = VERSIONS
         .iter()
         .filter(|&&one| version.is_none_or(|version| version == one));

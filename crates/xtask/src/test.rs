@@ -1,9 +1,8 @@
 //! `cargo xtask test`: every check and test there is, counted in the last line.
 
-use std::process::Command;
-
 use crate::passed_steps::PassedSteps;
-use crate::steps::{StepError, TestCount, beside, program, root, run_check, run_step, run_tests};
+use crate::steps::{StepError, TestCount, beside, program, root, run_check, run_tests};
+use crate::workspace::{build, nextest, workspace};
 use crate::{api, browser, deploy, named_tests, postgres, requirements, ui};
 
 /// A part of the tests, for `--only`.
@@ -158,29 +157,6 @@ fn documentation() -> TestCount {
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     count += run_check("documentation", workspace(&mut documentation));
     count
-}
-
-/// Builds all programs and tests, but not the benchmarks that are no tests, which clippy has checked. Without the tests,
-/// dependencies would have fewer features and be built again.
-pub(crate) fn build() -> Result<(), StepError> {
-    let mut build = program(
-        "cargo",
-        &["build", "--lib", "--bins", "--examples", "--tests"],
-    );
-    run_step("build", workspace(&mut build))
-}
-
-/// One feature set for every step: with another one cargo builds the dependencies again.
-pub(crate) fn workspace(command: &mut Command) -> &mut Command {
-    command.args(["--workspace", "--all-features"])
-}
-
-pub(crate) fn nextest() -> Command {
-    let mut nextest = program("cargo", &["nextest", "run", "--no-fail-fast"]);
-    // Many tests wait for a disk, a clock or a window most of their time.
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    nextest.args(["--test-threads", &(cores + 1).to_string()]);
-    nextest
 }
 
 fn ui_checks() -> TestCount {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::steps::{StepError, program, root, run_step};
-use crate::test::build;
+use crate::workspace::build;
 use crate::{requirements, ui};
 
 /// Walks the main job and writes target/tour/.
