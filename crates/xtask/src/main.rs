@@ -23,6 +23,7 @@ mod python;
 mod requirements;
 mod run;
 mod steps;
+mod temporary_folder;
 mod test;
 mod tour;
 mod ui;
@@ -69,7 +70,7 @@ fn main() -> ExitCode {
             filter,
             part,
             again,
-        }) => test::test(filter.as_deref(), part, again),
+        }) => temporary_folder::run_in_own(|| test::test(filter.as_deref(), part, again)),
         Ok(Command::Faults { filter }) => faults::faults(filter.as_deref()),
         Ok(Command::Postgres { version }) => postgres::test_versions(version.as_deref()),
         Ok(Command::Failover) => failover::failover(),

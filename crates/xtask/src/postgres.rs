@@ -1,9 +1,9 @@
 //! PostgreSQL in the tests: the suites that run on it a second time, the stores on a second version, and the end of the servers
 //! that the tests share (decision 0111).
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 
 use crate::steps::{StepError, TestCount, program, root, run_step, run_tests, target_folder};
 use crate::ui::when_changed;
@@ -89,10 +89,11 @@ fn install_programs(version: &str) -> Result<Option<PathBuf>, StepError> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Ok(None);
     }
-    // Outside the workspace: the server does not run as root, whose folders are closed to other users.
+    // Outside the workspace: the server does not run as root, whose folders are closed to other users. The folder of temporary
+    // files belongs to one run.
     let user = Command::new("id").arg("-u").output()?;
     let user = String::from_utf8_lossy(user.stdout.trim_ascii()).into_owned();
-    let folder = env::temp_dir().join(format!("invoicing-postgres-{version}-{user}"));
+    let folder = PathBuf::from(format!("/var/tmp/invoicing-postgres-{version}-{user}"));
     let programs = root().join(PROGRAMS);
     let source = programs.join(version);
     fs::create_dir_all(&folder)?;

@@ -14,7 +14,7 @@ use std::time::Duration;
 const BUS: &str = r#"<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
   <type>session</type>
-  <listen>unix:tmpdir=/tmp</listen>
+  <listen>unix:tmpdir=TEMPORARY</listen>
   <auth>EXTERNAL</auth>
   <policy context="default">
     <allow send_destination="*" eavesdrop="true"/>
@@ -81,7 +81,8 @@ impl Session {
         ]))?;
         session.set("DISPLAY", format!(":{display}"));
         let bus = folder.join("bus.conf");
-        fs::write(&bus, BUS)?;
+        let temporary = std::env::temp_dir().display().to_string();
+        fs::write(&bus, BUS.replace("TEMPORARY", &temporary))?;
         let bus = session.spawn_and_read(
             Command::new("dbus-daemon")
                 .arg(format!("--config-file={}", bus.display()))

@@ -58,10 +58,33 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>, again: bool) -> Res
         // The window holds the built UI, so no Rust crate above it compiles without.
         ui::build()?;
     }
-    let count = match part {
+    let count = run(filter, part, &passed);
+    // Also after a step that has failed: its data are removed with the folder of temporary files.
+    let stopped = match part {
+        Some(Part::Ui | Part::Deploy) => Ok(()),
+        _ if cfg!(unix) => postgres::stop_server(None),
+        _ => Ok(()),
+    };
+    let count = count?;
+    stopped?;
+    if passed.before() > 0 {
+        println!(
+            "\n{} passed before with the same files, and were not run: --again runs them",
+            passed.before()
+        );
+    }
+    count.conclude()
+}
+
+fn run(
+    filter: Option<&str>,
+    part: Option<Part>,
+    passed: &PassedSteps,
+) -> Result<TestCount, StepError> {
+    Ok(match part {
         None => match filter {
             Some(filter) => filtered(filter)?,
-            None => everything(&passed)?,
+            None => everything(passed)?,
         },
         Some(Part::Ui) => ui_checks(),
         Some(Part::Browser) => {
@@ -75,14 +98,7 @@ pub(crate) fn test(filter: Option<&str>, part: Option<Part>, again: bool) -> Res
             build()?;
             api::test()?
         }
-    };
-    if passed.before() > 0 {
-        println!(
-            "\n{} passed before with the same files, and were not run: --again runs them",
-            passed.before()
-        );
-    }
-    count.conclude()
+    })
 }
 
 fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {
@@ -112,9 +128,6 @@ fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {
     );
     count += others?;
     count += browser?;
-    if cfg!(unix) {
-        postgres::stop_server(None)?;
-    }
     Ok(count)
 }
 
@@ -125,9 +138,6 @@ fn filtered(filter: &str) -> Result<TestCount, StepError> {
     let mut nextest = nextest();
     count += run_tests(RUST_TESTS, workspace(&mut nextest).arg(filter));
     count += documentation();
-    if cfg!(unix) {
-        postgres::stop_server(None)?;
-    }
     Ok(count)
 }
 
@@ -137,17 +147,21 @@ fn checks() -> Result<TestCount, StepError> {
         "format",
         &mut program("cargo", &["fmt", "--all", "--check"]),
     );
-    count += ui_checks();
-    count += deploy::check()?;
     let mut clippy = program("cargo", &["clippy", "--all-targets"]);
     workspace(&mut clippy).args(["--", "--deny", "warnings"]);
-    count += run_check("clippy", &mut clippy);
+    // The tests of the UI use one processor.
+    let (others, clippy) = beside(
+        || Ok::<_, StepError>((ui_checks(), deploy::check()?)),
+        || run_check("clippy", &mut clippy),
+    );
+    count += clippy;
+    let (ui, deployment) = others?;
+    count += ui;
+    count += deployment;
     Ok(count)
 }
 
 fn documentation() -> TestCount {
-    let mut examples = program("cargo", &["test", "--doc", "--quiet"]);
-    let mut count = run_check("documentation examples", workspace(&mut examples));
     let mut documentation = program("cargo", &["doc", "--no-deps", "--quiet"]);
     // With the examples, dependencies have the features that clippy checked them with: without, all are checked again.
     documentation.args(["--lib", "--examples"]);
@@ -155,8 +169,7 @@ fn documentation() -> TestCount {
         documentation.args(["--bin", name]);
     }
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
-    count += run_check("documentation", workspace(&mut documentation));
-    count
+    run_check("documentation", workspace(&mut documentation))
 }
 
 fn ui_checks() -> TestCount {

