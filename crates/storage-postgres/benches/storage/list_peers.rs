@@ -41,8 +41,12 @@ impl ListPeers {
             times.push(start.elapsed());
             keys = page.items.iter().map(|item| item.key).collect();
         }
+        let micros = median(times);
+        let name = "list/page-without-sums";
+        eprintln!("{name}: {micros} us");
+        figures.insert(format!("{name}-us"), micros);
         let of = self.time(BODIES, &[&RIYADH, &keys]).await;
-        record("list/page-without-sums", median(times), of, figures);
+        record(name, micros, of, figures);
     }
 
     /// The first page of `query` with its sums took `micros`: beside the count of what it selects, from the index of amounts.
@@ -80,10 +84,9 @@ fn median(mut times: Vec<Duration>) -> u64 {
     percentile(&times, 50)
 }
 
-/// Writes down both times, and how many times the peer's the list takes.
+/// Writes down the time of the peer of a list that took `micros`, and how many times that the list takes.
 fn record(name: &str, micros: u64, of: u64, figures: &mut Figures) {
-    eprintln!("{name}: {micros} us, its peer {of}");
-    figures.insert(format!("{name}-us"), micros);
+    eprintln!("{name}/peer: {of} us");
     figures.insert(format!("{name}/peer-us"), of);
     figures.insert(
         format!("{name}/times-peer-permille"),

@@ -20,6 +20,8 @@ use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
 const MAX_SORTED: u64 = 10_000;
 /// The same where finding them compares every document of the organization.
 const MAX_SORTED_AFTER_SCAN: u64 = 1_000;
+/// The sizes of pages whose plans are kept: what a request without a size gets, and what the desktop asks for.
+const USUAL_SIZES: [u32; 2] = [50, 100];
 
 /// A page, with what its items are read from.
 pub(super) struct ReadPage<'a, Item> {
@@ -146,7 +148,7 @@ impl PageRange {
     }
 }
 
-/// The rows of a page: keys and positions first, then `columns` of those rows.
+/// The rows of a page. Where rows are skipped or sorted: keys and positions first, then `columns` of the rows of the page.
 pub(super) fn select_page(
     query: &ListQuery,
     buyers: &Buyers,
@@ -154,7 +156,14 @@ pub(super) fn select_page(
     total: u64,
     range: &PageRange,
 ) -> Statement {
-    let mut select_keys = "SELECT key AS page_key".to_owned();
+    let few = total <= max_sorted(&query.filter, buyers);
+    // Their rows are read where the index finds them.
+    let whole_rows = !few && range.offset == 0;
+    let mut select_keys = if whole_rows {
+        "SELECT *, key AS page_key".to_owned()
+    } else {
+        "SELECT key AS page_key".to_owned()
+    };
     for (number, (field, _)) in query.sort.iter().enumerate() {
         select_keys.push_str(&format!(", {} AS sort_{number}", column(*field)));
     }
@@ -163,7 +172,6 @@ pub(super) fn select_page(
         SortColumns::of_documents(query),
         SortColumns::of_page(query),
     );
-    let few = total <= max_sorted(&query.filter, buyers);
     let mut statement = Statement::new("");
     if few {
         // MATERIALIZED keeps the planner off the index of the sort.
@@ -173,10 +181,12 @@ pub(super) fn select_page(
         push_filter(&mut statement, query, buyers);
         statement.push(") ");
     }
-    statement
-        .push("SELECT page.*, ")
-        .push(columns)
-        .push(" FROM (");
+    let page = if whole_rows { "d" } else { "page" };
+    statement.push(&format!("SELECT {page}.page_key"));
+    for number in 0..query.sort.len() {
+        statement.push(&format!(", {page}.sort_{number}"));
+    }
+    statement.push(", ").push(columns).push(" FROM (");
     if few {
         statement.push("SELECT * FROM found WHERE true");
     } else {
@@ -189,17 +199,25 @@ pub(super) fn select_page(
         push_after(&mut statement, query, sort_columns, position);
     }
     push_order(&mut statement, query, sort_columns, range.backwards);
-    statement
-        .push(" LIMIT ")
-        .bind(i64::try_from(range.limit).unwrap_or(i64::MAX), Type::INT8)
-        .push(" OFFSET ")
-        .bind(i64::try_from(range.offset).unwrap_or(i64::MAX), Type::INT8)
-        .push(") AS page JOIN documents AS d ON d.key = page.page_key AND d.organization_id = ")
-        .bind_text(query.organization.as_str())
-        // The planner leaves it out where no column of it is read.
-        .push(" LEFT JOIN receivables AS r ON r.organization_id = d.organization_id AND r.document = d.key AND d.status <> 4");
+    // In the text: a plan that does not know the limit assumes a tenth of all rows.
+    statement.push(&format!(
+        " LIMIT {} OFFSET {}) AS {page}",
+        range.limit, range.offset
+    ));
+    if !whole_rows {
+        statement
+            .push(" JOIN documents AS d ON d.key = page.page_key AND d.organization_id = ")
+            .bind_text(query.organization.as_str());
+    }
+    // The planner leaves it out where no column of it is read.
+    statement.push(" LEFT JOIN receivables AS r ON r.organization_id = d.organization_id AND r.document = d.key AND d.status <> 4");
     push_order(&mut statement, query, &of_page, range.backwards);
-    statement
+    let is_usual = query.filter == DocumentFilter::default()
+        && query.sort.len() == 1
+        && whole_rows
+        && !range.backwards
+        && USUAL_SIZES.contains(&query.size);
+    statement.keeping_plan(is_usual)
 }
 
 /// How many rows are sorted instead of walking the index of the sort.

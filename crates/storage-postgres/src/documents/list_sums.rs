@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use invoicing_storage::documents::amount_classes::Coverage;
-use invoicing_storage::documents::{AnsweredBy, CurrencySum, ListQuery};
+use invoicing_storage::documents::{AnsweredBy, CurrencySum, DocumentFilter, ListQuery};
 use tokio_postgres::types::Type;
 
 use super::amount_classes::{FIRST_SLOT, slots};
@@ -54,7 +54,7 @@ pub(super) fn select_from_days(query: &ListQuery, buyers: &Buyers) -> Statement 
     push_days(&mut statement);
     push_filter(&mut statement, query, buyers);
     push_end(&mut statement);
-    statement
+    statement.keeping_plan(query.filter == DocumentFilter::default())
 }
 
 /// The days of which a version before has counted documents of the filter. Their sums do not say the classes of those.

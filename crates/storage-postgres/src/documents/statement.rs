@@ -13,6 +13,7 @@ type Value = Box<dyn ToSql + Send + Sync>;
 pub(super) struct Statement {
     text: String,
     values: Vec<(Value, Type)>,
+    keeps_plan: bool,
 }
 
 impl Statement {
@@ -20,7 +21,14 @@ impl Statement {
         Self {
             text: text.to_owned(),
             values: Vec::new(),
+            keeps_plan: false,
         }
+    }
+
+    /// Has the connection keep its plan, whatever its values. For a few texts whose best plan does not depend on the values:
+    /// planning takes longer than a page.
+    pub(super) fn keeping_plan(self, keeps_plan: bool) -> Self {
+        Self { keeps_plan, ..self }
     }
 
     /// Appends text.
@@ -60,12 +68,18 @@ impl Statement {
         &self.text
     }
 
+    /// Whether the connection keeps its plan.
+    #[cfg(test)]
+    pub(super) const fn keeps_plan(&self) -> bool {
+        self.keeps_plan
+    }
+
     /// With another text and the same parameters.
     #[cfg(test)]
     pub(super) fn with_text(self, text: impl FnOnce(&str) -> String) -> Self {
         Self {
             text: text(&self.text),
-            values: self.values,
+            ..self
         }
     }
 
@@ -76,6 +90,10 @@ impl Statement {
             .iter()
             .map(|(value, of)| (&**value as Parameter<'_>, of.clone()))
             .collect();
-        transaction.rows_planned(&self.text, &parameters).await
+        if self.keeps_plan {
+            transaction.rows_of_kept_plan(&self.text, &parameters).await
+        } else {
+            transaction.rows_planned(&self.text, &parameters).await
+        }
     }
 }

@@ -155,6 +155,16 @@ impl PooledConnection {
         self.answer(self.client.prepare_cached(statement)).await
     }
 
+    /// The same, with the types of its parameters given.
+    pub(super) async fn prepare_typed(
+        &self,
+        statement: &str,
+        types: &[Type],
+    ) -> Result<Statement, EngineError> {
+        self.answer(self.client.prepare_typed_cached(statement, types))
+            .await
+    }
+
     pub(super) async fn query(
         &self,
         statement: &Statement,

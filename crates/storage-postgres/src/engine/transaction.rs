@@ -230,6 +230,22 @@ impl Transaction {
         self.noted(self.connection().query_typed(statement, parameters).await)
     }
 
+    /// The rows that a statement returns whose plan the connection keeps. Each text stays in the memory of the server, so that
+    /// there must not be many of them.
+    pub(crate) async fn rows_of_kept_plan(
+        &self,
+        statement: &str,
+        parameters: &[(Parameter<'_>, Type)],
+    ) -> Result<Vec<Row>, EngineError> {
+        let connection = self.connection();
+        let (values, types): (Vec<_>, Vec<_>) = parameters.iter().cloned().unzip();
+        let rows = async {
+            let prepared = connection.prepare_typed(statement, &types).await?;
+            connection.query(&prepared, &values).await
+        };
+        self.noted(rows.await)
+    }
+
     /// Executes a statement.
     pub(crate) async fn write(&self, write: &Write<'_>) -> Result<u64, EngineError> {
         self.execute(write.statement, &write.parameters).await

@@ -14,7 +14,7 @@ use invoice::Currency;
 use invoicing_contract::Timestamp;
 use invoicing_contract::messages::documents::{AuthorityState, Kind, Status};
 use invoicing_storage::SystemRng;
-use invoicing_storage::documents::{DocumentFilter, ListQuery, SortField};
+use invoicing_storage::documents::{DocumentFilter, ListQuery, SortField, SortValue};
 use invoicing_test_postgres::{Database, Server};
 use uuid::Uuid;
 
@@ -65,6 +65,62 @@ fn text_of_a_statement_does_not_depend_on_the_number_of_values() {
             (page.text().to_owned(), sums.text().to_owned())
         };
         assert_eq!(texts(1), texts(7), "{total}");
+    }
+}
+
+#[test]
+fn plans_are_kept_for_usual_pages_of_whole_lists_whose_texts_are_few() {
+    let usual = ListQuery {
+        filter: DocumentFilter::default(),
+        ..query(0)
+    };
+    let page = |query: &ListQuery, total: u64| {
+        let range = PageRange::of(query, total).expect("there are rows");
+        let page = select_page(query, &Buyers::All, "d.body", total, &range);
+        (page.keeps_plan(), page.text().to_owned())
+    };
+    let after = |date: &str, key: u128| ListQuery {
+        after: Some((vec![SortValue::Text(date.to_owned())], Uuid::from_u128(key))),
+        ..usual.clone()
+    };
+    let (keeps_plan, first) = page(&usual, 10);
+    assert!(keeps_plan);
+    assert_eq!(page(&usual, 1_000_000), (true, first));
+    let elsewhere = ListQuery {
+        organization: "2".into(),
+        ..after("2028-01-01", 2)
+    };
+    let following = page(&after("2027-01-01", 1), 10);
+    assert!(following.0);
+    assert_eq!(page(&elsewhere, 1_000_000), following);
+    // Of these there can be any number.
+    let mut filtered = usual.clone();
+    filtered.filter.number = "INV".to_owned();
+    for (what, unusual) in [
+        ("a filter", filtered),
+        (
+            "an offset",
+            ListQuery {
+                skip: 1,
+                ..usual.clone()
+            },
+        ),
+        (
+            "a size",
+            ListQuery {
+                size: 51,
+                ..usual.clone()
+            },
+        ),
+        (
+            "several fields",
+            ListQuery {
+                sort: vec![(SortField::IssueDate, true), (SortField::Gross, true)],
+                ..usual
+            },
+        ),
+    ] {
+        assert!(!page(&unusual, 1_000_000).0, "{what}");
     }
 }
 
