@@ -6,6 +6,7 @@ import { useDeferredValue, useRef, useState } from "react";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
+import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
 import type { AuditEventView, AuditQuery, AuditScope, CommandError } from "../ipc/bindings";
@@ -80,11 +81,7 @@ function Audit({ scope }: { scope: AuditScope }) {
       </div>
       {saved.error && <AdministrationError error={saved.error} />}
       {events.error && <AdministrationError error={commandError(events.error)} onRetry={() => void events.refetch()} />}
-      {events.isPending && (
-        <p role="status" className="pulse text-fg-2">
-          {t("loading")}
-        </p>
-      )}
+      {events.isPending && <LoadingText />}
       {shown?.length === 0 && (
         <p className="rounded-md border border-line-strong bg-surface px-3 py-4 text-fg-2">{t("audit-none")}</p>
       )}

@@ -1,6 +1,7 @@
 /** The plan of the organization, and how much of it is used. */
 
 import { useQuery } from "@tanstack/react-query";
+import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
@@ -17,7 +18,7 @@ export function Plan() {
     staleTime: 0,
   });
   if (plan.error) return <AdministrationError error={commandError(plan.error)} onRetry={() => void plan.refetch()} />;
-  if (!plan.data) return null;
+  if (!plan.data) return <LoadingText />;
   const { documents, requests, users, monthEnd, apiAccess } = plan.data;
   const name = language === "ar" ? plan.data.nameAr : plan.data.name;
   return (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
+import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { RuleMatrix, RulesCheck, RulesView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -25,7 +26,7 @@ export function Rules() {
     staleTime: 0,
   });
   if (rules.error) return <AdministrationError error={commandError(rules.error)} onRetry={() => void rules.refetch()} />;
-  if (!rules.data) return null;
+  if (!rules.data) return <LoadingText />;
   return (
     <>
       {/* A version that somebody else has published begins a new edit. */}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
+import { LoadingText } from "../components/LoadingText";
 import { Modal } from "../components/Modal";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -60,9 +61,7 @@ function OpenDialog({ view, onClose }: Omit<CreditNoteDialogProps, "isOpen">) {
       {query.error ? (
         <ErrorNotice error={commandError(query.error)} variant="card" handlers={{ tryNow: () => void query.refetch() }} />
       ) : (
-        <p role="status" className="pulse text-fg-2">
-          {t("loading")}
-        </p>
+        <LoadingText />
       )}
     </Modal>
   );

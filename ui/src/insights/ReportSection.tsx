@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
+import { LoadingText } from "../components/LoadingText";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
@@ -59,11 +60,7 @@ export function ReportSection({ id, title, scope, reports, error, keptAsOf, onRe
       {keptAsOf && <OfflineAge asOf={keptAsOf} />}
       {saveError && <ErrorNotice error={saveError} variant="card" />}
       {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow: onRetry }} />}
-      {!reports && !error && (
-        <p role="status" className="pulse text-fg-2">
-          {t("loading")}
-        </p>
-      )}
+      {!reports && !error && <LoadingText />}
       {reports?.length === 0 && <p className="text-fg-2">{t("insights-none")}</p>}
       {reports?.map(({ currency, chart, columns, rows, note }) => (
         <div

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
+import { LoadingText } from "../components/LoadingText";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -51,7 +52,7 @@ export function RelationsSection({ view }: { view: InvoiceView }) {
               <ErrorNotice error={error} variant="inline" handlers={{ tryNow: () => void query.refetch() }} />
             )
           ) : (
-            <p className="pulse text-fg-2">{t("loading")}</p>
+            <LoadingText />
           )}
         </>
       )}
