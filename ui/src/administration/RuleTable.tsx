@@ -67,6 +67,7 @@ export function RuleTable({
                   <tr key={scope}>
                     <th scope="row" className="border-line border-b px-3 py-1 text-start font-normal">
                       {name}
+                      {/* Without words the name is the scope. */}
                       {name !== scope && (
                         <span className="block text-2xs text-fg-2 leading-4">
                           <bdi dir="ltr" className="break-all">

@@ -21,7 +21,7 @@ const SUBJECTS = [
   ["other", /^/],
 ] as const;
 
-export type PermissionSubject = (typeof SUBJECTS)[number][0];
+type PermissionSubject = (typeof SUBJECTS)[number][0];
 
 /** What a scope allows, in words; the scope itself where a later version of the service has added it. */
 export function permissionName(scope: string, { t, has }: Localizer): string {

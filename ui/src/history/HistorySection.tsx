@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from "react-aria-components";
 import { Button } from "../components/Button";
 import { useCommand } from "../components/commands";
+import { LoadingText } from "../components/LoadingText";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { HistoryEntry } from "../ipc/bindings";
@@ -53,9 +54,9 @@ export function HistorySection({ documentKey }: { documentKey: string }) {
           <Entries entries={query.data} />
         ) : (
           isOpen && (
-            <p role="status" className="pulse pt-2 text-fg-2">
-              {t("loading")}
-            </p>
+            <div className="pt-2">
+              <LoadingText />
+            </div>
           )
         )}
       </DisclosurePanel>

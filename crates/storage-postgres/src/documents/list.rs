@@ -157,7 +157,7 @@ pub(super) fn select_page(
     range: &PageRange,
 ) -> Statement {
     let few = total <= max_sorted(&query.filter, buyers);
-    // Their rows are read where the index finds them.
+    // Nothing is skipped or sorted: whole rows are read in the order of the index, and not by their keys a second time.
     let whole_rows = !few && range.offset == 0;
     let mut select_keys = if whole_rows {
         "SELECT *, key AS page_key".to_owned()
