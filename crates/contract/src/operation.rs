@@ -118,6 +118,10 @@ mod tests {
                 "CreateOrganization",
                 "ListOrganizations",
                 "CreateTenantOfOrganization",
+                "ListOrganizationDomains",
+                "AddOrganizationDomain",
+                "SetOrganizationPrimaryDomain",
+                "RemoveOrganizationDomain",
                 "InviteAdministrator",
                 "ListAuditEventsAcrossTenants",
             ];

@@ -1519,6 +1519,7 @@ export interface Messages {
   "permission-Admin-Authorities-v2-Modify-Create": None;
   "permission-Admin-Authorities-v2-Modify-Update": None;
   "permission-Admin-Identity-v2-AddDomain": None;
+  "permission-Admin-Identity-v2-AddOrganizationDomain": None;
   "permission-Admin-Identity-v2-CreateApplication": None;
   "permission-Admin-Identity-v2-CreateMachineUser": None;
   "permission-Admin-Identity-v2-CreateOrganization": None;
@@ -1541,16 +1542,19 @@ export interface Messages {
   "permission-Admin-Identity-v2-ListApplications": None;
   "permission-Admin-Identity-v2-ListDomains": None;
   "permission-Admin-Identity-v2-ListMachineUsers": None;
+  "permission-Admin-Identity-v2-ListOrganizationDomains": None;
   "permission-Admin-Identity-v2-ListOrganizations": None;
   "permission-Admin-Identity-v2-ListPats": None;
   "permission-Admin-Identity-v2-ListTenants": None;
   "permission-Admin-Identity-v2-ListUsers": None;
   "permission-Admin-Identity-v2-MintPat": None;
   "permission-Admin-Identity-v2-RemoveDomain": None;
+  "permission-Admin-Identity-v2-RemoveOrganizationDomain": None;
   "permission-Admin-Identity-v2-ResetPassword": None;
   "permission-Admin-Identity-v2-RevokePat": None;
   "permission-Admin-Identity-v2-RevokeRole": None;
   "permission-Admin-Identity-v2-RotateApplicationSecret": None;
+  "permission-Admin-Identity-v2-SetOrganizationPrimaryDomain": None;
   "permission-Admin-Identity-v2-SetPrimaryDomain": None;
   "permission-Admin-Identity-v2-UpdateApplication": None;
   "permission-Admin-Identity-v2-UpdateTenant": None;

@@ -1,4 +1,4 @@
-//! Domains of organizations: claims, their verification, and the primary one (decision 0115).
+//! Domains of organizations: claims, their verification, and the primary one (decisions 0115 and 0163).
 
 use std::fmt;
 use std::time::Duration;
@@ -89,14 +89,47 @@ impl Administration {
                 token: Some(token),
                 is_primary: false,
             }),
-            DomainClaim::Exists => Err(AdministrationError::Exists {
-                kind: RecordKind::Domain,
-                name,
-            }),
+            DomainClaim::Exists => Err(taken(&name)),
             DomainClaim::TooMany => {
                 Err(AdministrationError::NotAllowed(Restriction::TooManyDomains))
             }
         }
+    }
+
+    /// Makes a domain one of an organization without a proof. A claim of the organization becomes a domain. With `validate_only`
+    /// nothing is written.
+    ///
+    /// # Errors
+    /// As [`Self::add_domain`]; [`AdministrationError::NotFound`] for an unknown organization.
+    pub async fn assign_domain(
+        &self,
+        organization: &str,
+        domain: &str,
+        validate_only: bool,
+    ) -> Result<Domain, AdministrationError> {
+        let organization = self.organization(organization).await?.id;
+        let name = domain_name(domain).unwrap_or_default();
+        if self.store.organization_of_domain(&name).await?.is_some() {
+            return Err(taken(&name));
+        }
+        match self.add_domain(&organization, domain, validate_only).await {
+            // It is claimed already.
+            Ok(_) | Err(AdministrationError::Exists { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        if validate_only {
+            return Ok(assigned(&name));
+        }
+        let event = self
+            .event(AuditEventKind::DomainVerified)
+            .organization(&organization)
+            .detail("domain", &*name);
+        let outcome = self
+            .store
+            .verify_domain(&organization, &name, &event)
+            .await?;
+        domain_result(outcome, &name)?;
+        Ok(assigned(&name))
     }
 
     /// A domain or claim of an organization.
@@ -240,10 +273,7 @@ fn domain_result(outcome: DomainChange, name: &str) -> Result<(), Administration
     match outcome {
         DomainChange::Done => Ok(()),
         DomainChange::NotFound => Err(not_found(name)),
-        DomainChange::Taken => Err(AdministrationError::Exists {
-            kind: RecordKind::Domain,
-            name: name.to_owned(),
-        }),
+        DomainChange::Taken => Err(taken(name)),
         DomainChange::Primary => Err(AdministrationError::NotAllowed(
             Restriction::DomainIsPrimary,
         )),
@@ -251,6 +281,22 @@ fn domain_result(outcome: DomainChange, name: &str) -> Result<(), Administration
         DomainChange::NotVerified => Err(AdministrationError::NotAllowed(
             Restriction::DomainNotVerified,
         )),
+    }
+}
+
+/// A domain that was given to an organization.
+fn assigned(name: &str) -> Domain {
+    Domain {
+        name: name.to_owned(),
+        token: None,
+        is_primary: false,
+    }
+}
+
+fn taken(domain: &str) -> AdministrationError {
+    AdministrationError::Exists {
+        kind: RecordKind::Domain,
+        name: domain.to_owned(),
     }
 }
 

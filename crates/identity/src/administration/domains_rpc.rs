@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use invoicing_contract::messages::identity::domains_server::Domains;
 use invoicing_contract::messages::identity::{
-    AddDomainRequest, Domain as DomainMessage, ListDomainsRequest, ListDomainsResponse,
-    RemoveDomainRequest, RemoveDomainResponse, SetPrimaryDomainRequest, VerifyDomainRequest,
+    AddDomainRequest, AddOrganizationDomainRequest, Domain as DomainMessage, ListDomainsRequest,
+    ListDomainsResponse, ListOrganizationDomainsRequest, RemoveDomainRequest, RemoveDomainResponse,
+    RemoveOrganizationDomainRequest, SetOrganizationPrimaryDomainRequest, SetPrimaryDomainRequest,
+    VerifyDomainRequest,
 };
-use invoicing_contract::operation;
+use invoicing_contract::{Operation, OrganizationId, operation};
 use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::domains::Domain;
 use tonic::{Request, Response};
@@ -44,26 +46,9 @@ impl Domains for DomainsRpc {
         request: Request<ListDomainsRequest>,
     ) -> RpcResult<ListDomainsResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
-        let list = list(&caller, &operation::LIST_DOMAINS, &[]);
-        let PageRequest { after, size } = read_page::<String>(
-            &self.dependencies.page_tokens,
-            request.page_size,
-            &request.page_token,
-            &list,
-        )?;
-        let administration = self.dependencies.administration(&caller);
-        // One more than the page tells whether there is another.
-        let found = administration.domains(caller.organization(), after.as_deref(), size + 1);
-        let mut found = found.await.map_err(|error| to_status(&caller, &error))?;
-        let has_more = truncate(&mut found, size);
-        let last = found.last().filter(|_| has_more);
-        let next_page_token = last.map_or_else(String::new, |last| {
-            self.dependencies.page_tokens.sign(&last.name, &list)
-        });
-        Ok(Response::new(ListDomainsResponse {
-            items: found.into_iter().map(to_domain).collect(),
-            next_page_token,
-        }))
+        let organization = caller.organization();
+        self.page(&caller, &operation::LIST_DOMAINS, organization, request)
+            .await
     }
 
     async fn verify_domain(
@@ -95,6 +80,84 @@ impl Domains for DomainsRpc {
         let administration = self.dependencies.administration(&caller);
         let removed = administration.remove_domain(caller.organization(), &request.domain);
         respond(&caller, removed.await.map(|()| RemoveDomainResponse {}))
+    }
+
+    async fn list_organization_domains(
+        &self,
+        request: Request<ListOrganizationDomainsRequest>,
+    ) -> RpcResult<ListDomainsResponse> {
+        let (caller, request) = RequestContext::from_request(request)?;
+        let administration = self.dependencies.administration(&caller);
+        let organization = administration.organization(&request.organization_id).await;
+        let organization = organization.map_err(|error| to_status(&caller, &error))?;
+        let operation = &operation::LIST_ORGANIZATION_DOMAINS;
+        let page = ListDomainsRequest {
+            page_size: request.page_size,
+            page_token: request.page_token,
+        };
+        self.page(&caller, operation, &organization.id, page).await
+    }
+
+    async fn add_organization_domain(
+        &self,
+        request: Request<AddOrganizationDomainRequest>,
+    ) -> RpcResult<DomainMessage> {
+        let (caller, request) = RequestContext::from_request(request)?;
+        let administration = self.dependencies.administration(&caller);
+        let added = administration.assign_domain(
+            &request.organization_id,
+            &request.domain,
+            request.validate_only,
+        );
+        respond(&caller, added.await.map(to_domain))
+    }
+
+    async fn set_organization_primary_domain(
+        &self,
+        request: Request<SetOrganizationPrimaryDomainRequest>,
+    ) -> RpcResult<DomainMessage> {
+        let (caller, request) = RequestContext::from_request(request)?;
+        let administration = self.dependencies.administration(&caller);
+        let organization = request.organization_id.into();
+        let primary = administration.set_primary_domain(&organization, &request.domain);
+        respond(&caller, primary.await.map(to_domain))
+    }
+
+    async fn remove_organization_domain(
+        &self,
+        request: Request<RemoveOrganizationDomainRequest>,
+    ) -> RpcResult<RemoveDomainResponse> {
+        let (caller, request) = RequestContext::from_request(request)?;
+        let administration = self.dependencies.administration(&caller);
+        let organization = request.organization_id.into();
+        let removed = administration.remove_domain(&organization, &request.domain);
+        respond(&caller, removed.await.map(|()| RemoveDomainResponse {}))
+    }
+}
+
+impl DomainsRpc {
+    async fn page(
+        &self,
+        caller: &RequestContext,
+        operation: &Operation,
+        organization: &OrganizationId,
+        request: ListDomainsRequest,
+    ) -> RpcResult<ListDomainsResponse> {
+        let tokens = &self.dependencies.page_tokens;
+        let list = list(caller, operation, organization.as_str().as_bytes());
+        let PageRequest { after, size } =
+            read_page::<String>(tokens, request.page_size, &request.page_token, &list)?;
+        let administration = self.dependencies.administration(caller);
+        // One more than the page tells whether there is another.
+        let found = administration.domains(organization, after.as_deref(), size + 1);
+        let mut found = found.await.map_err(|error| to_status(caller, &error))?;
+        let has_more = truncate(&mut found, size);
+        let last = found.last().filter(|_| has_more);
+        let next_page_token = last.map_or_else(String::new, |last| tokens.sign(&last.name, &list));
+        Ok(Response::new(ListDomainsResponse {
+            items: found.into_iter().map(to_domain).collect(),
+            next_page_token,
+        }))
     }
 }
 

@@ -1,5 +1,6 @@
-//! Tests of the domains of organizations through the gateway (decision 0115).
+//! Tests of the domains of organizations through the gateway (decisions 0115 and 0163).
 
+use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::identity::domains_client::DomainsClient;
 use invoicing_contract::messages::identity::{
     AddDomainRequest, ListDomainsRequest, RemoveDomainRequest, SetPrimaryDomainRequest,
@@ -13,9 +14,12 @@ use super::identity::{signed_in, with_administrator};
 use super::platform::audited;
 use crate::fixtures::gateway::{GatewayClient, channel, reason, violation_fields};
 use crate::fixtures::user_agent::unverified_claims;
-use crate::fixtures::{HOME, NOURA, NOURA_ID, Response};
+use crate::fixtures::{HESSA, HOME, NOURA, NOURA_ID, Response};
 
 const DOMAINS: &str = "/api/v2/admin/identity/domains";
+const ORGANIZATIONS: &str = "/api/v2/admin/identity/organizations";
+/// An organization that a test creates.
+const NAKHEEL: &str = "0199f0c4-7d2e-7a31-9c55-3f6b0a1d2e4f";
 const GULF_PEARL: &str = "274893002";
 
 async fn delete(client: &GatewayClient<'_>, domain: &str) -> Response {
@@ -175,6 +179,101 @@ async fn domain_that_is_not_proved_belongs_to_nobody() {
         ["gulfpearl.example", "proved.example"],
         "of this organization only"
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn operator_takes_a_sold_domain_from_an_organization_and_its_buyer_proves_it() {
+    let service = with_administrator().await;
+    let noura = signed_in(&service, NOURA).await;
+    let operator = signed_in(&service, HESSA).await;
+    let claimed = noura
+        .post(DOMAINS, json!({"domain": "proved.example"}))
+        .await;
+    assert_eq!(claimed.status, StatusCode::OK, "{}", claimed.body);
+
+    // It is the primary and only domain of the seller.
+    let sold = format!("{ORGANIZATIONS}/{GULF_PEARL}/domains");
+    let body = json!({"domain": "proved.example", "validateOnly": true});
+    let checked = operator.post(&sold, body).await;
+    assert_eq!(checked.status, StatusCode::OK, "{}", checked.body);
+    for (path, body) in [
+        (sold.clone(), json!({"domain": "proved.example"})),
+        (format!("{sold}/proved.example:setPrimary"), json!({})),
+    ] {
+        let given = operator.post(&path, body).await;
+        assert_eq!(given.status, StatusCode::OK, "{}", given.body);
+        assert_eq!(given.json["verified"], json!(true));
+    }
+    let again = operator
+        .post(&sold, json!({"domain": "alkhair.example"}))
+        .await;
+    assert_eq!(reason(&again.json), "DOMAIN_TAKEN", "{}", again.body);
+    let verify = format!("{DOMAINS}/proved.example:verify");
+    let refused = noura.post(&verify, json!({})).await;
+    assert_eq!(reason(&refused.json), "DOMAIN_TAKEN", "{}", refused.body);
+
+    let remove = async |domain: &str| {
+        let request = operator.request(Method::DELETE, &format!("{sold}/{domain}"));
+        Response::read(request.send().await.expect("a response")).await
+    };
+    let refused = remove("proved.example").await;
+    assert_eq!(reason(&refused.json), "DOMAIN_IS_PRIMARY");
+    let first = operator
+        .post(&format!("{sold}/gulfpearl.example:setPrimary"), json!({}))
+        .await;
+    assert_eq!(first.json["primary"], json!(true), "{}", first.body);
+    assert_eq!(remove("proved.example").await.status, StatusCode::OK);
+    assert_eq!(
+        reason(&remove("proved.example").await.json),
+        "DOMAIN_NOT_FOUND"
+    );
+    let left = operator.get(&sold).await;
+    assert_eq!(names(&left), ["gulfpearl.example"], "{}", left.body);
+    let nowhere = operator
+        .get(&format!("{ORGANIZATIONS}/nobody/domains"))
+        .await;
+    assert_eq!(nowhere.status, StatusCode::NOT_FOUND, "{}", nowhere.body);
+
+    service.clock.advance(10);
+    let proved = noura.post(&verify, json!({})).await;
+    assert_eq!(proved.json["verified"], json!(true), "{}", proved.body);
+    let removed = audited(&service, AuditEventKind::DomainRemoved).await;
+    let organization = removed[0].organization.as_ref();
+    assert_eq!(organization.map(OrganizationId::as_str), Some(GULF_PEARL));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn organization_that_is_no_tenant_is_given_domains() {
+    let service = with_administrator().await;
+    let operator = signed_in(&service, HESSA).await;
+    let organization =
+        json!({"organizationId": NAKHEEL, "name": "Nakheel", "domain": "nakheel.example"});
+    let created = operator.post(ORGANIZATIONS, organization).await;
+    assert_eq!(created.status, StatusCode::OK, "{}", created.body);
+    let domains = format!("{ORGANIZATIONS}/{NAKHEEL}/domains");
+    for (path, body) in [
+        (domains.clone(), json!({"domain": "palms.example"})),
+        (format!("{domains}/palms.example:setPrimary"), json!({})),
+    ] {
+        let given = operator.post(&path, body).await;
+        assert_eq!(given.status, StatusCode::OK, "{}", given.body);
+    }
+    let page = operator.get(&format!("{domains}?pageSize=1")).await;
+    assert_eq!(names(&page), ["nakheel.example"], "{}", page.body);
+    let token = page.text("nextPageToken");
+    let elsewhere = format!("{ORGANIZATIONS}/{HOME}/domains?pageSize=1&pageToken={token}");
+    let foreign = operator.get(&elsewhere).await;
+    assert_eq!(
+        violation_fields(&foreign),
+        ["pageToken"],
+        "{}",
+        foreign.body
+    );
+    let next = format!("{domains}?pageSize=1&pageToken={token}");
+    let next = operator.get(&next).await;
+    assert_eq!(names(&next), ["palms.example"], "{}", next.body);
     service.running.shutdown().await;
 }
 

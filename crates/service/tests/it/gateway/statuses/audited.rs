@@ -87,14 +87,18 @@ fn events_of(operation: &Operation) -> Option<Events> {
         )],
         "CreateTenantOfOrganization" => &[("tenant_created", &[])],
         "AddDomain" => &[("domain_claimed", &[("domain", "{domain}")])],
+        "AddOrganizationDomain" => &[
+            ("domain_claimed", &[("domain", "{domain}")]),
+            ("domain_verified", &[("domain", "{domain}")]),
+        ],
         "VerifyDomain" => &[("domain_verified", &[("domain", "{domain}")])],
-        "RemoveDomain" => &[(
+        "RemoveDomain" | "RemoveOrganizationDomain" => &[(
             "domain_removed",
             &[("domain", "{domain}"), ("domain_verified_before", "no")],
         )],
-        "SetPrimaryDomain" => &[(
+        "SetPrimaryDomain" | "SetOrganizationPrimaryDomain" => &[(
             "primary_domain_changed",
-            &[("domain", "{domain}"), ("domain_before", "alkhair.example")],
+            &[("domain", "{domain}"), ("domain_before", "*")],
         )],
         "InviteAdministrator" => &[
             ("role_granted", &[("role", "administrator")]),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Environment, new_key};
+use crate::fixtures::HOME;
 
 const DOMAINS: &str = "/api/v2/admin/identity/domains";
 
@@ -11,11 +12,16 @@ pub(super) async fn valid_request(environment: &Environment<'_>, method: &str) -
         "ListDomains" => json!({"pageSize": 2}),
         "AddDomain" => json!({"domain": new_domain(), "validateOnly": true}),
         "VerifyDomain" | "RemoveDomain" => json!({"domain": claimed(environment).await}),
-        "SetPrimaryDomain" => {
-            let domain = claimed(environment).await;
-            let verify = format!("{DOMAINS}/{domain}:verify");
-            environment.administrator.post(&verify, json!({})).await;
-            json!({"domain": domain})
+        "SetPrimaryDomain" => json!({"domain": verified(environment).await}),
+        "ListOrganizationDomains" => json!({"organizationId": HOME, "pageSize": 2}),
+        "AddOrganizationDomain" => {
+            json!({"organizationId": HOME, "domain": new_domain(), "validateOnly": true})
+        }
+        "SetOrganizationPrimaryDomain" => {
+            json!({"organizationId": HOME, "domain": verified(environment).await})
+        }
+        "RemoveOrganizationDomain" => {
+            json!({"organizationId": HOME, "domain": claimed(environment).await})
         }
         _ => return None,
     };
@@ -34,5 +40,12 @@ async fn claimed(environment: &Environment<'_>) -> String {
     let domain = new_domain();
     let added = json!({"domain": domain});
     environment.administrator.post(DOMAINS, added).await;
+    domain
+}
+
+async fn verified(environment: &Environment<'_>) -> String {
+    let domain = claimed(environment).await;
+    let verify = format!("{DOMAINS}/{domain}:verify");
+    environment.administrator.post(&verify, json!({})).await;
     domain
 }
