@@ -34,6 +34,17 @@ impl Organization {
     }
 }
 
+/// Where a tenant keeps its accounts.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TenantRegion {
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// Currency of its accounts, ISO 4217.
+    pub currency: String,
+    /// IANA time zone in which its days begin.
+    pub time_zone: String,
+}
+
 /// The invoicing profile of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tenant {
@@ -152,11 +163,12 @@ pub trait DirectoryStore: Send + Sync {
         &self,
         domain: &str,
     ) -> Result<Option<OrganizationId>, StorageError>;
-    /// The organizations with these ids, by id. There is none for an id that no organization has.
+    /// The organizations with these ids, by id, with the regions of those that are tenants. There is none for an id that no
+    /// organization has.
     async fn organizations_with_ids(
         &self,
         ids: &BTreeSet<OrganizationId>,
-    ) -> Result<Vec<Organization>, StorageError>;
+    ) -> Result<Vec<(Organization, Option<TenantRegion>)>, StorageError>;
     /// All organizations, by id.
     async fn organizations(&self) -> Result<Vec<Organization>, StorageError>;
     /// Makes an existing organization the operator's, unless the environment has one. Returns the operator organization: this

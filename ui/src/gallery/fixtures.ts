@@ -98,6 +98,7 @@ export const organizations: OrganizationView[] = COLORS.map((color, pattern) => 
   name: pattern % 2 === 0 ? "Al-Khair Trading" : "الخير للتجارة",
   arabic: null,
   foundBy: [`client-${pattern + 1}.example`],
+  timeZone: "",
   aliased: true,
   badge: pattern % 2 === 0 ? "KH" : "خ",
   color,

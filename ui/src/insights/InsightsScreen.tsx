@@ -10,6 +10,7 @@ import { useTakeFocus } from "../components/useTakeFocus";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useRefetchOnReconnect } from "../invoices/OfflineAge";
 import { commandError } from "../ipc/call";
+import { todayOf } from "../organizations/today";
 import { ageingQuery, buyerSumsQuery, monthlySumsQuery, taxSumsQuery } from "../queries/reportQueries";
 import { useWorkspace } from "../state/workspace";
 import { buyerReports, buyerTable } from "./buyers";
@@ -22,7 +23,7 @@ export function InsightsScreen() {
   const { t, format } = localizer;
   const { organization } = useWorkspace();
   const [period, setPeriod] = useState<PeriodId>("twelve");
-  const { from, to } = periodOf(period, new Date());
+  const { from, to } = periodOf(period, todayOf(organization));
   const ageing = useQuery({ ...ageingQuery(organization.id), refetchOnMount: "always" });
   const months = useQuery(monthlySumsQuery(organization.id, from.slice(0, 7), to.slice(0, 7)));
   const buyers = useQuery(buyerSumsQuery(organization.id, from, to));

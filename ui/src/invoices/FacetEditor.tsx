@@ -8,7 +8,9 @@ import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceKind, InvoiceStatus, PaymentState, SubmissionState } from "../ipc/bindings";
+import { todayOf } from "../organizations/today";
 import type { InvoiceFilter } from "../queries/invoicePages";
+import { useWorkspace } from "../state/workspace";
 import { datePresets } from "./datePresets";
 import type { Facet } from "./filter";
 
@@ -122,10 +124,11 @@ function Choices<T extends string>({
 
 function DateRange({ from, to, onChange }: { from: string; to: string; onChange: (from: string, to: string) => void }) {
   const { t } = useLocalizer();
+  const { organization } = useWorkspace();
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-1">
-        {datePresets(new Date()).map((preset) => (
+        {datePresets(todayOf(organization)).map((preset) => (
           <Button key={preset.id} size="sm" onPress={() => onChange(preset.from, preset.to)}>
             {t(`preset-${preset.id}`)}
           </Button>

@@ -1,6 +1,5 @@
-/** Content of a new invoice derived from an existing one: credit note, debit note and duplicate. */
+/** Content of a new invoice derived from an existing one: credit note, debit note and duplicate. Its draft is dated today. */
 
-import { toIsoDate } from "../components/isoDate";
 import type { InvoiceContent, InvoiceDetails, InvoiceView } from "../ipc/bindings";
 
 /** A credit note over the full amount. The user lowers it for a partial credit and gives the reason. */
@@ -9,7 +8,7 @@ export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent
   return {
     ...content,
     kind: "creditNote",
-    issueDate: toIsoDate(new Date()),
+    issueDate: "",
     dueDate: "",
     correction: { key: row.key, number: row.number, issueDate: content.issueDate, reason: "" },
     // What was prepaid or rounded concerns the payment of the invoice, and what preceded the invoice is not corrected.
@@ -23,7 +22,7 @@ export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent 
   return {
     ...content,
     kind: "debitNote",
-    issueDate: toIsoDate(new Date()),
+    issueDate: "",
     dueDate: "",
     supplyDate: "",
     lines: [],
@@ -36,13 +35,13 @@ export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent 
   };
 }
 
-/** The same content, dated today. A note keeps what it corrects, without which none is valid (decision 0120). */
+/** The same content. A note keeps what it corrects, without which none is valid (decision 0120). */
 export function duplicateContent({ content }: InvoiceView): InvoiceContent {
   const { details } = content;
   const preceding = content.kind === "invoice" ? { precedingDocuments: [] } : {};
   return {
     ...content,
-    issueDate: toIsoDate(new Date()),
+    issueDate: "",
     dueDate: "",
     supplyDate: "",
     // The type of a tax invoice was fixed when it was issued: that of the duplicate follows from its buyer again.

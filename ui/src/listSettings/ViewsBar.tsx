@@ -13,7 +13,9 @@ import { matchesShortcut, useShortcut } from "../components/shortcuts";
 import { useScrollableEnd } from "../components/useScrollableEnd";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { todayOf } from "../organizations/today";
 import type { InvoiceFilter } from "../queries/invoicePages";
+import { useWorkspace } from "../state/workspace";
 import type { BuiltInView, ListView } from "./savedViews";
 import { filterText, listViews, sameFilter } from "./savedViews";
 import { useListSettings } from "./useListSettings";
@@ -29,11 +31,12 @@ export interface ViewsBarProps {
 
 export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
   const { t } = useLocalizer();
+  const { organization } = useWorkspace();
   const { settings, change, error } = useListSettings();
   const [naming, setNaming] = useState<"new" | ListView | null>(null);
   const [choosingColumns, setChoosingColumns] = useState(false);
   const [last, setLast] = useState("all");
-  const views = listViews(settings.views, new Date(), hasAuthority);
+  const views = listViews(settings.views, todayOf(organization), hasAuthority);
   const current = views.find((view) => sameFilter(view.filter, filter));
   const edited = current ? undefined : views.find((view) => view.id === last && view.name !== null);
   const own = current && current.name !== null ? current : edited;

@@ -9,6 +9,7 @@ import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { BilledPeriod, Frequency, Schedule } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import { todayOf } from "../organizations/today";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
@@ -27,7 +28,7 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
   const { t, format } = useLocalizer();
   const { organization } = useWorkspace();
   const [typed, setTyped] = useState<Schedule>(
-    () => schedule ?? { frequency: "monthly", day: 1, from: toIsoDate(new Date()), until: "", period: "current" },
+    () => schedule ?? { frequency: "monthly", day: 1, from: toIsoDate(todayOf(organization)), until: "", period: "current" },
   );
   const change = (part: Partial<Schedule>) => setTyped({ ...typed, ...part });
   const dates = useQuery({

@@ -9,6 +9,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { OfflineAge, useRefetchOnReconnect } from "../invoices/OfflineAge";
 import type { PaymentState } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { todayOf } from "../organizations/today";
 import { draftsQuery } from "../queries/draftQueries";
 import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 import { monthlySumsQuery, overviewQuery } from "../queries/reportQueries";
@@ -28,7 +29,7 @@ export function TodayScreen() {
   const { t, format } = useLocalizer();
   const { organization } = useWorkspace();
   const { navigate, setSearch } = useNavigation();
-  const today = new Date();
+  const today = todayOf(organization);
   const month = toIsoDate(today).slice(0, 7);
   const overview = useQuery({ ...overviewQuery(organization.id), refetchOnMount: "always" });
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });

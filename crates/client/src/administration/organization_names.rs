@@ -1,4 +1,4 @@
-//! The names of the organizations in which the person has a role, which the roles claim does not have (decision 0162).
+//! Names and time zones of the organizations in which the person has a role, which the roles claim does not have (decision 0162).
 
 use invoicing_contract::messages::identity::{
     ListCallerOrganizationsRequest, ListCallerOrganizationsResponse,
@@ -7,7 +7,7 @@ use invoicing_contract::operation;
 
 use super::Administration;
 use crate::gateway::CallContext;
-use crate::organizations::{AccountNames, OrganizationName};
+use crate::organizations::{AccountNames, OrganizationRecord};
 use crate::views::CommandError;
 
 impl Administration {
@@ -23,9 +23,12 @@ impl Administration {
             )
             .await?;
         let names = answer.items.into_iter().map(|organization| {
-            let name = OrganizationName {
+            let name = OrganizationRecord {
                 english: organization.name,
                 arabic: organization.name_ar,
+                time_zone: organization.time_zone,
+                country: organization.country,
+                currency: organization.currency,
             };
             (organization.organization_id.into(), name)
         });

@@ -32,7 +32,7 @@ impl Desktop {
         if context.session.is_impersonated() {
             return Ok(Vec::new());
         }
-        let today = self.clock.today();
+        let today = self.today_of(&context);
         let gross = |draft: &Draft| {
             // Totals do not depend on the seller's country.
             calculate(&draft.content, today, None)
@@ -51,11 +51,11 @@ impl Desktop {
         self.refuse_while_impersonating(window)?;
         let context = self.call_context(window, &binding, "new_draft", true)?;
         let _changed = self.notice_of_change(window, &binding, ChangedData::Drafts);
-        let today = self.clock.today().to_string();
-        let content = content.unwrap_or_else(|| InvoiceContent {
-            issue_date: today,
-            ..InvoiceContent::default()
-        });
+        let today = self.today_of(&context).to_string();
+        let mut content = content.unwrap_or_default();
+        if content.issue_date.is_empty() {
+            content.issue_date = today;
+        }
         let draft = Draft {
             key: time_ordered_id(&*self.clock, &*self.rng).to_string().into(),
             changes: None,

@@ -46,9 +46,13 @@ impl Desktop {
         binding: WindowBinding,
         content: InvoiceContent,
     ) -> CommandResult<Calculation> {
-        self.session_of(window, &binding)?;
-        let seller = self.invoices.seller_country(&binding.organization);
-        Ok(invoices::calculate(&content, self.clock.today(), seller))
+        let context = self.call_context(window, &binding, "calculate", false)?;
+        let seller = self.country_of(&context);
+        Ok(invoices::calculate(
+            &content,
+            self.today_of(&context),
+            seller,
+        ))
     }
 
     pub async fn explain(
@@ -57,8 +61,8 @@ impl Desktop {
         binding: WindowBinding,
         content: InvoiceContent,
     ) -> CommandResult<Vec<ExplanationStep>> {
-        self.session_of(window, &binding)?;
-        Ok(invoices::explain(&content, self.clock.today()))
+        let context = self.call_context(window, &binding, "explain", false)?;
+        Ok(invoices::explain(&content, self.today_of(&context)))
     }
 
     pub async fn net_price(

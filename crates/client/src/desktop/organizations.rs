@@ -2,12 +2,15 @@
 
 use std::sync::{Arc, Weak};
 
+use invoice::Country;
 use invoicing_contract::OrganizationId;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use tokio::sync::watch;
 
 use super::{CommandResult, Desktop, WindowKey};
 use crate::gateway::CallContext;
-use crate::organizations;
+use crate::organizations::{self, OrganizationRecord};
 use crate::session::{ActiveSession, SessionState};
 use crate::sign_in::SignInOptions;
 use crate::views::{CommandError, OrganizationView, WindowBinding};
@@ -47,18 +50,7 @@ impl Desktop {
             retries: false,
             ..self.call_context(window, &binding, "read_organization_names", false)?
         };
-        let names = self.administration.organization_names(&context).await?;
-        let session = &context.session;
-        let account = session.account_key();
-        if self.organization_names.of(&account) == names {
-            return Ok(());
-        }
-        let remembered = session.is_remembered() && !session.is_impersonated();
-        self.organization_names
-            .set(&account, names, remembered)
-            .await?;
-        self.changes.notify();
-        Ok(())
+        self.read_names(&context).await
     }
 
     pub async fn switch_organization(
@@ -141,6 +133,58 @@ impl Desktop {
             write,
             retries: true,
         })
+    }
+
+    /// Reads names and regions of the organizations of the account, and keeps them.
+    async fn read_names(&self, context: &CallContext) -> CommandResult<()> {
+        let names = self.administration.organization_names(context).await?;
+        let session = &context.session;
+        let account = session.account_key();
+        if self.organization_names.of(&account) == names {
+            return Ok(());
+        }
+        let remembered = session.is_remembered() && !session.is_impersonated();
+        self.organization_names
+            .set(&account, names, remembered)
+            .await?;
+        self.changes.notify();
+        Ok(())
+    }
+
+    /// What the service has told of the organization of a command.
+    fn record_of(&self, context: &CallContext) -> Option<OrganizationRecord> {
+        let account = context.session.account_key();
+        self.organization_names
+            .of(&account)
+            .remove(&context.organization)
+    }
+
+    /// What the service tells of the organization of a command; asked for if it has told nothing yet.
+    pub(super) async fn read_record(&self, context: &CallContext) -> Option<OrganizationRecord> {
+        let is_told = |record: &OrganizationRecord| !record.country.is_empty();
+        if let Some(record) = self.record_of(context).filter(is_told) {
+            return Some(record);
+        }
+        // Without an answer the person enters what would have been there.
+        self.read_names(context).await.ok()?;
+        self.record_of(context)
+    }
+
+    /// The country of the organization of a command, as the service told it, else as in a document that was read since the start.
+    pub(super) fn country_of(&self, context: &CallContext) -> Option<Country> {
+        let told = self.record_of(context);
+        told.and_then(|told| Country::parse(&told.country))
+            .or_else(|| self.invoices.seller_country(&context.organization))
+    }
+
+    /// The date in the time zone of the organization of a command; in that of the computer until the service has told it.
+    pub(super) fn today_of(&self, context: &CallContext) -> Date {
+        let zone = self.record_of(context);
+        let zone = zone.and_then(|told| TimeZone::get(&told.time_zone).ok());
+        zone.map_or_else(
+            || self.clock.today(),
+            |zone| self.clock.now().to_zoned(zone).date(),
+        )
     }
 
     /// The organizations that the user holds roles in.

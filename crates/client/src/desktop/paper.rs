@@ -107,7 +107,7 @@ impl Desktop {
                 &context,
                 &draft,
                 name.unwrap_or_default(),
-                self.clock.today(),
+                self.today_of(&context),
             )
             .await;
         self.printer.pages(printable, language, most).await
@@ -136,7 +136,7 @@ impl Desktop {
                 reason: format!("content is not Base64: {error}"),
             })?;
         let own = self.invoices.known_seller(&context).await;
-        let today = self.clock.today();
+        let today = self.today_of(&context);
         files::run_blocking(move || read_file(&bytes, own.as_ref(), today)).await
     }
 }

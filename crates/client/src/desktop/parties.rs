@@ -5,6 +5,7 @@ use invoicing_contract::DocumentKey;
 use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::gateway::CallContext;
+use crate::invoices::document_defaults;
 use crate::organizations::ChangedData;
 use crate::views::{
     BuyerContent, DocumentDefaults, InvoiceContent, InvoiceRow, ItemView, PartyView, PriceView,
@@ -82,8 +83,11 @@ impl Desktop {
         content: InvoiceContent,
     ) -> CommandResult<Vec<InvoiceRow>> {
         let context = self.aid_context(window, &binding, "similar_documents")?;
-        let today = self.clock.today();
-        self.invoices.similar(&context, &content, today).await
+        let today = self.today_of(&context);
+        let seller = self.country_of(&context);
+        self.invoices
+            .similar(&context, &content, today, seller)
+            .await
     }
 
     pub async fn document_defaults(
@@ -92,7 +96,8 @@ impl Desktop {
         binding: WindowBinding,
     ) -> CommandResult<DocumentDefaults> {
         let context = self.aid_context(window, &binding, "document_defaults")?;
-        Ok(self.invoices.defaults(&context).await)
+        let record = self.read_record(&context).await.unwrap_or_default();
+        Ok(document_defaults(record.country, record.currency))
     }
 }
 

@@ -44,7 +44,7 @@ impl Desktop {
         Ok(NewPayment {
             key: time_ordered_id(&*self.clock, &*self.rng).to_string(),
             document: key,
-            date: self.clock.today().to_string(),
+            date: self.today_of(&context).to_string(),
             currency,
             amount,
             refund,

@@ -250,8 +250,8 @@ impl Desktop {
         if ambiguous.is_empty() {
             return Ok(parsed);
         }
-        let seller = self.invoices.seller_country(&context.organization);
-        let calculation = invoices::calculate(content, self.clock.today(), seller);
+        let seller = self.country_of(context);
+        let calculation = invoices::calculate(content, self.today_of(context), seller);
         Err(CommandError::InvalidArgument {
             violations: calculation.violations,
             support: Box::new(Support {

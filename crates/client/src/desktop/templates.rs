@@ -1,12 +1,9 @@
 //! Commands about templates and the drafts that their schedules make.
 
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use uuid::Uuid;
 
 use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
-use crate::gateway::CallContext;
 use crate::invoices::calculate;
 use crate::organizations::ChangedData;
 use crate::templates::first_dates;
@@ -33,7 +30,7 @@ impl Desktop {
         if context.session.is_impersonated() {
             return Ok(TemplateList::default());
         }
-        let today = self.clock.today();
+        let today = self.today_of(&context);
         let gross = |content: &InvoiceContent| {
             // Totals do not depend on the seller's country.
             calculate(content, today, None)
@@ -172,47 +169,6 @@ impl Desktop {
             .make_due(&self.drafts, &draft_owner(&context), today, on_written)
             .await
     }
-}
-
-impl Desktop {
-    /// The date in the time zone of the organization, if its country is known and has one; otherwise in that of the computer.
-    fn today_of(&self, context: &CallContext) -> Date {
-        let country = self.invoices.seller_country(&context.organization);
-        let zone = country.and_then(|country| zone_of(country.code()));
-        zone.map_or_else(
-            || self.clock.today(),
-            |zone| self.clock.now().to_zoned(zone).date(),
-        )
-    }
-}
-
-/// The time zone of a country with one. No operation that clerks may call has that of an organization.
-fn zone_of(country: &str) -> Option<TimeZone> {
-    let name = match country {
-        "SA" => "Asia/Riyadh",
-        "AE" => "Asia/Dubai",
-        "BH" => "Asia/Bahrain",
-        "KW" => "Asia/Kuwait",
-        "OM" => "Asia/Muscat",
-        "QA" => "Asia/Qatar",
-        "JO" => "Asia/Amman",
-        "EG" => "Africa/Cairo",
-        "AT" => "Europe/Vienna",
-        "BE" => "Europe/Brussels",
-        "CH" => "Europe/Zurich",
-        "DE" => "Europe/Berlin",
-        "DK" => "Europe/Copenhagen",
-        "FI" => "Europe/Helsinki",
-        "GB" => "Europe/London",
-        "IE" => "Europe/Dublin",
-        "IT" => "Europe/Rome",
-        "NL" => "Europe/Amsterdam",
-        "NO" => "Europe/Oslo",
-        "PL" => "Europe/Warsaw",
-        "SE" => "Europe/Stockholm",
-        _ => return None,
-    };
-    TimeZone::get(name).ok()
 }
 
 /// An id becomes a file name.

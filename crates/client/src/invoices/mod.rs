@@ -47,6 +47,7 @@ pub(crate) use batch::BatchOutcome;
 pub(crate) use calculate::calculate;
 pub(crate) use change::DocumentChange;
 pub(crate) use comparison::is_stored;
+pub(crate) use defaults::document_defaults;
 pub(crate) use explain::{explain, net_price};
 pub(crate) use export::export_request;
 pub(crate) use from_wire::sum as currency_sum;

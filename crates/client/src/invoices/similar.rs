@@ -1,5 +1,6 @@
 //! Documents that a new one may repeat: the same buyer and total within a few days.
 
+use invoice::Country;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
@@ -19,9 +20,9 @@ impl Invoices {
         context: &CallContext,
         content: &InvoiceContent,
         today: Date,
+        seller: Option<Country>,
     ) -> Result<Vec<InvoiceRow>, CommandError> {
         let (parsed, _) = parse_numbers(content);
-        let seller = self.seller_country(&context.organization);
         let totals = calculate(&parsed, today, seller).totals;
         let buyer = [
             &content.buyer.tax_id,

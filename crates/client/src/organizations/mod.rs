@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use invoicing_contract::OrganizationId;
 
 pub(crate) use aliases::Aliases;
-pub(crate) use names::{AccountNames, OrganizationName, OrganizationNames};
+pub(crate) use names::{AccountNames, OrganizationNames, OrganizationRecord};
 pub(crate) use shortlist::{AccountShortlist, Shortlist};
 pub(crate) use window_bindings::{ChangedData, MAX_WINDOWS, WindowBindings};
 
@@ -69,6 +69,7 @@ pub(crate) fn views(
                     badge: appearance::badge(arabic),
                 }),
                 found_by,
+                time_zone: told.map(|name| name.time_zone.clone()).unwrap_or_default(),
                 aliased: alias.is_some(),
                 roles,
                 home,
@@ -185,9 +186,11 @@ mod tests {
 
     #[test]
     fn organization_has_the_names_that_the_service_told_unless_it_has_an_alias() {
-        let name = OrganizationName {
+        let name = OrganizationRecord {
             english: "Al-Khair Trading".to_owned(),
             arabic: "الخير للتجارة".to_owned(),
+            time_zone: "Asia/Riyadh".to_owned(),
+            ..OrganizationRecord::default()
         };
         let names = [("1".into(), name)].into();
         let shown = |aliases: &BTreeMap<OrganizationId, String>| {
@@ -199,6 +202,7 @@ mod tests {
             (told.name.as_str(), told.badge.as_str()),
             ("Al-Khair Trading", "AK")
         );
+        assert_eq!(told.time_zone, "Asia/Riyadh");
         let arabic = told.arabic.expect("a name");
         assert_eq!(
             (arabic.name.as_str(), arabic.badge.as_str()),

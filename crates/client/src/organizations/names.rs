@@ -1,4 +1,4 @@
-//! The names of organizations, as the service told them to an account last (decision 0162).
+//! The names and the regions of organizations, as the service told them to an account last (decision 0162).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,18 +10,27 @@ use serde::{Deserialize, Serialize};
 use crate::account_key::AccountKey;
 use crate::files::{FileError, JsonStore};
 
-/// What an organization is called.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What an organization is called, and where it keeps its accounts.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct OrganizationName {
+pub(crate) struct OrganizationRecord {
     /// In English.
     pub(crate) english: String,
     /// In Arabic.
     pub(crate) arabic: String,
+    /// The time zone in which its days begin, an IANA name; empty if it is no tenant, as the country and the currency.
+    #[serde(default)]
+    pub(crate) time_zone: String,
+    /// ISO 3166-1 alpha-2.
+    #[serde(default)]
+    pub(crate) country: String,
+    /// ISO 4217.
+    #[serde(default)]
+    pub(crate) currency: String,
 }
 
 /// The names that one account knows.
-pub(crate) type AccountNames = BTreeMap<OrganizationId, OrganizationName>;
+pub(crate) type AccountNames = BTreeMap<OrganizationId, OrganizationRecord>;
 
 /// All names, with the file that they are saved in.
 pub(crate) struct OrganizationNames {
@@ -85,9 +94,12 @@ mod tests {
     use super::*;
 
     fn names() -> AccountNames {
-        let name = OrganizationName {
+        let name = OrganizationRecord {
             english: "Al-Khair Trading".to_owned(),
             arabic: "الخير للتجارة".to_owned(),
+            time_zone: "Asia/Riyadh".to_owned(),
+            country: "SA".to_owned(),
+            currency: "SAR".to_owned(),
         };
         [("1".into(), name)].into()
     }

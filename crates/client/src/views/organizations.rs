@@ -19,6 +19,9 @@ pub struct OrganizationView {
     pub arabic: Option<ArabicName>,
     /// What it can be searched by: every name, the domain and the id.
     pub found_by: Vec<String>,
+    /// The time zone in which its days begin, an IANA name. Empty until the service has told it, and if the organization is no
+    /// tenant.
+    pub time_zone: String,
     /// Whether `name` is a local alias.
     pub aliased: bool,
     /// One or two letters that stand for it.

@@ -61,7 +61,7 @@ pub struct PriceView {
 pub struct DocumentDefaults {
     /// ISO 3166-1 alpha-2; empty if it is not known.
     pub country: String,
-    /// The currency of the country, ISO 4217; empty if it is not known.
+    /// The currency of its accounts, ISO 4217; empty if it is not known.
     pub currency: String,
     /// The standard VAT rate in percent. `None`: the country has no VAT.
     pub standard_rate: Option<String>,

@@ -8,7 +8,7 @@ use invoicing_contract::messages::identity::{
     Organization as OrganizationMessage, Profile, Tenant as TenantMessage, TenantChanges,
     TenantFieldChange, TenantRevision,
 };
-use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress, TenantRegion};
 use invoicing_storage::tenants::{OrganizationState, TenantAction};
 
 use super::tenants::{FieldChange, Revision, TenantFields};
@@ -59,16 +59,20 @@ pub(super) fn to_organization(
 }
 
 pub(super) fn to_caller_organizations(
-    organizations: Vec<Organization>,
+    organizations: Vec<(Organization, Option<TenantRegion>)>,
 ) -> ListCallerOrganizationsResponse {
-    let items = organizations
-        .into_iter()
-        .map(|organization| CallerOrganization {
+    let items = organizations.into_iter().map(|(organization, region)| {
+        let region = region.unwrap_or_default();
+        CallerOrganization {
             organization_id: organization.id.into_string(),
             name: organization.name,
             name_ar: organization.name_ar,
             domain: organization.domain,
-        });
+            time_zone: region.time_zone,
+            country: region.country,
+            currency: region.currency,
+        }
+    });
     ListCallerOrganizationsResponse {
         items: items.collect(),
     }

@@ -29,12 +29,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::audit::AuditEvent;
-use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
+use invoicing_storage::directory::{DirectoryStore, Organization, Tenant, TenantRegion};
 use invoicing_storage::plans::Limits;
 use invoicing_storage::{Basis, StorageError};
 
 use self::new_records::insert_record;
-use self::rows::organization;
+use self::rows::{organization, organization_and_region};
 use crate::Postgres;
 use crate::audit::NewEvents;
 use crate::engine::{
@@ -140,14 +140,13 @@ impl DirectoryStore for Postgres {
     async fn organizations_with_ids(
         &self,
         ids: &BTreeSet<OrganizationId>,
-    ) -> Result<Vec<Organization>, StorageError> {
-        let select = concat!(
-            select_organizations!(),
-            " WHERE id = ANY($1::text[]) ORDER BY id"
-        );
+    ) -> Result<Vec<(Organization, Option<TenantRegion>)>, StorageError> {
+        let select = "SELECT o.id, o.name, o.name_ar, o.domain, t.country, t.currency, t.time_zone
+            FROM organizations o LEFT JOIN tenants t ON t.organization_id = o.id
+            WHERE o.id = ANY($1::text[]) ORDER BY o.id";
         let ids: Vec<&str> = ids.iter().map(OrganizationId::as_str).collect();
         self.engine()
-            .lookup_all(select, &[&ids], organization)
+            .lookup_all(select, &[&ids], organization_and_region)
             .await
     }
 

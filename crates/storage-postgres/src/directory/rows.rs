@@ -4,7 +4,7 @@ use tokio_postgres::Row;
 
 use super::plans::plan;
 use crate::engine::{EngineError, identifier, optional_timestamp};
-use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress, TenantRegion};
 use invoicing_storage::plans::Limits;
 
 pub(super) fn organization(row: &Row) -> Result<Organization, EngineError> {
@@ -14,6 +14,21 @@ pub(super) fn organization(row: &Row) -> Result<Organization, EngineError> {
         name_ar: row.try_get("name_ar")?,
         domain: row.try_get("domain")?,
     })
+}
+
+/// The region is that of a tenant, which the organization may not be.
+pub(super) fn organization_and_region(
+    row: &Row,
+) -> Result<(Organization, Option<TenantRegion>), EngineError> {
+    let country: Option<String> = row.try_get("country")?;
+    let region = country.map(|country| {
+        Ok::<_, EngineError>(TenantRegion {
+            country,
+            currency: row.try_get("currency")?,
+            time_zone: row.try_get("time_zone")?,
+        })
+    });
+    Ok((organization(row)?, region.transpose()?))
 }
 
 pub(super) fn tenant(row: &Row) -> Result<Tenant, EngineError> {

@@ -24,13 +24,13 @@ use invoicing_contract::OrganizationId;
 use rusqlite::{Connection, params};
 
 use self::domains::insert_domain;
-use self::rows::organization;
+use self::rows::{organization, organization_and_region};
 pub(crate) use self::tenants::insert as insert_tenant;
 use crate::Sqlite;
 use crate::audit::record_event;
 use crate::engine::identifier;
 use invoicing_storage::audit::AuditEvent;
-use invoicing_storage::directory::{DirectoryStore, Organization, Tenant};
+use invoicing_storage::directory::{DirectoryStore, Organization, Tenant, TenantRegion};
 use invoicing_storage::plans::Limits;
 use invoicing_storage::{Basis, StorageError};
 
@@ -140,14 +140,13 @@ impl DirectoryStore for Sqlite {
     async fn organizations_with_ids(
         &self,
         ids: &BTreeSet<OrganizationId>,
-    ) -> Result<Vec<Organization>, StorageError> {
-        let select = concat!(
-            select_organizations!(),
-            " WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY id"
-        );
+    ) -> Result<Vec<(Organization, Option<TenantRegion>)>, StorageError> {
+        let select = "SELECT o.id, o.name, o.name_ar, o.domain, t.country, t.currency, t.time_zone
+            FROM organizations o LEFT JOIN tenants t ON t.organization_id = o.id
+            WHERE o.id IN (SELECT value FROM json_each(?1)) ORDER BY o.id";
         let ids: serde_json::Value = ids.iter().map(OrganizationId::as_str).collect();
         self.engine()
-            .lookup_all(select, [ids.to_string()], organization)
+            .lookup_all(select, [ids.to_string()], organization_and_region)
             .await
     }
 

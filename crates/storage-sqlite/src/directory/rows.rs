@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use super::plans::plan;
 use crate::engine::optional_timestamp;
-use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
+use invoicing_storage::directory::{Organization, Tenant, TenantAddress, TenantRegion};
 use invoicing_storage::plans::Limits;
 
 pub(super) fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
@@ -14,6 +14,21 @@ pub(super) fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
         name_ar: row.get("name_ar")?,
         domain: row.get("domain")?,
     })
+}
+
+/// The region is that of a tenant, which the organization may not be.
+pub(super) fn organization_and_region(
+    row: &Row<'_>,
+) -> rusqlite::Result<(Organization, Option<TenantRegion>)> {
+    let country: Option<String> = row.get("country")?;
+    let region = country.map(|country| {
+        Ok::<_, rusqlite::Error>(TenantRegion {
+            country,
+            currency: row.get("currency")?,
+            time_zone: row.get("time_zone")?,
+        })
+    });
+    Ok((organization(row)?, region.transpose()?))
 }
 
 pub(super) fn tenant(row: &Row<'_>) -> rusqlite::Result<Tenant> {

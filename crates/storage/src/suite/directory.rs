@@ -8,7 +8,7 @@ use super::fixtures::{
 };
 use crate::Store;
 use crate::audit::AuditEventKind;
-use crate::directory::{Organization, Tenant};
+use crate::directory::{Organization, Tenant, TenantRegion};
 use crate::plans::Limits;
 
 pub async fn setting_keeps_the_value_that_was_written_first(store: &dyn Store) {
@@ -70,12 +70,27 @@ pub async fn organizations_read_back_ordered_by_id(store: &dyn Store) {
 }
 
 pub async fn organizations_are_found_by_their_ids(store: &dyn Store) {
-    for name in [RIYADH, JEDDAH, "abha"] {
+    for name in [RIYADH, JEDDAH, "dammam"] {
         store.add_organization(&organization(name)).await.unwrap();
     }
-    let ids = [RIYADH, JEDDAH, "tabuk"].map(id).into();
+    let abha = tenant(organization("abha"));
+    store.add_organization(&abha.organization).await.unwrap();
+    store.add_tenant(&abha).await.unwrap();
+    let ids = [RIYADH, JEDDAH, "tabuk", "abha"].map(id).into();
     let found = store.organizations_with_ids(&ids).await.unwrap();
-    assert_eq!(found, [organization(JEDDAH), organization(RIYADH)]);
+    let region = TenantRegion {
+        country: abha.country,
+        currency: abha.currency,
+        time_zone: abha.time_zone,
+    };
+    assert_eq!(
+        found,
+        [
+            (abha.organization, Some(region)),
+            (organization(JEDDAH), None),
+            (organization(RIYADH), None)
+        ]
+    );
     let none = store.organizations_with_ids(&[].into()).await.unwrap();
     assert_eq!(none, []);
 }

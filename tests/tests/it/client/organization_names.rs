@@ -1,8 +1,10 @@
-//! Names of organizations: told by the service, kept for the next start, and replaced by an alias of this computer (decision 0162).
+//! Names and time zones of organizations: told by the service, kept for the next start; a name is replaced by an alias of this computer
+//! (decision 0162).
 
-use invoicing_client::views::OrganizationView;
+use invoicing_client::views::{InvoiceContent, OrganizationView};
+use jiff::tz::TimeZone;
 
-use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp};
+use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp, now};
 
 const CLIENT: &str = "274893002";
 
@@ -59,4 +61,45 @@ async fn alias_is_shown_in_place_of_the_name_that_the_service_told() {
     assert_eq!((aliased.name.as_str(), aliased.arabic), ("Pearl", None));
     let found_by = &aliased.found_by;
     assert!(found_by.iter().any(|name| name == "Gulf Pearl Contracting"));
+}
+
+#[tokio::test]
+async fn draft_is_dated_today_in_the_time_zone_of_its_organization() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let today = app.wall().to_zoned(TimeZone::UTC).date();
+    // In Riyadh it is tomorrow.
+    let late = today.at(22, 30, 0, 0).to_zoned(TimeZone::UTC);
+    let late = late.expect("a moment").timestamp();
+    app.clock.set_wall_clock(late);
+    let issue_date = async |content| {
+        let draft = app
+            .desktop
+            .new_draft(&app.window, binding.clone(), content)
+            .await;
+        draft.expect("saved").content.issue_date
+    };
+    assert_eq!(
+        issue_date(None).await,
+        today.to_string(),
+        "of the computer, until the service has told the time zone"
+    );
+
+    app.clock.set_wall_clock(now());
+    let read = app
+        .desktop
+        .read_organization_names(&app.window, binding.clone());
+    read.await.expect("told");
+    let told = organization(&app, HOME).await;
+    assert_eq!(told.time_zone, "Asia/Riyadh");
+    app.clock.set_wall_clock(late);
+    let tomorrow = today.tomorrow().expect("a day").to_string();
+    for content in [None, Some(InvoiceContent::default())] {
+        assert_eq!(issue_date(content).await, tomorrow);
+    }
+    let dated = InvoiceContent {
+        issue_date: "2026-01-31".to_owned(),
+        ..InvoiceContent::default()
+    };
+    assert_eq!(issue_date(Some(dated)).await, "2026-01-31");
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use invoicing_contract::{FieldViolation, OrganizationId, Timestamp};
 use invoicing_storage::access::Principal;
 use invoicing_storage::audit::{AuditEventKind, AuditedValues};
-use invoicing_storage::directory::{Organization, Tenant};
+use invoicing_storage::directory::{Organization, Tenant, TenantRegion};
 use invoicing_storage::provisioning::Provisioning;
 use invoicing_storage::tenants::{OrganizationQuery, TenantAction, TenantChange};
 
@@ -62,7 +62,7 @@ impl Administration {
     pub async fn organizations_of(
         &self,
         principal: &Principal,
-    ) -> Result<Vec<Organization>, AdministrationError> {
+    ) -> Result<Vec<(Organization, Option<TenantRegion>)>, AdministrationError> {
         let ids = principal.roles.values().flatten().cloned().collect();
         Ok(self.store.organizations_with_ids(&ids).await?)
     }

@@ -11,15 +11,23 @@ use crate::fixtures::{HOME, NOURA, Service};
 
 const PATH: &str = "/api/v2/identity/callerOrganizations";
 
-/// Id, names in English and in Arabic, and domain of each organization.
-async fn told(caller: &GatewayClient<'_>) -> Vec<[String; 4]> {
+/// Id, names in English and in Arabic, domain, time zone, country and currency of each organization.
+async fn told(caller: &GatewayClient<'_>) -> Vec<[String; 7]> {
     let answer = caller.get(PATH).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     let items = answer.json["items"].as_array().expect("items").iter();
     items
         .map(|item| {
-            ["organizationId", "name", "nameAr", "domain"]
-                .map(|field| item[field].as_str().expect("a text").to_owned())
+            let fields = [
+                "organizationId",
+                "name",
+                "nameAr",
+                "domain",
+                "timeZone",
+                "country",
+                "currency",
+            ];
+            fields.map(|field| item[field].as_str().expect("a text").to_owned())
         })
         .collect()
 }
@@ -31,10 +39,17 @@ async fn accountant_is_told_the_names_of_each_organization_with_a_role() {
     assert_eq!(organizations.len(), 4, "{organizations:?}");
     assert!(organizations.is_sorted(), "by id: {organizations:?}");
     let home = organizations.iter().find(|[id, ..]| id == HOME);
-    let [_, name, name_ar, domain] = home.expect("the home organization");
+    let [_, told @ ..] = home.expect("the home organization");
     assert_eq!(
-        (name.as_str(), name_ar.as_str(), domain.as_str()),
-        ("Al-Khair Trading", "الخير للتجارة", "alkhair.example")
+        told.each_ref().map(String::as_str),
+        [
+            "Al-Khair Trading",
+            "الخير للتجارة",
+            "alkhair.example",
+            "Asia/Riyadh",
+            "SA",
+            "SAR"
+        ]
     );
     service.running.shutdown().await;
 }
