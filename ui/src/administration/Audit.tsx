@@ -7,6 +7,7 @@ import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
 import { LoadingText } from "../components/LoadingText";
+import { showStatus } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
 import type { AuditEventView, AuditQuery, AuditScope, CommandError } from "../ipc/bindings";
@@ -176,7 +177,7 @@ function useSavedEvents(organization: string, query: AuditQuery) {
       const rows = auditTable(events, localizer);
       if (await call(commands.saveTable(plainText(t("administration-audit")), rows))) {
         const count = events.length;
-        announce(plainText(page === "" ? t("audit-saved", { count }) : t("audit-saved-part", { count })));
+        showStatus(plainText(page === "" ? t("audit-saved", { count }) : t("audit-saved-part", { count })));
       }
     } catch (thrown) {
       setError(commandError(thrown));

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useRef } from "react";
 import { Button } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
+import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { ImpersonationQueries } from "../impersonation/ImpersonationQueries";
 import type { PendingRetry, WindowBinding } from "../ipc/bindings";
@@ -89,6 +90,7 @@ function NoOrganization() {
   return (
     <SignInLayout>
       <p className="text-md">{t("no-organizations")}</p>
+      {signIn.error && <ErrorNotice error={signIn.error} variant="card" />}
       <SignInAgain onRefresh={signIn.refreshOrganizations} onSignOut={signIn.signOut} />
     </SignInLayout>
   );

@@ -168,11 +168,17 @@ export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
 }
 
 /**
- * Runs `action` on the shortcut anywhere in the window, while `enabled` is true and no dialog is open. A shortcut with Mod comes
+ * Runs `action` on the shortcut anywhere in the window, while `enabled` is true and, unless `overDialogs` is given, no dialog is open. A shortcut with Mod comes
  * before the element with the focus: date segments and lists keep keys to themselves that they have no use for. A shortcut
  * without it comes after, because Escape also closes menus. With `within`, the shortcut belongs to that element.
  */
-export function useShortcut(id: ShortcutId, action: () => void, enabled = true, within?: RefObject<HTMLElement | null>): void {
+export function useShortcut(
+  id: ShortcutId,
+  action: () => void,
+  enabled = true,
+  within?: RefObject<HTMLElement | null>,
+  overDialogs?: "overDialogs",
+): void {
   const latest = useRef(action);
   const keys = useShortcutKeys(id);
   // Layout effects: a key that is pressed right after the paint finds its shortcut.
@@ -183,7 +189,7 @@ export function useShortcut(id: ShortcutId, action: () => void, enabled = true, 
     if (!enabled) return;
     const capture = keys.startsWith("Mod");
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !matchesShortcut(event, keys) || isDialogOpen()) return;
+      if (event.defaultPrevented || !matchesShortcut(event, keys) || (!overDialogs && isDialogOpen())) return;
       if (keys.length === 1 && isTyping(event.target)) return;
       if (within && event.target !== document.body && !within.current?.contains(event.target as Node)) return;
       event.preventDefault();
@@ -199,7 +205,7 @@ export function useShortcut(id: ShortcutId, action: () => void, enabled = true, 
       window.removeEventListener("keydown", onKeyDown, { capture });
       unregister?.();
     };
-  }, [id, keys, enabled, within]);
+  }, [id, keys, enabled, within, overDialogs]);
 }
 
 /** Whether a key without Mod types into the element. */

@@ -8,6 +8,7 @@ import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import { useInvoiceFiles } from "../import/invoiceFilesContext";
@@ -25,7 +26,7 @@ import { useOutcomeCheck } from "./useOutcomeCheck";
 export function DraftsScreen() {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { start, offered } = useNewDraft();
+  const { start, available } = useNewDraft(showWindowError);
   const { choose } = useInvoiceFiles();
   const drafts = useQuery({ ...draftsQuery(organization.id), refetchOnMount: "always" });
   const outcome = useOutcomeCheck();
@@ -56,7 +57,7 @@ export function DraftsScreen() {
               <PencilLine size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />
               <p className="text-md">{t("no-drafts", { organization: organization.name })}</p>
               <p className="max-w-90 text-fg-2">{t("no-drafts-hint")}</p>
-              {offered && (
+              {available && (
                 <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
                   {t("new-invoice")}
                 </Button>

@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileWarning } from "lucide-react";
 import { useRef, useState } from "react";
-import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { Modal } from "../components/Modal";
+import { showStatus } from "../components/statusMessage";
 import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -37,12 +37,12 @@ export function UnreadableDrafts() {
   async function copy() {
     const copies = await withBinding(organization.id, (binding) => commands.exportUnreadableDrafts(binding));
     setExported(copies);
-    announce(t("unreadable-copied", { count: copies.files }));
+    showStatus(t("unreadable-copied", { count: copies.files }));
   }
 
   async function remove(file: string) {
     await withBinding(organization.id, (binding) => commands.deleteUnreadableDraft(binding, file));
-    announce(t("unreadable-deleted"));
+    showStatus(t("unreadable-deleted"));
   }
 
   if (unreadable.error) return <ErrorNotice error={commandError(unreadable.error)} variant="card" />;

@@ -21,13 +21,16 @@ export interface NewDraft {
   edit: (draft: Draft) => Promise<boolean>;
   /** Whether new documents are offered to the person: not if the service says that it refuses them. */
   offered: boolean;
+  /** Whether one can be made now: not while the user acts as somebody else (decision 0145). */
+  available: boolean;
   busy: boolean;
   error: CommandError | null;
 }
 
-export function useNewDraft(): NewDraft {
+/** `onError` is for a place that does not show `error`. */
+export function useNewDraft(onError?: (error: CommandError) => void): NewDraft {
   const client = useQueryClient();
-  const { organization } = useWorkspace();
+  const { organization, session } = useWorkspace();
   const { navigate, flushAutosaves } = useNavigation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
@@ -47,13 +50,16 @@ export function useNewDraft(): NewDraft {
         navigate({ name: "editor", draft: draft.key });
         return true;
       } catch (thrown) {
-        if (!(thrown instanceof LeaveDeclined)) setError(commandError(thrown));
+        if (!(thrown instanceof LeaveDeclined)) {
+          setError(commandError(thrown));
+          onError?.(commandError(thrown));
+        }
         return false;
       } finally {
         setBusy(false);
       }
     },
-    [client, navigate, id, flushAutosaves],
+    [client, navigate, id, flushAutosaves, onError],
   );
   const start = useCallback(
     (content: InvoiceContent | null) => openInEditor(() => withBinding(id, (binding) => commands.newDraft(binding, content))),
@@ -67,7 +73,7 @@ export function useNewDraft(): NewDraft {
       }),
     [openInEditor, id],
   );
-  return { start, edit, offered, busy, error };
+  return { start, edit, offered, available: offered && session.impersonation === null, busy, error };
 }
 
 /** What a new document begins with is known after the first look at the organization, and not worth waiting for. */

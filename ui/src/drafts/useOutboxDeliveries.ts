@@ -1,8 +1,8 @@
-/** Announces what has become of the drafts of the organization that the outbox has sent in the background. */
+/** Says what has become of the drafts of the organization that the outbox has sent in the background. */
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { announce } from "../components/announce";
+import { showStatus } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { draftsQuery } from "../queries/draftQueries";
 import { useWorkspace } from "../state/workspace";
@@ -20,6 +20,6 @@ export function useOutboxDeliveries(): void {
     before.current = { organization: id, waiting };
     const words = [sent > 0 && t("drafts-sent", { count: sent }), refused > 0 && t("drafts-not-accepted", { count: refused })];
     const text = words.filter(Boolean).join(" ");
-    if (text !== "") announce(text);
+    if (text !== "") showStatus(text);
   }, [drafts, id, t]);
 }

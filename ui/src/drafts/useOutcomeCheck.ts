@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { announce } from "../components/announce";
+import { showStatus } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -36,7 +36,7 @@ export function useOutcomeCheck(): OutcomeCheck {
         const view = await withBinding(id, (binding) => commands.checkOutcome(binding, key));
         invalidateDrafts(client, id);
         if (!view) {
-          announce(t("outcome-not-arrived"));
+          showStatus(t("outcome-not-arrived"));
           await restartDraft(client, id, key);
           navigate({ name: "editor", draft: key });
           return;
@@ -44,7 +44,7 @@ export function useOutcomeCheck(): OutcomeCheck {
         forgetDraft(client, id, key);
         client.setQueryData(invoiceKey(id, view.row.key), view);
         invalidateDocuments(client, id);
-        announce(t("outcome-arrived"));
+        showStatus(t("outcome-arrived"));
         openInvoice(view.row.key);
         navigate({ name: "invoices" });
       } catch (thrown) {

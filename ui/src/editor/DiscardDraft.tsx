@@ -7,21 +7,22 @@ import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError } from "../ipc/bindings";
+import type { CommandError, Draft } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDrafts } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import type { Autosave } from "./autosave";
 
 export function DiscardDraft({
   draftKey,
   isDisabled,
-  onDiscard,
+  autosave,
 }: {
   draftKey: string;
   isDisabled: boolean;
-  onDiscard: () => void;
+  autosave: Autosave<Draft>;
 }) {
   const { t } = useLocalizer();
   const [confirming, setConfirming] = useState(false);
@@ -35,7 +36,7 @@ export function DiscardDraft({
       >
         {t("discard-draft")}
       </Button>
-      <DiscardDraftDialog draftKey={draftKey} isOpen={confirming} onDiscard={onDiscard} onClose={() => setConfirming(false)} />
+      <DiscardDraftDialog draftKey={draftKey} isOpen={confirming} autosave={autosave} onClose={() => setConfirming(false)} />
     </>
   );
 }
@@ -43,21 +44,24 @@ export function DiscardDraft({
 export interface DiscardDraftDialogProps {
   draftKey: string;
   isOpen: boolean;
-  /** Before the draft is deleted: nothing saves it any more. */
-  onDiscard: () => void;
+  /** Goes on if the draft is not deleted. */
+  autosave: Autosave<Draft>;
   onClose: () => void;
 }
 
-export function DiscardDraftDialog({ draftKey, isOpen, onDiscard, onClose }: DiscardDraftDialogProps) {
+export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: DiscardDraftDialogProps) {
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
   const [error, setError] = useState<CommandError | null>(null);
   const discard = async () => {
+    setError(null);
     try {
-      onDiscard();
+      // A write that waits would bring the draft back.
+      await autosave.flush().catch(() => undefined);
       await withBinding(organization.id, (binding) => commands.discardDraft(binding, draftKey));
+      autosave.stop();
       invalidateDrafts(client, organization.id);
       navigate({ name: "invoices" });
     } catch (thrown) {

@@ -101,7 +101,15 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     submission.error?.kind === "aborted" || submission.error?.kind === "alreadyExists" ? submission.error.current : null;
   const unknown = isOutcomeUnknown(draft, submission);
   const closed = submission.error?.kind === "failedPrecondition" || unknown;
-  const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
+  // What is changed while the document is sent would not be in it.
+  const latestBusy = useLatest(submission.busy);
+  const edit = useCallback<typeof dispatch>(
+    (action) => {
+      if (!latestBusy.current) dispatch(action);
+    },
+    [dispatch, latestBusy],
+  );
+  const onFieldChange = useCallback((path: string, text: string) => edit({ type: "fieldChanged", path, text }), [edit]);
   const jump = (by: 1 | -1) => focusField(adjacentField([...new Set(fieldErrors.flatMap(({ field }) => field ?? []))], by));
   const send = useAfterFills(editor.filling, (then: "save" | "confirmIssue") => {
     if (closed || submission.busy) return;
@@ -121,12 +129,12 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const [explained, setExplained] = useState<string | null>(null);
   const country = useSellerCountry();
   useRowShortcut("explain", section, (row) => setExplained(row === null ? "totals.payable" : `lines[${row}].net`));
-  useShortcut("undo", () => dispatch({ type: "undone" }), !closed, section);
-  useShortcut("redo", () => dispatch({ type: "redone" }), !closed, section);
+  useShortcut("undo", () => edit({ type: "undone" }), !closed, section);
+  useShortcut("redo", () => edit({ type: "redone" }), !closed, section);
   useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
   useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 
-  const fillBuyer = useBuyerChoice(editor);
+  const fillBuyer = useBuyerChoice({ ...editor, dispatch: edit });
   return (
     // The section only hears which of its fields has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -148,7 +156,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         onSave={submit}
         onSaveAndIssue={confirmIssue}
       />
-      <EditorForm messages={messages} className="flex min-h-0 flex-1 flex-col">
+      <EditorForm messages={messages} isReadOnly={submission.busy} className="flex min-h-0 flex-1 flex-col">
         <div ref={form} className="min-h-0 flex-1 overflow-y-auto">
           <div className="mx-auto flex max-w-300 flex-col gap-5 p-4">
             <SaveFailure autosave={autosave} />
@@ -170,7 +178,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               standardRate={defaults.standardRate}
               fieldErrors={fieldErrors}
               isDisabled={closed}
-              dispatch={dispatch}
+              dispatch={edit}
             />
             <BuyerFields
               buyer={content.buyer}
@@ -179,11 +187,11 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               onParty={fillBuyer}
               country={country}
               errors={fieldErrors.filter(({ field }) => field?.startsWith("buyer.details.")).length}
-              dispatch={dispatch}
+              dispatch={edit}
             />
             <LineGrid
               state={state}
-              dispatch={dispatch}
+              dispatch={edit}
               trackFill={editor.trackFill}
               calculation={calculation}
               fieldErrors={fieldErrors}

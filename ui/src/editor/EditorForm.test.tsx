@@ -1,4 +1,4 @@
-/** The form of the editor renders its fields no more often than their errors change. */
+/** The form of the editor renders its fields no more often than their errors change, and lets nothing be typed while it is sent. */
 
 import { render } from "@testing-library/react";
 import { memo, use } from "react";
@@ -16,7 +16,7 @@ const Field = memo(function Field() {
 
 function form(messages: Record<string, string[]>, className: string) {
   return (
-    <EditorForm messages={messages} className={className}>
+    <EditorForm messages={messages} isReadOnly={false} className={className}>
       <Field />
     </EditorForm>
   );
@@ -29,4 +29,22 @@ test("fields render again when their messages change, and not with the form", ()
   expect(rendered).toBe(1);
   rerender(form({ note: ["too long"] }, "b"));
   expect(rendered).toBe(2);
+});
+
+test("nothing is typed into the form while it is read-only, and its fields keep the focus", () => {
+  const typed = () => new InputEvent("beforeinput", { bubbles: true, cancelable: true, inputType: "deleteContentBackward" });
+  const fields = (isReadOnly: boolean) => (
+    <EditorForm messages={{}} isReadOnly={isReadOnly} className="">
+      <input aria-label="note" />
+    </EditorForm>
+  );
+  const { rerender, getByLabelText } = render(fields(false));
+  const note = getByLabelText("note");
+  note.focus();
+  expect(note.dispatchEvent(typed())).toBe(true);
+  rerender(fields(true));
+  expect(note.dispatchEvent(typed())).toBe(false);
+  expect(document.activeElement).toBe(note);
+  rerender(fields(false));
+  expect(note.dispatchEvent(typed())).toBe(true);
 });

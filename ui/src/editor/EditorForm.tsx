@@ -3,7 +3,7 @@
  * document of 500 lines.
  */
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { FormContext, FormValidationContext } from "react-aria-components";
 
 const ariaValidation = { validationBehavior: "aria" } as const;
@@ -11,13 +11,33 @@ const ariaValidation = { validationBehavior: "aria" } as const;
 interface EditorFormProps {
   /** By field. Every field renders again when its identity changes. */
   messages: Record<string, string[]>;
+  /** Whether nothing can be typed. The fields keep the focus, which a disabled one loses. */
+  isReadOnly: boolean;
   className: string;
   children: ReactNode;
 }
 
-export function EditorForm({ messages, className, children }: EditorFormProps) {
+export function EditorForm({ messages, isReadOnly, className, children }: EditorFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const element = form.current;
+    if (!element || !isReadOnly) return;
+    // Not the event of React, which does not hear what deletes or pastes.
+    const refuse = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    element.addEventListener("beforeinput", refuse, { capture: true });
+    return () => element.removeEventListener("beforeinput", refuse, { capture: true });
+  }, [isReadOnly]);
   return (
-    <form noValidate onSubmit={(event) => event.preventDefault()} className={className}>
+    <form
+      ref={form}
+      aria-busy={isReadOnly}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      className={className}
+    >
       <FormContext value={ariaValidation}>
         <FormValidationContext value={messages}>{children}</FormValidationContext>
       </FormContext>

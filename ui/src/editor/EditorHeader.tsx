@@ -47,7 +47,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
       <SaveStatus autosave={autosave} />
       <div className="ms-auto flex @max-[950px]:[&_kbd]:hidden flex-wrap items-center justify-end gap-2">
         {kind === "invoice" && <SaveTemplate contentOf={contentOf} />}
-        <DiscardDraft draftKey={draftKey} isDisabled={isOutcomeUnknown} onDiscard={autosave.stop} />
+        <DiscardDraft draftKey={draftKey} isDisabled={isOutcomeUnknown} autosave={autosave} />
         {issueDocuments && (
           <Button shortcut="submitAndIssue" isDisabled={isDisabled} onPress={onSaveAndIssue}>
             {t("save-issue")}

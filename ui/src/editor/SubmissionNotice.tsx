@@ -10,6 +10,7 @@ import { useSettledOutcome } from "../drafts/useSettledOutcome";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
 import { creditNoteContent } from "../invoices/derivedContent";
@@ -31,7 +32,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
   const localizer = useLocalizer();
   const { organization } = useWorkspace();
   const { navigate, openInvoice } = useNavigation();
-  const { start } = useNewDraft();
+  const { start } = useNewDraft(showWindowError);
   const outcome = useOutcomeCheck();
   const [discarding, setDiscarding] = useState(false);
   const retry = usePendingRetry(["create_document", "update_document"]);
@@ -86,7 +87,7 @@ export function SubmissionNotice({ editor, submission, onCompare, onRetry }: Sub
       <DiscardDraftDialog
         draftKey={draft.key}
         isOpen={discarding}
-        onDiscard={editor.autosave.stop}
+        autosave={editor.autosave}
         onClose={() => setDiscarding(false)}
       />
     </>

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { announce } from "../components/announce";
+import { showStatus } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type LifecycleAction, runLifecycleSteps, setUnfinishedSteps } from "../invoices/lifecycleSteps";
 import type { Calculation, CommandError, Draft, InvoiceRow } from "../ipc/bindings";
@@ -17,6 +18,7 @@ import { useWorkspace } from "../state/workspace";
 import type { DraftEditor } from "./useDraftEditor";
 
 export interface Submission {
+  /** Whether the document is being checked or sent: what is typed now would not be in it. */
   busy: boolean;
   error: CommandError | null;
   /** Documents that the new one may repeat. It is not sent before somebody has seen them. */
@@ -62,6 +64,8 @@ export function useSubmission(editor: DraftEditor): Submission {
 
   async function check() {
     if (busy) return null;
+    // What is confirmed is what was checked: nothing is typed meanwhile.
+    setBusy(true);
     setError(null);
     try {
       const calculation = await checked();
@@ -69,6 +73,8 @@ export function useSubmission(editor: DraftEditor): Submission {
     } catch (thrown) {
       setError(commandError(thrown));
       return null;
+    } finally {
+      setBusy(false);
     }
   }
 
@@ -99,7 +105,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       setUnfinishedSteps(client, id, key, unfinished);
       const { number } = view.row;
       const last = steps.at(-1);
-      if (unfinished) announce(unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number }));
+      if (unfinished) showStatus(unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number }));
       else if (last) announce(t(last === "issue" ? "issued-announcement" : "frozen-announcement", { number }));
       else announce(t("saved-announcement", { organization: organization.name }));
       openInvoice(key);
@@ -115,7 +121,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       // The outbox sends the draft when there is a connection, so the editor stops saving it.
       editor.autosave.stop();
       const queued = steps.length > 0 ? "queued-not-issued" : "queued-announcement";
-      announce(t(queued, { organization: organization.name }));
+      showStatus(t(queued, { organization: organization.name }));
       navigate({ name: "drafts" });
     } finally {
       setBusy(false);

@@ -17,6 +17,7 @@ import type { CommandError, EnvironmentView, PendingRetry, Snapshot, VaultProble
 import { CommandFailure } from "../ipc/call";
 import { SignInScreen } from "../session/SignInScreen";
 import type { SignIn } from "../session/useSignIn";
+import { WindowSignInContext } from "../session/windowSignIn";
 import { ErrorActions } from "../shell/ErrorActions";
 import { OutagePage } from "../shell/OutagePage";
 import { SessionBanners } from "../shell/SessionBanners";
@@ -73,7 +74,9 @@ function inWindow(
   return (
     <WorkspaceContext value={workspace}>
       <NavigationContext value={navigation}>
-        <ErrorActions signIn={signIn}>{children}</ErrorActions>
+        <WindowSignInContext value={signIn}>
+          <ErrorActions>{children}</ErrorActions>
+        </WindowSignInContext>
       </NavigationContext>
     </WorkspaceContext>
   );
@@ -126,7 +129,7 @@ function inConfirmation(error: CommandError) {
 }
 
 const inBanner = (session: Partial<SignedInSession>) => () =>
-  inWindow(<SessionBanners signIn={signIn} outage={undefined} />, { session });
+  inWindow(<SessionBanners outage={undefined} />, { session });
 const inBannerOfSession = (error: CommandError) => inBanner({ error })();
 const onSignIn = (error: CommandError) => <SignInScreen lastEnvironment={null} sessionError={error} />;
 const inVaultDialog = (error: CommandError) => {

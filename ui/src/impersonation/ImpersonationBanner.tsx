@@ -6,9 +6,10 @@ import { createPortal } from "react-dom";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { useShortcut } from "../components/shortcuts";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Account, ImpersonationView } from "../ipc/bindings";
-import { call, commands } from "../ipc/call";
+import { call, commandError, commands } from "../ipc/call";
 
 export function ImpersonationBanner({ actor, impersonation }: { actor: Account; impersonation: ImpersonationView }) {
   const { t, format } = useLocalizer();
@@ -17,10 +18,10 @@ export function ImpersonationBanner({ actor, impersonation }: { actor: Account; 
   const end = async () => {
     setBusy(true);
     // Nothing is asked of the service before the window is the user's again.
-    await call(commands.endImpersonation()).catch(() => undefined);
+    await call(commands.endImpersonation()).catch((thrown: unknown) => showWindowError(commandError(thrown)));
     setBusy(false);
   };
-  useShortcut("endImpersonation", () => void end());
+  useShortcut("endImpersonation", () => void end(), !busy, undefined, "overDialogs");
   const text = t("impersonation-banner", { actor: actor.name, person: person.name, time: format.time(since) });
   useEffect(() => {
     announce(text);

@@ -2,9 +2,9 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { LoadingText } from "../components/LoadingText";
+import { showStatus } from "../components/statusMessage";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
@@ -88,7 +88,7 @@ function useSavedTable(table: ReportSectionProps["table"]) {
     setSaveError(null);
     const { name, rows } = table();
     try {
-      if (await call(commands.saveTable(name, rows))) announce(t("insights-saved"));
+      if (await call(commands.saveTable(name, rows))) showStatus(t("insights-saved"));
     } catch (thrown) {
       setSaveError(commandError(thrown));
     }

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { showStatus } from "../components/statusMessage";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
@@ -38,7 +38,7 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
     setError(null);
     try {
       await withBinding(id, (binding) => commands.deleteDocument(binding, key, stamp));
-      announce(t("deleted-announcement"));
+      showStatus(t("deleted-announcement"));
       onDeleted();
       client.removeQueries({ queryKey: invoiceKey(id, key) });
     } catch (thrown) {

@@ -10,6 +10,7 @@ import { useTakeFocus } from "../components/useTakeFocus";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useStablePendingRetry } from "../errors/usePendingRetry";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { shownColumns, withWidth } from "../listSettings/columns";
@@ -224,7 +225,7 @@ function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filte
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { setSearch } = useNavigation();
-  const { start, offered } = useNewDraft();
+  const { start, available } = useNewDraft(showWindowError);
   const clear = () => {
     setSearch("");
     onClear();
@@ -238,7 +239,7 @@ function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filte
       {filtered ? (
         <Button onPress={clear}>{t("clear-filters")}</Button>
       ) : (
-        offered && (
+        available && (
           <Button variant="primary" shortcut="newInvoice" onPress={() => start(null)}>
             {t("new-invoice")}
           </Button>

@@ -1,7 +1,7 @@
 /** Selects a range of rows of which some are not loaded. */
 
 import { useEffect, useRef } from "react";
-import { announce } from "../components/announce";
+import { showStatus } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceList } from "../queries/invoicePages";
 import { addRows, type Selection } from "./selection";
@@ -21,7 +21,7 @@ export function useRangeSelection(
   });
   return (selection, from, to) => {
     if (to - from >= MAX_RANGE) {
-      announce(t("range-too-long", { count: MAX_RANGE }));
+      showStatus(t("range-too-long", { count: MAX_RANGE }));
       return;
     }
     onSelection(() => selection);
@@ -31,7 +31,7 @@ export function useRangeSelection(
         // Another filter has other rows.
         if (latest.current === asked) onSelection((current) => addRows(current, rows));
       },
-      () => announce(t("range-not-loaded")),
+      () => showStatus(t("range-not-loaded")),
     );
   };
 }

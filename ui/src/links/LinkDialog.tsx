@@ -10,7 +10,7 @@ import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { useSignIn } from "../session/useSignIn";
+import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
 import type { RefusedTarget } from "./DocumentLinks";
 
@@ -18,7 +18,7 @@ export function LinkDialog({ target, onClose }: { target: RefusedTarget; onClose
   const localizer = useLocalizer();
   const { t } = localizer;
   const { session, organization: current } = useWorkspace();
-  const signIn = useSignIn();
+  const signIn = useWindowSignIn();
   const [error, setError] = useState<CommandError | null>(null);
   const other = target.kind === "noLink" ? undefined : session.organizations.find(({ id }) => id === target.organization);
   const open = async (address: string) => {

@@ -12,7 +12,7 @@ import { ariaKeyShortcuts, keysOf, matchesShortcut } from "../components/shortcu
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { OrganizationView } from "../ipc/bindings";
-import { useSignIn } from "../session/useSignIn";
+import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
 import { useNewWindow } from "../windows/useNewWindow";
 import { AliasForm } from "./AliasForm";
@@ -42,7 +42,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const windows = useNewWindow();
   // The organization whose row had the focus last: the buttons below are about it.
   const [lastFocused, setLastFocused] = useState<string | null>(null);
-  const signIn = useSignIn();
+  const signIn = useWindowSignIn();
   const [text, setText] = useState("");
   const [renaming, setRenaming] = useState<OrganizationView | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -112,6 +112,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
       {error && <ErrorNotice error={error} variant="card" />}
       {windows.error && <ErrorNotice error={windows.error} variant="card" />}
       {pins.error && <ErrorNotice error={pins.error} variant="card" />}
+      {signIn.error && <ErrorNotice error={signIn.error} variant="card" />}
       <ListBox
         ref={list}
         onFocus={(event) => setLastFocused(event.target.closest("[role=option]")?.getAttribute("data-key") ?? null)}

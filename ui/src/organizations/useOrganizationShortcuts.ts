@@ -3,12 +3,13 @@
 import { useEffect } from "react";
 import { isDialogOpen } from "../components/openDialogs";
 import { matchesShortcut } from "../components/shortcuts";
+import { showWindowError } from "../errors/windowError";
 import { useWorkspace } from "../state/workspace";
 import { useSwitchOrganization } from "./useSwitchOrganization";
 
 export function useOrganizationShortcuts(): void {
   const { session } = useWorkspace();
-  const { switchTo } = useSwitchOrganization();
+  const { switchTo } = useSwitchOrganization(showWindowError);
   const { organizations } = session;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

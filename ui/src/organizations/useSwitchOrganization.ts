@@ -12,7 +12,8 @@ export interface OrganizationSwitch {
   error: CommandError | null;
 }
 
-export function useSwitchOrganization(): OrganizationSwitch {
+/** `onError` is for a place that does not show `error`. */
+export function useSwitchOrganization(onError?: (error: CommandError) => void): OrganizationSwitch {
   const { flushAutosaves } = useNavigation();
   const { binding } = useWorkspace();
   const [error, setError] = useState<CommandError | null>(null);
@@ -25,11 +26,14 @@ export function useSwitchOrganization(): OrganizationSwitch {
         adoptBinding(await call(commands.switchOrganization(organization)));
         return true;
       } catch (thrown) {
-        if (!(thrown instanceof LeaveDeclined)) setError(commandError(thrown));
+        if (!(thrown instanceof LeaveDeclined)) {
+          setError(commandError(thrown));
+          onError?.(commandError(thrown));
+        }
         return false;
       }
     },
-    [flushAutosaves, binding.organization],
+    [flushAutosaves, binding.organization, onError],
   );
   return { switchTo, error };
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { applicableCommands } from "../components/commands";
 import { StatusIcon } from "../components/InvoiceStatus";
 import { OrganizationBadge } from "../components/OrganizationBadge";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import { type Localizer, plainText } from "../i18n/localizer";
@@ -46,7 +47,7 @@ const iconOf = (Icon: LucideIcon) => <Icon size={15} aria-hidden="true" />;
 export function useEntries(text: string): Entries {
   const localizer = useLocalizer();
   const { session, organization } = useWorkspace();
-  const { switchTo } = useSwitchOrganization();
+  const { switchTo } = useSwitchOrganization(showWindowError);
   const { navigate, openInvoice, setSearch } = useNavigation();
   const client = useQueryClient();
   const drafts = useQuery(draftsQuery(organization.id)).data;

@@ -8,7 +8,7 @@ import { lazyDialog } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceFiles } from "../import/invoiceFilesContext";
-import { useSignIn } from "../session/useSignIn";
+import { useWindowSignIn } from "../session/windowSignIn";
 import { useNavigation } from "../state/navigation";
 import { usePreferences } from "../state/usePreferences";
 import { useWorkspace } from "../state/workspace";
@@ -22,7 +22,7 @@ export function AccountMenu() {
   const { preferences, change } = usePreferences();
   const { session } = useWorkspace();
   const { flushAutosaves, navigate } = useNavigation();
-  const signIn = useSignIn();
+  const signIn = useWindowSignIn();
   const { choose } = useInvoiceFiles();
   const { account } = session;
   const [accounts, setAccounts] = useState(false);

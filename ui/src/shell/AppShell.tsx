@@ -1,14 +1,16 @@
 /** Layout of the signed-in window: title bar, banners, sidebar, current view, status bar. */
 
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
+import { showWindowError } from "../errors/windowError";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
 import { DocumentLinks } from "../links/DocumentLinks";
 import { CommandPalette } from "../palette/CommandPalette";
-import { type SignIn, useSignIn } from "../session/useSignIn";
+import { useSignIn } from "../session/useSignIn";
+import { WindowSignInContext } from "../session/windowSignIn";
 import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
 import { useWorkspace } from "../state/workspace";
@@ -34,6 +36,7 @@ const Notices = lazyComponent(async () => (await import("../windows/Notices")).N
 const OrganizationSwitcher = lazyDialog(async () => (await import("../organizations/OrganizationSwitcher")).OrganizationSwitcher);
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
+const StatusMessage = lazyComponent(async () => (await import("./StatusMessage")).StatusMessage);
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
 
 export function AppShell() {
@@ -41,25 +44,30 @@ export function AppShell() {
   const { subject } = session.impersonation?.person ?? session.account;
   const navigation = useNavigationState(`${session.environment.name} ${subject} ${organization.id}`);
   const signIn = useSignIn();
+  // It was about another organization, or another person.
+  useEffect(() => () => showWindowError(null), []);
   return (
     <NavigationContext value={navigation}>
-      <ErrorActions signIn={signIn}>
-        <InvoiceFiles>
-          <Window signIn={signIn} />
-        </InvoiceFiles>
-        <GlobalShortcuts />
-        <CommandPalette />
-        <DocumentLinks />
-        <Suspense>
-          <MenuBar />
-          <Notices />
-        </Suspense>
-      </ErrorActions>
+      <WindowSignInContext value={signIn}>
+        <ErrorActions>
+          <InvoiceFiles>
+            <Window />
+          </InvoiceFiles>
+          <GlobalShortcuts />
+          <CommandPalette />
+          <DocumentLinks />
+          <Suspense>
+            <MenuBar />
+            <Notices />
+            <StatusMessage />
+          </Suspense>
+        </ErrorActions>
+      </WindowSignInContext>
     </NavigationContext>
   );
 }
 
-function Window({ signIn }: { signIn: SignIn }) {
+function Window() {
   const { organization } = useWorkspace();
   const [switching, setSwitching] = useState(false);
   useShortcut("switchOrganization", () => setSwitching(true));
@@ -73,7 +81,7 @@ function Window({ signIn }: { signIn: SignIn }) {
       <div className="org-edge h-[3px] shrink-0" data-pattern={organization.pattern % 8} aria-hidden="true" />
       <TitleBar onSwitch={() => setSwitching(true)} />
       <Suspense>
-        <Banners signIn={signIn} outage={outage.banner} main={main} />
+        <Banners outage={outage.banner} main={main} />
       </Suspense>
       <div className="flex min-h-0 flex-1">
         {outage.page === null && <Sidebar />}

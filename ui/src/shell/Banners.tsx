@@ -11,12 +11,12 @@ export interface BannersProps extends ComponentProps<typeof SessionBanners> {
   main: RefObject<HTMLElement | null>;
 }
 
-export function Banners({ signIn, outage, main }: BannersProps) {
+export function Banners({ outage, main }: BannersProps) {
   const banners = useRef<HTMLDivElement>(null);
   useFocusAfterRemoval(banners, () => main.current);
   return (
     <div ref={banners} className="shrink-0">
-      <SessionBanners signIn={signIn} outage={outage} />
+      <SessionBanners outage={outage} />
       <WindowBanners />
       <FilesLeft />
     </div>

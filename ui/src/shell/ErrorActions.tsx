@@ -4,17 +4,17 @@ import { type ReactNode, useMemo, useState } from "react";
 import { runCommand } from "../components/commands";
 import { lazyDialog } from "../components/lazyComponent";
 import { type ErrorHandlers, WindowErrorHandlers } from "../errors/actions";
-import type { SignIn } from "../session/useSignIn";
+import { useWindowSignIn } from "../session/windowSignIn";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 
 const ClockHelpDialog = lazyDialog(async () => (await import("../session/ClockHelpDialog")).ClockHelpDialog);
 
-export function ErrorActions({ signIn, children }: { signIn: SignIn; children: ReactNode }) {
+export function ErrorActions({ children }: { children: ReactNode }) {
   const { session, retries } = useWorkspace();
   const { navigate } = useNavigation();
   const [clockHelp, setClockHelp] = useState(false);
-  const { refreshOrganizations, start } = signIn;
+  const { refreshOrganizations, start } = useWindowSignIn();
   const environment = session.environment.name;
   const canSwitch = session.organizations.length > 1;
   const hasQueue = retries.length > 0;

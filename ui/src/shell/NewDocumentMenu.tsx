@@ -7,6 +7,7 @@ import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useInvoiceFiles } from "../import/invoiceFilesContext";
 
@@ -14,7 +15,7 @@ const TemplatesDialog = lazyComponent(async () => (await import("../templates/Te
 
 export function NewDocumentMenu({ isPrimary, isDisabled }: { isPrimary: boolean; isDisabled: boolean }) {
   const { t } = useLocalizer();
-  const { start } = useNewDraft();
+  const { start } = useNewDraft(showWindowError);
   const { choose } = useInvoiceFiles();
   const [templates, setTemplates] = useState(false);
   useShortcut("templates", () => setTemplates(true), !isDisabled);

@@ -9,7 +9,7 @@ import { Notice } from "../errors/Notice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PendingRetry } from "../ipc/bindings";
-import type { SignIn } from "../session/useSignIn";
+import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
 
 const VaultDialog = lazyComponent(async () => (await import("./VaultDialog")).VaultDialog);
@@ -17,7 +17,8 @@ const VaultDialog = lazyComponent(async () => (await import("./VaultDialog")).Va
 /** How long the connection must be down before a banner says so. Until then only the status bar does. */
 const OFFLINE_BAR_MS = 10_000;
 
-export function SessionBanners({ signIn, outage }: { signIn: SignIn; outage: PendingRetry | undefined }) {
+export function SessionBanners({ outage }: { outage: PendingRetry | undefined }) {
+  const signIn = useWindowSignIn();
   const { t, format } = useLocalizer();
   const { session } = useWorkspace();
   const { connectivity, environment } = session;

@@ -9,7 +9,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useListUpdatedAt } from "../invoices/invoiceSummary";
 import type { VaultProblem } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
-import { useSignIn } from "../session/useSignIn";
+import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
 
 const PendingRetries = lazyComponent(async () => (await import("./PendingRetries")).PendingRetries);
@@ -49,7 +49,7 @@ export function StatusBar() {
 
 function VaultBadge({ problem }: { problem: VaultProblem }) {
   const { t } = useLocalizer();
-  const signIn = useSignIn();
+  const signIn = useWindowSignIn();
   return (
     <AriaButton
       onPress={signIn.unlock}

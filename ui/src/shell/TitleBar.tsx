@@ -11,6 +11,7 @@ import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ariaKeyShortcuts, useShortcut, useShortcutKeys } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useReadsDocuments } from "../queries/permissionsQuery";
 import { activeRow, useNavigation } from "../state/navigation";
@@ -22,14 +23,12 @@ const NewDocumentMenu = lazyComponent(async () => (await import("./NewDocumentMe
 export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
   const { t } = useLocalizer();
   const { organization, session } = useWorkspace();
-  const { start, offered, busy } = useNewDraft();
+  const { start, offered, available, busy } = useNewDraft(showWindowError);
   const { view } = useNavigation();
   const searches = useReadsDocuments();
   const switchKeys = useShortcutKeys("switchOrganization");
   // The editor has a primary action of its own.
   const isPrimary = view.name !== "editor";
-  // Drafts are not available while the user acts as somebody else (decision 0145).
-  const isImpersonated = session.impersonation !== null;
   const staging = session.environment.kind === "staging";
   return (
     <header
@@ -61,14 +60,14 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
             <Button
               variant={isPrimary ? "primary" : "secondary"}
               shortcut="newInvoice"
-              isDisabled={busy || isImpersonated}
+              isDisabled={busy || !available}
               onPress={() => start(null)}
               icon={<Plus size={15} aria-hidden="true" />}
             >
               <span className="max-narrow:visually-hidden">{t("new-invoice")}</span>
             </Button>
             <Suspense fallback={<span className="w-7 shrink-0" />}>
-              <NewDocumentMenu isPrimary={isPrimary} isDisabled={isImpersonated} />
+              <NewDocumentMenu isPrimary={isPrimary} isDisabled={!available} />
             </Suspense>
           </div>
         )}

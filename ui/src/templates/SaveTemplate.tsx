@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { useCommand } from "../components/commands";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
+import { showStatus } from "../components/statusMessage";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
@@ -53,7 +53,7 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
     try {
       await withBinding(organization.id, (binding) => commands.saveTemplate(binding, name, content));
       invalidateTemplates(client, organization.id);
-      announce(t("template-saved"));
+      showStatus(t("template-saved"));
       onClose();
     } catch (thrown) {
       setError(commandError(thrown));

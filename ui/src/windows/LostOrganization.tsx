@@ -4,13 +4,13 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { useSignIn } from "../session/useSignIn";
+import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
 
 export function LostOrganization({ name }: { name: string }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const signIn = useSignIn();
+  const signIn = useWindowSignIn();
   const [acknowledged, setAcknowledged] = useState(false);
   if (acknowledged) return null;
   return (

@@ -1,14 +1,15 @@
-/** Opens further windows, and says what concerns the windows: an organization that is gone, and a window that was not opened. */
+/** Opens further windows, and says what concerns the window: an organization that is gone, and what a shortcut or an entry could not do. */
 
 import { Suspense } from "react";
 import { Button } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { showWindowError, useWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useSnapshot } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
-import { requestWindow, useRefusedWindow } from "./requestedWindow";
+import { requestWindow } from "./requestedWindow";
 
 const LostOrganization = lazyComponent(async () => (await import("./LostOrganization")).LostOrganization);
 
@@ -16,7 +17,7 @@ export function WindowBanners() {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const lost = useSnapshot()?.lostOrganization ?? null;
-  const { error, dismiss } = useRefusedWindow();
+  const error = useWindowError();
   useShortcut("newWindow", () => requestWindow(organization.id));
   return (
     <>
@@ -27,7 +28,7 @@ export function WindowBanners() {
       )}
       {error && (
         <ErrorNotice error={error} variant="banner">
-          <Button size="sm" variant="quiet" onPress={dismiss}>
+          <Button size="sm" variant="quiet" onPress={() => showWindowError(null)}>
             {t("close")}
           </Button>
         </ErrorNotice>

@@ -1,0 +1,63 @@
+/** A draft that could not be deleted is saved on. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { organizations } from "../gallery/fixtures";
+import type { Draft } from "../ipc/bindings";
+import { type Navigation, NavigationContext } from "../state/navigation";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { type Autosave, createAutosave } from "./autosave";
+import { DiscardDraftDialog } from "./DiscardDraft";
+
+vi.mock("../i18n/LocalizerProvider", () => ({ useLocalizer: () => ({ t: (id: string) => id }) }));
+vi.mock("../errors/ErrorNotice", () => ({ ErrorNotice: () => <p>error</p> }));
+vi.mock("../state/withBinding");
+
+afterEach(cleanup);
+
+const draft = { key: "a" } as Draft;
+
+/** Discards the draft, with the writes that the autosave makes before and after it. */
+async function discard(): Promise<{ autosave: Autosave<Draft>; save: ReturnType<typeof vi.fn> }> {
+  const save = vi.fn().mockResolvedValue(undefined);
+  const autosave = createAutosave<Draft>(save, (begin) => {
+    const timer = setTimeout(begin);
+    return () => clearTimeout(timer);
+  });
+  const workspace = { organization: organizations[0] } as unknown as Workspace;
+  const navigation = { navigate: () => undefined } as unknown as Navigation;
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <WorkspaceContext value={workspace}>
+        <NavigationContext value={navigation}>
+          <DiscardDraftDialog draftKey="a" isOpen autosave={autosave} onClose={() => undefined} />
+        </NavigationContext>
+      </WorkspaceContext>
+    </QueryClientProvider>,
+  );
+  autosave.schedule(draft);
+  await act(async () => screen.getByRole("button", { name: "discard-draft" }).click());
+  return { autosave, save };
+}
+
+test("what is typed after a draft could not be deleted is saved", async () => {
+  vi.mocked(withBinding).mockRejectedValue(new Error("the disk is full"));
+  const { autosave, save } = await discard();
+  expect(await screen.findByText("error")).toBeTruthy();
+  expect(save).toHaveBeenCalledTimes(1);
+  autosave.schedule(draft);
+  await autosave.flush();
+  expect(save).toHaveBeenCalledTimes(2);
+});
+
+test("nothing saves a draft that was deleted", async () => {
+  vi.mocked(withBinding).mockResolvedValue(null);
+  const { autosave, save } = await discard();
+  await vi.waitFor(() => expect(withBinding).toHaveBeenCalled());
+  autosave.schedule(draft);
+  await autosave.flush();
+  expect(save).toHaveBeenCalledTimes(1);
+});

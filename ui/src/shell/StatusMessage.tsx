@@ -1,0 +1,37 @@
+/** The last status message, above the status bar, until it is closed or has been there for a while. */
+
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "../components/Button";
+import { hideStatus, useStatusText } from "../components/statusMessage";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+
+/** It was read out and asks for nothing. */
+const SHOWN_MS = 10_000;
+
+export function StatusMessage() {
+  const { t } = useLocalizer();
+  const message = useStatusText();
+  // Who points at it or has the focus there is still reading.
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!message || held) return;
+    const timer = setTimeout(hideStatus, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [message, held]);
+  if (!message) return null;
+  return (
+    <div
+      className="fade-in fixed inset-x-0 bottom-9 z-40 mx-auto flex w-fit max-w-[min(36rem,calc(100%-2rem))] items-center gap-2 rounded-md border border-line-strong bg-surface py-1 ps-3 pe-1 shadow-lg"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p data-status="" className="min-w-0 text-pretty">
+        {message.text}
+      </p>
+      <IconButton label={t("close")} icon={<X size={14} aria-hidden="true" />} onPress={hideStatus} />
+    </div>
+  );
+}
