@@ -1,7 +1,7 @@
 // Browser tests of the settings with the real core: every section in every appearance, and what each setting does.
 
 import assert from "node:assert/strict";
-import { appearancesWithContrast, assertAccessible, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { appearances, assertAccessible, assertAccessibleAtEveryWidth } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
 export async function settingsTests(test, browser, { host }) {
@@ -14,7 +14,7 @@ export async function settingsTests(test, browser, { host }) {
     await page.locator("main nav button").nth(section).click();
     await page.locator("main h2").waitFor();
   };
-  for (const appearance of appearancesWithContrast) {
+  for (const appearance of appearances) {
     await test(`settings ${appearance.language} ${appearance.theme}: every section is accessible and does not overflow`, async () => {
       await setPreferences(appearance);
       for (let section = 0; section < 6; section += 1) {
