@@ -3,6 +3,7 @@
 
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use invoicing_service::{
     Config, DatabaseOptions, RunningService, Seed, SystemClock, SystemRng, serve,
@@ -14,6 +15,8 @@ use tokio::net::TcpListener;
 
 use crate::fixtures::{NOURA, Response, ServiceClient, http_client, wait_until};
 
+/// How long after the return of its server the service serves again at the latest (docs/operations.md).
+const RESUMPTION: Duration = Duration::from_secs(2);
 /// A password of an address in these tests.
 const PASSWORD: &str = "not-to-be-told";
 
@@ -211,11 +214,15 @@ async fn service_stays_alive_without_its_server_and_serves_after_its_return() {
     }
 
     own.server.start_again();
+    #[expect(clippy::disallowed_methods, reason = "the elapsed time is measured")]
+    let returned = Instant::now();
     wait_until("the service is ready", async || {
         health("/readyz").await == StatusCode::OK
     })
     .await;
     let refreshed = client.refresh(&refresh_token).await;
     assert_eq!(refreshed.status, StatusCode::OK, "{}", refreshed.body);
+    let elapsed = returned.elapsed();
+    assert!(elapsed < RESUMPTION, "it serves again after {elapsed:?}");
     running.shutdown().await;
 }
