@@ -68,6 +68,28 @@ export async function findViolations(page) {
 export async function assertAccessible(page, where) {
   const violations = await findViolations(page);
   assert.deepEqual(violations, [], `${where}: ${violations.length} violations\n${violations.slice(0, 12).join("\n")}`);
+  assert.deepEqual(await truncatedWords(page), [], `${where}: words that are cut off`);
+}
+
+/** The words of the application that do not fit. Names, numbers and what was typed may be cut off: they are isolated as texts of a direction of their own. */
+function truncatedWords(page) {
+  return page.evaluate(() => {
+    const places = "button, label, legend, h1, h2, h3, th, dt, [role=menuitem], [role=option], [role=tab], [role=columnheader]";
+    const parts = [...document.querySelectorAll(places)].flatMap((element) => [element, ...element.querySelectorAll("*")]);
+    const isCut = (element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      return (
+        element.checkVisibility() &&
+        (overflowX === "hidden" || textOverflow === "ellipsis") &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 1 &&
+        !element.matches("input, textarea, select") &&
+        !element.closest("bdi") &&
+        !element.querySelector("bdi")
+      );
+    };
+    return [...new Set(parts.filter(isCut).map((element) => `${element.tagName}: ${element.textContent}`))];
+  });
 }
 
 /** How long a page may take to be laid out for another width. */
