@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
-use invoicing_contract::OrganizationId;
+use invoicing_contract::{DocumentKey, OrganizationId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
@@ -165,6 +165,7 @@ impl Desktop {
         // Drafts that cannot be read now are still queued at the next connection.
         let queued = self.drafts.keys_in(owner, DraftState::Waiting).await.ok()?;
         let mut last_error = None;
+        let mut saved = Vec::new();
         for key in queued {
             // The user may have opened it while earlier drafts were sent.
             let only = Some(DraftState::Waiting);
@@ -186,7 +187,8 @@ impl Desktop {
                 Err(error) if background_delay(&error, failed_attempts).is_some() => {
                     return postponed(error, failed_attempts);
                 }
-                Ok(_) | Err(_) => {}
+                Ok(view) => saved.push(view.row.key),
+                Err(_) => {}
             }
             failed_attempts = 0;
             self.count_delivery(&owner.organization);
@@ -194,7 +196,31 @@ impl Desktop {
         if let Err(error) = self.send_attachments_later(session, owner).await {
             last_error = Some(error);
         }
+        self.remember_later(session, owner, &saved).await;
         postponed(last_error?, failed_attempts)
+    }
+
+    /// Remembers buyers and items of documents that were sent (decision 0131), after all that waits: it is an aid, and what fails is not
+    /// repeated.
+    async fn remember_later(
+        &self,
+        session: &Arc<ActiveSession>,
+        owner: &DraftOwner,
+        documents: &[DocumentKey],
+    ) {
+        for key in documents {
+            let context = CallContext {
+                session: Arc::clone(session),
+                organization: owner.organization.clone(),
+                command: "remember_document",
+                write: true,
+                retries: false,
+            };
+            if let Err(error) = Box::pin(self.remember(&context, key)).await {
+                tracing::info!(?error, "a document that was sent later was not remembered");
+                return;
+            }
+        }
     }
 
     /// Sends the files that wait for documents of an owner. What the service has refused stays for its author.

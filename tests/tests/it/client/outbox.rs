@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use end_to_end::driver::wait_until;
 use invoicing_client::clock::Clock as _;
 use invoicing_client::views::{
     CommandError, Connectivity, DocumentKey, DraftState, InvoiceContent, PendingRetry,
@@ -12,6 +13,8 @@ use invoicing_client::{FileFault, FileFaults};
 use crate::client::session::connectivity;
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, read_of};
 
+/// The limit for what follows a delivery in the background.
+const PATIENCE: Duration = Duration::from_secs(30);
 const CREATE: &str = "/invoices/create";
 
 /// Creates a draft and sends it while the service is unreachable. Returns its key.
@@ -66,6 +69,26 @@ async fn draft_saved_offline_is_sent_after_reconnecting() {
     assert_eq!(app.draft_states(&binding).await, []);
     let sent = app.desktop.get_invoice(&app.window, binding, key).await;
     assert_eq!(sent.expect("it is there").row.gross, "1255.23");
+}
+
+#[tokio::test]
+async fn buyer_of_a_draft_that_was_sent_later_is_remembered() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let mut new_buyer = content();
+    new_buyer.buyer.name.en = "Outbox Trading".to_owned();
+    save_offline(&app, &service, &binding, new_buyer).await;
+    reconnect(&app, &service).await;
+    wait_until("the buyer is remembered", PATIENCE, async || {
+        let found = app
+            .desktop
+            .search_parties(&app.window, binding.clone(), "outbox".to_owned());
+        let found = found.await.expect("an answer");
+        found.first().map(|party| {
+            assert_eq!(party.buyer.name.en, "Outbox Trading");
+        })
+    })
+    .await;
 }
 
 #[tokio::test]
