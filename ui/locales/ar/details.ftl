@@ -1,5 +1,8 @@
 ### حقول المحرر قليلة الاستعمال، وأسباب الإعفاء، والأسعار شاملة الضريبة، وكيفية حساب المبالغ.
 
+editor-change-invoice = تعديل الفاتورة
+editor-change-creditNote = تعديل الإشعار الدائن
+editor-change-debitNote = تعديل الإشعار المدين
 more-document = المزيد عن هذا المستند
 more-line = المزيد عن هذا البند
 more-line-number = المزيد عن البند { $line }

@@ -3,7 +3,6 @@
 editor-new-invoice = فاتورة جديدة
 editor-new-creditNote = إشعار دائن جديد
 editor-new-debitNote = إشعار مدين جديد
-editor-change = تعديل الفاتورة
 draft-saved = محفوظة على هذا الحاسوب
 draft-not-saved = لم تُحفظ
 save-to = حفظ لدى { $organization }

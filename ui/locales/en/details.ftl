@@ -1,5 +1,8 @@
 ### Rarely used fields of the editor, exemption reasons, prices with tax, and how amounts come about.
 
+editor-change-invoice = Edit invoice
+editor-change-creditNote = Edit credit note
+editor-change-debitNote = Edit debit note
 more-document = More about this document
 more-line = More about this line
 more-line-number = More about line { $line }

@@ -3,7 +3,6 @@
 editor-new-invoice = New invoice
 editor-new-creditNote = New credit note
 editor-new-debitNote = New debit note
-editor-change = Edit invoice
 draft-saved = Kept on this computer
 draft-not-saved = Not kept
 save-to = Save to { $organization }

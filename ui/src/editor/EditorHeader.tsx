@@ -42,7 +42,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
         onPress={() => navigate({ name: "invoices" })}
       />
       <h1 id="editor-title" className="font-semibold text-md">
-        {t(isChange ? "editor-change" : `editor-new-${kind}`)}
+        {t(isChange ? `editor-change-${kind}` : `editor-new-${kind}`)}
       </h1>
       <SaveStatus autosave={autosave} />
       <div className="ms-auto flex @max-[950px]:[&_kbd]:hidden flex-wrap items-center justify-end gap-2">

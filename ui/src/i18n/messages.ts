@@ -616,7 +616,9 @@ export interface Messages {
   "due-date-set": { date: string | number };
   "duplicate": None;
   "edit": None;
-  "editor-change": None;
+  "editor-change-creditNote": None;
+  "editor-change-debitNote": None;
+  "editor-change-invoice": None;
   "editor-new-creditNote": None;
   "editor-new-debitNote": None;
   "editor-new-invoice": None;
