@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
+import { useCommand } from "../components/commands";
 import { LoadingText } from "../components/LoadingText";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -22,7 +23,7 @@ export function hasRelations({ row, content }: InvoiceView): boolean {
 export function RelationsSection({ view }: { view: InvoiceView }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const { start, busy, error: draftError } = useNewDraft();
+  const { start, offered, busy, error: draftError } = useNewDraft();
   const { row, content } = view;
   const query = useQuery(relationsQuery(organization.id, row.key));
   const error = query.error && commandError(query.error);
@@ -35,11 +36,7 @@ export function RelationsSection({ view }: { view: InvoiceView }) {
         <h3 id="section-relations" className="flex-1 font-semibold">
           {t("section-relations")}
         </h3>
-        {canBeCorrected && (
-          <Button size="sm" isDisabled={busy} onPress={() => start(debitNoteContent(view))}>
-            {t("debit-note")}
-          </Button>
-        )}
+        {canBeCorrected && offered && <DebitNoteButton busy={busy} onPress={() => void start(debitNoteContent(view))} />}
       </div>
       {draftError && <ErrorNotice error={draftError} variant="inline" />}
       {query.data ? (
@@ -57,6 +54,19 @@ export function RelationsSection({ view }: { view: InvoiceView }) {
         </>
       )}
     </section>
+  );
+}
+
+/** The button, and the command of the palette as long as there is the button. */
+function DebitNoteButton({ busy, onPress }: { busy: boolean; onPress: () => void }) {
+  const { t } = useLocalizer();
+  useCommand("debitNote", "debit-note", () => {
+    if (!busy) onPress();
+  });
+  return (
+    <Button size="sm" isDisabled={busy} onPress={onPress}>
+      {t("debit-note")}
+    </Button>
   );
 }
 
