@@ -26,17 +26,20 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { id } = organization;
-  const { edit, busy } = useNewDraft();
+  const { edit, busy, error: draftError } = useNewDraft();
   const query = useQuery({ ...templatesQuery(id), refetchOnMount: "always" });
   const [editing, setEditing] = useState<Editing>(null);
   const [removed, setRemoved] = useState<TemplateView | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
+  // What was chosen last, as long as nothing else was done: the error of its draft belongs to it.
+  const [chosen, setChosen] = useState<TemplateView | null>(null);
   const [text, setText] = useState("");
   const rows = useRef<HTMLUListElement>(null);
   const run = async (
     command: (binding: WindowBinding) => Promise<{ status: "ok"; data: null } | { status: "error"; error: CommandError }>,
   ) => {
     setError(null);
+    setChosen(null);
     try {
       await withBinding(id, command);
       invalidateTemplates(client, id);
@@ -48,10 +51,10 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   };
   const begin = async (template: TemplateView) => {
     setError(null);
+    setChosen(template);
     try {
       const draft = await withBinding(id, (binding) => commands.newFromTemplate(binding, template.id));
-      onClose();
-      await edit(draft);
+      if (await edit(draft)) onClose();
     } catch (thrown) {
       setError(commandError(thrown));
     }
@@ -74,7 +77,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
     else return;
     event.preventDefault();
   };
-  const failed = error ?? (query.error && commandError(query.error));
+  const failed = error ?? (chosen && draftError) ?? (query.error && commandError(query.error));
   return (
     <Modal title={t("templates")} width="lg" isOpen onClose={onClose}>
       <div className="flex flex-col gap-4">
@@ -84,7 +87,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             error={failed}
             variant="card"
             handlers={{
-              tryNow: () => void query.refetch(),
+              tryNow: () => void (chosen ? begin(chosen) : query.refetch()),
               unlock: () =>
                 void call(commands.unlockVault()).then(
                   () => query.refetch(),
