@@ -66,14 +66,15 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
           </Button>
         )}
       </div>
-      <Entries view={query.data} onVoid={setVoiding} />
+      <Entries view={query.data} onVoid={recordPayments ? setVoiding : null} />
       {recording && <RecordPaymentDialog row={row} onClose={() => setRecording(false)} />}
       {voiding && <VoidPaymentDialog row={row} payment={voiding} onClose={() => setVoiding(null)} />}
     </section>
   );
 }
 
-function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: PaymentView) => void }) {
+/** `onVoid`: `null` for somebody who may not record payments, and so may not void them. */
+function Entries({ view, onVoid }: { view: PaymentsView; onVoid: ((payment: PaymentView) => void) | null }) {
   const { t, format } = useLocalizer();
   const { balance, payments } = view;
   if (!balance) return null;
@@ -102,7 +103,7 @@ function Entries({ view, onVoid }: { view: PaymentsView; onVoid: (payment: Payme
                       </>
                     )}
                   </span>
-                  {voided === undefined && (
+                  {voided === undefined && onVoid && (
                     <Button
                       size="sm"
                       variant="quiet"
