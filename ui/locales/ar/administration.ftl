@@ -85,7 +85,9 @@ secret-done = حفظته
 people-search = الاسم أو اسم المستخدم أو البريد
 people-invite = دعوة
 people-none = لا أحد هنا بهذا الاسم.
-people-more = يوجد أشخاص أكثر من المعروضين. ابحث عن اسم لترى غيرهم.
+list-more = عرض المزيد
+list-shown = المعروض الآن: { $count }
+list-end = كل العناصر معروضة، وعددها { $count }.
 people-other = من منشأة أخرى
 people-name = الاسم
 people-username = اسم المستخدم
@@ -184,6 +186,7 @@ rules-cells = { $count ->
 }
 rules-gains = يُمنح دور { $role }: { $permission }
 rules-loses = يُسحب من دور { $role }: { $permission }
+rules-more = وغير ذلك: { $count }
 rules-losing = { $count ->
     [0] لا يفقد أحد صلاحية.
     [zero] لا يفقد أحد صلاحية.

@@ -56,6 +56,8 @@ audit-saved = { $count ->
 audit-saved-part = حُفظت أحدث الأحداث وعددها { $count }، وهناك غيرها: اختر فترة أقصر لبقيتها.
 audit-none = لا حدث يطابق هذه التصفية.
 audit-more = عرض أحداث أقدم
+audit-person-search = البحث عن شخص
+audit-organization-search = البحث عن منشأة
 audit-end = هذه كل أحداث هذه التصفية. وما هو أقدم مما تحفظه البيئة ففي أرشيفها.
 audit-shown = { $count ->
     [zero] لا أحداث معروضة

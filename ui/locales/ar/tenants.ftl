@@ -18,7 +18,6 @@ tenants-search = المعرّف أو الاسم أو الرقم الضريبي
 tenants-state = الحالة
 tenants-all = كل الحالات
 tenants-none = لا مشترك يطابق ذلك.
-tenants-more = المشتركون أكثر مما يظهر. ابحث لترى غيرهم.
 tenants-add = إضافة مشترك
 tenants-menu = تغيير { $name }
 tenant-active = نشط

@@ -85,7 +85,9 @@ secret-done = I have kept it
 people-search = Name, user name or mail address
 people-invite = Invite
 people-none = Nobody here has this name.
-people-more = There are more people than are shown. Search for a name to see others.
+list-more = Show more
+list-shown = Now shown: { $count }
+list-end = All { $count } are shown.
 people-other = From another organization
 people-name = Name
 people-username = User name
@@ -172,6 +174,7 @@ rules-cells = { $count ->
 }
 rules-gains = { $role } gains: { $permission }
 rules-loses = { $role } loses: { $permission }
+rules-more = and { $count } more
 rules-losing = { $count ->
     [0] Nobody loses a permission.
     [one] One person loses permissions:

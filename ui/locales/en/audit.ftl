@@ -52,6 +52,8 @@ audit-saved = { $count ->
 audit-saved-part = Saved the newest { $count } events. There are more: choose a shorter period for the others.
 audit-none = No event fits this filter.
 audit-more = Show older events
+audit-person-search = Find a person
+audit-organization-search = Find an organization
 audit-end = These are all events of this filter. Older ones than the environment keeps are in its archive.
 audit-shown = { $count ->
     [one] One event is shown

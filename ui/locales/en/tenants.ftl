@@ -18,7 +18,6 @@ tenants-search = Id, name or tax id
 tenants-state = State
 tenants-all = All states
 tenants-none = No tenant matches.
-tenants-more = There are more tenants than are shown. Search to see others.
 tenants-add = Add a tenant
 tenants-menu = Change { $name }
 tenant-active = Active

@@ -1,9 +1,9 @@
 /** The filters of the audit: period, kind, person, organization for operators, and correlation id. */
 
-import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
-import { Select } from "../components/Select";
+import { type Choice, Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AuditPerson, AuditScope } from "../ipc/bindings";
 import { commands } from "../ipc/call";
@@ -12,6 +12,7 @@ import { useWorkspace } from "../state/workspace";
 import { type AuditFilter, auditPeriods } from "./auditFilter";
 import { auditGroupIds, auditGroups } from "./auditKinds";
 import { personText } from "./auditText";
+import { SearchedSelect } from "./SearchedSelect";
 
 const ALL = "all";
 
@@ -97,50 +98,54 @@ function PersonFilter({
   const localizer = useLocalizer();
   const { t } = localizer;
   const { organization } = useWorkspace();
-  const people = useQuery({
-    queryKey: [organization.id, "people", ""],
-    queryFn: () => withBinding(organization.id, (binding) => commands.listUsers(binding, "", "")),
-    enabled: scope === "organization",
-  });
-  const listed: AuditPerson[] = (people.data?.users ?? []).map(({ id, name, username }) => ({ id, name: name || username }));
-  const offered = person && !listed.some(({ id }) => id === person.id) ? [person, ...listed] : listed;
   if (scope === "platform" && person === null) return null;
+  const choiceOf = (one: AuditPerson) => ({ id: one.id, label: personText(one, localizer) });
+  const search = async (text: string) => {
+    const { users, nextPage } = await withBinding(organization.id, (binding) => commands.listUsers(binding, text, ""));
+    return {
+      choices: users.map(({ id, name, username }) => choiceOf({ id, name: name || username })),
+      hasMore: nextPage !== "",
+    };
+  };
   return (
-    <div className="w-52">
-      <Select
-        label={t("audit-person")}
-        value={person?.id ?? ALL}
-        onChange={(id) => onChange(offered.find((one) => one.id === id) ?? null)}
-        choices={[
-          { id: ALL, label: t("audit-person-all") },
-          ...offered.map((one) => ({ id: one.id, label: personText(one, localizer) })),
-        ]}
-      />
-    </div>
+    <SearchedSelect
+      label={t("audit-person")}
+      searchLabel={t("audit-person-search")}
+      allLabel={t("audit-person-all")}
+      chosen={person && choiceOf(person)}
+      onChange={(one) => onChange(one && { id: one.id, name: one.label })}
+      queryKey={[organization.id, "people"]}
+      search={scope === "organization" ? search : undefined}
+    />
   );
 }
 
 function OrganizationFilter({ organization, onChange }: { organization: string; onChange: (organization: string) => void }) {
   const { t, language } = useLocalizer();
   const { organization: own } = useWorkspace();
-  const tenants = useQuery({
-    queryKey: [own.id, "tenants", "", ALL],
-    queryFn: () => withBinding(own.id, (binding) => commands.listTenants(binding, "", null, "")),
-  });
+  const [chosen, setChosen] = useState<Choice<string> | null>(null);
+  const search = async (text: string) => {
+    const { tenants, nextPage } = await withBinding(own.id, (binding) => commands.listTenants(binding, text, null, ""));
+    return {
+      choices: tenants.map(({ id, fields }) => ({
+        id: id as string,
+        label: (language === "ar" ? fields.nameAr : fields.name) || fields.name || id,
+      })),
+      hasMore: nextPage !== "",
+    };
+  };
   return (
-    <div className="w-52">
-      <Select
-        label={t("audit-organization")}
-        value={organization || ALL}
-        onChange={(id) => onChange(id === ALL ? "" : id)}
-        choices={[
-          { id: ALL, label: t("audit-organization-all") },
-          ...(tenants.data?.tenants ?? []).map(({ id, fields }) => ({
-            id: id as string,
-            label: (language === "ar" ? fields.nameAr : fields.name) || fields.name || id,
-          })),
-        ]}
-      />
-    </div>
+    <SearchedSelect
+      label={t("audit-organization")}
+      searchLabel={t("audit-organization-search")}
+      allLabel={t("audit-organization-all")}
+      chosen={organization === "" ? null : chosen}
+      onChange={(one) => {
+        setChosen(one);
+        onChange(one?.id ?? "");
+      }}
+      queryKey={[own.id, "tenants", language]}
+      search={search}
+    />
   );
 }

@@ -43,6 +43,7 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
             </li>
           ))}
         </ul>
+        <Others count={check.changedCellCount - Math.min(check.changedCells.length, SHOWN)} />
       </div>
       <div>
         <p className="font-semibold text-xs">{t("rules-losing", { count: check.losingUserCount })}</p>
@@ -54,6 +55,7 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
             </li>
           ))}
         </ul>
+        <Others count={check.losingUserCount - check.losingUsers.length} />
       </div>
       {check.unheldScopes.length > 0 && (
         <p className="text-warning">
@@ -63,4 +65,10 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
       {children}
     </section>
   );
+}
+
+/** How many are not listed. */
+function Others({ count }: { count: number }) {
+  const { t } = useLocalizer();
+  return count > 0 && <p className="text-fg-2">{t("rules-more", { count })}</p>;
 }

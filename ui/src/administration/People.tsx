@@ -1,6 +1,5 @@
 /** The people of the organization: their roles, whether they can sign in, invitations. */
 
-import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, UserPlus } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
@@ -21,6 +20,7 @@ import { InviteDialog } from "./InviteDialog";
 import { RoleChips, StateWord } from "./RoleChips";
 import { SecretDialog } from "./SecretDialog";
 import { useAdministration } from "./useAdministration";
+import { usePagedList } from "./usePagedList";
 
 const SUBJECT = "people";
 
@@ -38,14 +38,13 @@ export function People() {
   const [code, setCode] = useState<{ username: string; code: PasswordCodeView } | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const wanted = useDeferredValue(text.trim());
-  const people = useQuery({
-    queryKey: [organization.id, SUBJECT, wanted],
-    queryFn: () => withBinding(organization.id, (binding) => commands.listUsers(binding, wanted, "")),
-    staleTime: 0,
-    placeholderData: (before) => before,
-  });
+  const people = usePagedList(
+    [organization.id, SUBJECT, wanted],
+    (page) => withBinding(organization.id, (binding) => commands.listUsers(binding, wanted, page)),
+    ({ users }) => users,
+  );
   const write = useAdministration(SUBJECT);
-  const grantable = sortRoles(people.data?.grantableRoles ?? []);
+  const grantable = sortRoles(people.query.data?.pages[0]?.grantableRoles ?? []);
   const change = (user: UserView, what: UserChange) =>
     write.run((binding) => commands.changeUser(binding, user.id, what)).then((done) => done !== undefined);
   const confirm = async (asked: Question) => {
@@ -79,11 +78,13 @@ export function People() {
         </Button>
       </div>
       {write.error && !question && !inviting && <AdministrationError error={write.error} />}
-      {people.error && <AdministrationError error={commandError(people.error)} onRetry={() => void people.refetch()} />}
-      {people.data && (
+      {people.query.error && (
+        <AdministrationError error={commandError(people.query.error)} onRetry={() => void people.query.refetch()} />
+      )}
+      {people.rows && (
         <ul aria-label={t("administration-people")} className="rounded-md border border-line-strong bg-surface">
-          {people.data.users.length === 0 && <li className="px-3 py-4 text-fg-2">{t("people-none")}</li>}
-          {people.data.users.map((user) => (
+          {people.rows.length === 0 && <li className="px-3 py-4 text-fg-2">{t("people-none")}</li>}
+          {people.rows.map((user) => (
             <li
               key={user.id}
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-b-0"
@@ -109,7 +110,7 @@ export function People() {
           ))}
         </ul>
       )}
-      {people.data?.nextPage && <p className="text-fg-2">{t("people-more")}</p>}
+      {people.end}
       {inviting && (
         <InviteDialog
           roles={grantable}

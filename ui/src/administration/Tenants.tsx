@@ -1,6 +1,5 @@
 /** The tenants of the environment, for an operator: search, creation, changes, plan, tax authority, history. */
 
-import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Plus } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
@@ -23,6 +22,7 @@ import { TenantDialog } from "./TenantDialog";
 import { TenantHistoryDialog } from "./TenantHistoryDialog";
 import { TenantPlanDialog } from "./TenantPlanDialog";
 import { useAdministration } from "./useAdministration";
+import { usePagedList } from "./usePagedList";
 
 const SUBJECT = "tenants";
 const STATES = ["active", "profileIncomplete", "disabled"] as const;
@@ -41,13 +41,12 @@ export function Tenants() {
   const [secrets, setSecrets] = useState<{ name: string; values: ShownValue[] } | null>(null);
   const wanted = useDeferredValue(text.trim());
   const write = useAdministration(SUBJECT);
-  const tenants = useQuery({
-    queryKey: [organization.id, SUBJECT, wanted, state],
-    queryFn: () =>
-      withBinding(organization.id, (binding) => commands.listTenants(binding, wanted, state === "all" ? null : state, "")),
-    staleTime: 0,
-    placeholderData: (before) => before,
-  });
+  const tenants = usePagedList(
+    [organization.id, SUBJECT, wanted, state],
+    (page) =>
+      withBinding(organization.id, (binding) => commands.listTenants(binding, wanted, state === "all" ? null : state, page)),
+    (page) => page.tenants,
+  );
   const nameOf = ({ fields, id }: TenantView) => (language === "ar" ? fields.nameAr : fields.name) || fields.name || id;
   const close = () => setOpened(null);
   const open = (next: Opened) => {
@@ -77,11 +76,13 @@ export function Tenants() {
         </Button>
       </div>
       {write.error && opened?.kind !== "disable" && <AdministrationError error={write.error} />}
-      {tenants.error && <AdministrationError error={commandError(tenants.error)} onRetry={() => void tenants.refetch()} />}
-      {tenants.data && (
+      {tenants.query.error && (
+        <AdministrationError error={commandError(tenants.query.error)} onRetry={() => void tenants.query.refetch()} />
+      )}
+      {tenants.rows && (
         <ul aria-label={t("administration-tenants")} className="rounded-md border border-line-strong bg-surface">
-          {tenants.data.tenants.length === 0 && <li className="px-3 py-4 text-fg-2">{t("tenants-none")}</li>}
-          {tenants.data.tenants.map((tenant) => (
+          {tenants.rows.length === 0 && <li className="px-3 py-4 text-fg-2">{t("tenants-none")}</li>}
+          {tenants.rows.map((tenant) => (
             <li
               key={tenant.id}
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-b-0"
@@ -110,7 +111,7 @@ export function Tenants() {
           ))}
         </ul>
       )}
-      {tenants.data?.nextPage && <p className="text-fg-2">{t("tenants-more")}</p>}
+      {tenants.end}
       {opened && dialogOf(opened)}
       {secrets && (
         <SecretDialog

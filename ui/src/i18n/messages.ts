@@ -351,6 +351,7 @@ export interface Messages {
   "audit-only-person": { name: string | number };
   "audit-organization": None;
   "audit-organization-all": None;
+  "audit-organization-search": None;
   "audit-period": None;
   "audit-period-all": None;
   "audit-period-day": None;
@@ -359,6 +360,7 @@ export interface Messages {
   "audit-period-week": None;
   "audit-person": None;
   "audit-person-all": None;
+  "audit-person-search": None;
   "audit-platform": None;
   "audit-refresh": None;
   "audit-removed-value": { before: string | number };
@@ -1248,6 +1250,9 @@ export interface Messages {
   "link-title-noLink": None;
   "link-title-notGranted": None;
   "link-title-otherOrganization": None;
+  "list-end": { count: string | number };
+  "list-more": None;
+  "list-shown": { count: string | number };
   "loading": None;
   "location-hint": None;
   "loopback-hint": None;
@@ -1489,7 +1494,6 @@ export interface Messages {
   "people-invite": None;
   "people-invite-again": None;
   "people-menu": { name: string | number };
-  "people-more": None;
   "people-name": None;
   "people-none": None;
   "people-other": None;
@@ -2006,6 +2010,7 @@ export interface Messages {
   "rules-hint": None;
   "rules-loses": { permission: string | number; role: string | number };
   "rules-losing": { count: number };
+  "rules-more": { count: string | number };
   "rules-none-found": None;
   "rules-not-publishable": None;
   "rules-publish": None;
@@ -2254,7 +2259,6 @@ export interface Messages {
   "tenants-add": None;
   "tenants-all": None;
   "tenants-menu": { name: string | number };
-  "tenants-more": None;
   "tenants-none": None;
   "tenants-search": None;
   "tenants-state": None;

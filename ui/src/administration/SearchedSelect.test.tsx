@@ -1,0 +1,65 @@
+/** Tests of a choice among what the service lists in pages. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { createQueryClient } from "../state/queryClient";
+import { SearchedSelect, type SearchedSelectProps } from "./SearchedSelect";
+
+vi.mock("../components/Select", () => ({
+  Select: ({ choices }: { choices: { id: string; label: string }[] }) => (
+    <ul>
+      {choices.map(({ id, label }) => (
+        <li key={id}>{label}</li>
+      ))}
+    </ul>
+  ),
+}));
+afterEach(cleanup);
+
+function show(search: SearchedSelectProps["search"], chosen: SearchedSelectProps["chosen"] = null) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <SearchedSelect
+          label="Organization"
+          searchLabel="Find"
+          allLabel="All"
+          chosen={chosen}
+          onChange={() => undefined}
+          queryKey={["o", "tenants"]}
+          search={search}
+        />
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const offered = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+
+test("what fits on a page is chosen from without a search", async () => {
+  show(async () => ({ choices: [{ id: "1", label: "Andalus" }], hasMore: false }));
+  await waitFor(() => expect(offered()).toEqual(["All", "Andalus"]));
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
+
+test("a tenant beyond the first page is found, and the field stays when little is found", async () => {
+  const search = vi.fn(async (text: string) =>
+    text === ""
+      ? { choices: [{ id: "1", label: "Andalus" }], hasMore: true }
+      : { choices: [{ id: "900", label: "Zahra" }], hasMore: false },
+  );
+  show(search);
+  const field = await screen.findByRole("textbox", { name: "Find" });
+  fireEvent.change(field, { target: { value: "zah" } });
+  await waitFor(() => expect(offered()).toEqual(["All", "Zahra"]));
+  expect(search).toHaveBeenLastCalledWith("zah");
+  fireEvent.change(field, { target: { value: "" } });
+  expect(screen.getByRole("textbox", { name: "Find" })).toBe(field);
+});
+
+test("what is chosen stays offered, also without a search", () => {
+  show(undefined, { id: "7", label: "Hessa" });
+  expect(offered()).toEqual(["All", "Hessa"]);
+});

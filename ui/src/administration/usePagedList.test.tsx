@@ -1,0 +1,74 @@
+/** Tests of a list in pages: one page at first, the next on request, and its end said once there were several. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { createQueryClient } from "../state/queryClient";
+import { usePagedList } from "./usePagedList";
+
+vi.mock("../components/announce");
+afterEach(cleanup);
+
+type TestPage = { names: string[]; nextPage: string };
+const pages: Record<string, TestPage> = {
+  "": { names: ["Hessa", "Khalid"], nextPage: "second" },
+  second: { names: ["Salem"], nextPage: "" },
+};
+const single: Record<string, TestPage> = { "": { names: ["Hessa"], nextPage: "" } };
+
+function List({ read }: { read: (page: string) => Promise<TestPage> }) {
+  const { rows, end } = usePagedList(["o", "names"], read, ({ names }) => names);
+  return (
+    <>
+      <ul>
+        {rows?.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+      {end}
+    </>
+  );
+}
+
+function show(answers: Record<string, TestPage>) {
+  const read = vi.fn(async (page: string) => answers[page] ?? expect.fail(`there is no page ${page}`));
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <List read={read} />
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+  return read;
+}
+
+const names = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
+
+test("the next page comes when it is asked for, behind the first", async () => {
+  const read = show(pages);
+  const more = await screen.findByRole("button", { name: "Show more" });
+  expect(names()).toEqual(["Hessa", "Khalid"]);
+  fireEvent.click(more);
+  await waitFor(() => expect(names()).toEqual(["Hessa", "Khalid", "Salem"]));
+  expect(read.mock.calls).toEqual([[""], ["second"]]);
+  expect(announce).toHaveBeenCalledWith("Now shown: 3");
+});
+
+test("after the last page the end is said, and takes the focus of the button", async () => {
+  show(pages);
+  const more = await screen.findByRole("button", { name: "Show more" });
+  more.focus();
+  fireEvent.click(more);
+  const end = await screen.findByText(/^All .*3.* are shown\.$/);
+  expect(screen.queryByRole("button")).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(end));
+});
+
+test("a list of one page has nothing under it", async () => {
+  show(single);
+  await waitFor(() => expect(names()).toEqual(["Hessa"]));
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByText(/are shown/)).toBeNull();
+});
