@@ -42,6 +42,19 @@ test("a view without changes is left without a question", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
+/** Whether a page is unloaded without a question. */
+const unloads = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+test("a page with changes is not unloaded without a question, and one without changes is", () => {
+  viewWith(false);
+  expect(unloads()).toBe(true);
+  cleanup();
+  viewWith(true);
+  expect(unloads()).toBe(false);
+  cleanup();
+  expect(unloads()).toBe(true);
+});
+
 test.each([
   ["Discard it", "left"],
   ["Go on editing", "stayed"],

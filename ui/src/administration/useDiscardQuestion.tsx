@@ -28,6 +28,13 @@ export function useDiscardQuestion(changed: boolean): ReactNode {
       }),
     [registerAutosave, changedNow],
   );
+  // A web view that is unloaded, as on a reload, shows a question of its own.
+  useEffect(() => {
+    if (!changed) return;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", onUnload);
+    return () => window.removeEventListener("beforeunload", onUnload);
+  }, [changed]);
   const answer = (choice: keyof Leave) => {
     leave?.[choice]();
     setLeave(null);
