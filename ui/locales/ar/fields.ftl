@@ -114,3 +114,4 @@ tax-short-K = أوروبا
 tax-short-L = IGIC
 tax-short-M = IPSI
 tax-short-B = مجزأ
+view-follows = تتبع التواريخ التقويم: { $period }، وتُحسب في كل مرة بحسب ذلك اليوم.

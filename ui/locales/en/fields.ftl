@@ -114,3 +114,4 @@ tax-short-K = EU
 tax-short-L = IGIC
 tax-short-M = IPSI
 tax-short-B = Split
+view-follows = The dates follow the calendar: { $period }. Next time they are those of that day.

@@ -2366,6 +2366,7 @@ export interface Messages {
   "view-delete": None;
   "view-drafts": None;
   "view-edited": None;
+  "view-follows": { period: string | number };
   "view-hint": None;
   "view-month": None;
   "view-name": None;

@@ -5,6 +5,7 @@ import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { DatePreset } from "../invoices/datePresets";
 
 /** Longer names do not fit beside others. */
 const MAX_NAME = 40;
@@ -12,12 +13,14 @@ const MAX_NAME = 40;
 export interface ViewNameDialogProps {
   /** Empty for a new view. */
   name: string;
+  /** The periods of its filter that follow the calendar. */
+  periods: readonly DatePreset["id"][];
   onSave: (name: string) => void;
   onClose: () => void;
 }
 
-export function ViewNameDialog({ name, onSave, onClose }: ViewNameDialogProps) {
-  const { t } = useLocalizer();
+export function ViewNameDialog({ name, periods, onSave, onClose }: ViewNameDialogProps) {
+  const { t, format } = useLocalizer();
   const [typed, setTyped] = useState(name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,6 +38,9 @@ export function ViewNameDialog({ name, onSave, onClose }: ViewNameDialogProps) {
           autoFocus
           isRequired
         />
+        {periods.length > 0 && (
+          <p className="text-fg-2">{t("view-follows", { period: format.list(periods.map((id) => t(`preset-${id}`))) })}</p>
+        )}
         <div className="flex justify-end gap-2">
           <Button onPress={onClose}>{t("cancel")}</Button>
           <Button variant="primary" type="submit" isDisabled={typed.trim() === ""}>

@@ -15,9 +15,10 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { todayOf } from "../organizations/today";
 import type { InvoiceFilter } from "../queries/invoicePages";
+import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import type { BuiltInView, ListView } from "./savedViews";
-import { filterText, listViews, sameFilter } from "./savedViews";
+import { filterText, followedPeriods, isAsSaved, listViews, shownView } from "./savedViews";
 import { useListSettings } from "./useListSettings";
 
 const ColumnsDialog = lazyComponent(async () => (await import("./ColumnsDialog")).ColumnsDialog);
@@ -36,13 +37,23 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
   const [naming, setNaming] = useState<"new" | ListView | null>(null);
   const [choosingColumns, setChoosingColumns] = useState(false);
   const [last, setLast] = useState("all");
-  const views = listViews(settings.views, todayOf(organization), hasAuthority);
-  const current = views.find((view) => sameFilter(view.filter, filter));
-  const edited = current ? undefined : views.find((view) => view.id === last && view.name !== null);
-  const own = current && current.name !== null ? current : edited;
+  const navigation = useNavigation();
+  const search = navigation.search.trim();
+  const today = todayOf(organization);
+  const views = listViews(settings.views, today, hasAuthority);
+  const shown = { filter, search, columns: settings.columns };
+  const current = shownView(views, shown, last);
+  const own = current
+    ? current.name === null
+      ? undefined
+      : current
+    : views.find(({ id, name }) => id === last && name !== null);
+  const edited = own && !isAsSaved(own, shown) ? own : undefined;
   const open = (view: ListView | undefined) => {
     if (!view) return;
     setLast(view.id);
+    // What was typed is searched in every view; what came with a view goes with it.
+    if (view.search !== "" || (search !== "" && current?.search === search)) navigation.setSearch(view.search);
     if (view.columns.length > 0) change({ columns: [...view.columns] });
     onFilter(view.filter);
   };
@@ -50,7 +61,7 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
   const bar = useScrollableEnd(current?.id, views.length);
   useShortcut("columns", () => setChoosingColumns(true));
   const save = (name: string) => {
-    const view = { name, filter: filterText(filter), columns: settings.columns };
+    const view = { name, filter: filterText(filter, search, today), columns: settings.columns };
     if (naming === "new") {
       const id = crypto.randomUUID();
       setLast(id);
@@ -63,7 +74,7 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
   const update = (id: string) =>
     change({
       views: settings.views.map((each) =>
-        each.id === id ? { ...each, filter: filterText(filter), columns: settings.columns } : each,
+        each.id === id ? { ...each, filter: filterText(filter, search, today), columns: settings.columns } : each,
       ),
     });
   return (
@@ -91,7 +102,7 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      {!current && (
+      {!(current && isAsSaved(current, shown)) && (
         <Button size="sm" variant="quiet" icon={<Bookmark size={13} aria-hidden="true" />} onPress={() => setNaming("new")}>
           {t("view-save")}
         </Button>
@@ -136,7 +147,12 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
           />
         )}
         {naming && (
-          <ViewNameDialog name={naming === "new" ? "" : (naming.name ?? "")} onSave={save} onClose={() => setNaming(null)} />
+          <ViewNameDialog
+            name={naming === "new" ? "" : (naming.name ?? "")}
+            periods={naming === "new" ? followedPeriods(filter, today) : []}
+            onSave={save}
+            onClose={() => setNaming(null)}
+          />
         )}
       </Suspense>
     </div>

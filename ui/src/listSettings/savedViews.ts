@@ -1,6 +1,6 @@
 /** Views of the list: the built-in ones, and those that the user has saved. */
 
-import { datePresets } from "../invoices/datePresets";
+import { type DatePreset, datePresets } from "../invoices/datePresets";
 import type { ListColumn, SavedView } from "../ipc/bindings";
 import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 
@@ -14,6 +14,8 @@ export interface ListView {
   /** `null` for a built-in view, which has a translated name. */
   name: string | null;
   filter: InvoiceFilter;
+  /** The text of the search field; empty if any is kept. */
+  search: string;
   columns: readonly ListColumn[];
 }
 
@@ -31,30 +33,105 @@ export function listViews(saved: readonly SavedView[], today: Date, hasAuthority
     "authority-remarks": { ...noFilter, hasWarnings: true },
   };
   return [
-    ...(hasAuthority ? authorityViews : views).map((id) => ({ id, name: null, filter: filters[id], columns: [] })),
-    ...saved.map(({ id, name, filter, columns }) => ({ id, name, filter: parseFilter(filter), columns })),
+    ...(hasAuthority ? authorityViews : views).map((id) => ({ id, name: null, filter: filters[id], search: "", columns: [] })),
+    ...saved.map(({ id, name, filter, columns }) => ({
+      id,
+      name,
+      filter: parseFilter(filter, today),
+      search: parseSearch(filter),
+      columns,
+    })),
   ];
 }
 
-/** The filter of a saved view. Fields that it does not have, or that have another type by now, do not filter. */
-export function parseFilter(text: string): InvoiceFilter {
-  let stored: Record<string, unknown>;
-  try {
-    stored = JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return noFilter;
-  }
+/** The ends of the ranges that can follow the calendar, and where a view keeps which period it is. */
+const ranges = [
+  { from: "issuedFrom", to: "issuedTo", preset: "issuedPreset" },
+  { from: "dueFrom", to: "dueTo", preset: "duePreset" },
+] as const;
+
+/**
+ * The filter of a saved view. Fields that it does not have, or that have another type by now, do not filter. A range that was a period
+ * of the calendar is that of `today`.
+ */
+export function parseFilter(text: string, today: Date): InvoiceFilter {
+  const stored = parse(text);
   const known = Object.entries(noFilter).map(([field, none]) => {
     const value = stored[field];
     const fits =
       field === "sort" ? value !== undefined : typeof value === typeof none && Array.isArray(value) === Array.isArray(none);
     return [field, fits ? value : none];
   });
-  return Object.fromEntries(known) as InvoiceFilter;
+  const filter = Object.fromEntries(known) as InvoiceFilter;
+  for (const range of ranges) {
+    const preset = datePresets(today).find(({ id }) => id === stored[range.preset]);
+    if (preset) Object.assign(filter, { [range.from]: preset.from, [range.to]: preset.to });
+  }
+  return filter;
 }
 
-export function filterText(filter: InvoiceFilter): string {
-  return JSON.stringify(filter);
+/** The text of the search field that a view was saved with; empty for one of an earlier version. */
+function parseSearch(text: string): string {
+  const { search } = parse(text);
+  return typeof search === "string" ? search : "";
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text) as Record<string, unknown> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** What is saved of a filter and a search. A range that is a period of the calendar today keeps being that period. */
+export function filterText(filter: InvoiceFilter, search: string, today: Date): string {
+  const presets = ranges.flatMap((range) => {
+    const id = presetOf(filter[range.from], filter[range.to], today);
+    return id ? [[range.preset, id] as const] : [];
+  });
+  return JSON.stringify({ ...filter, ...(search !== "" && { search }), ...Object.fromEntries(presets) });
+}
+
+/** The periods of a filter that follow the calendar once it is saved. */
+export function followedPeriods(filter: InvoiceFilter, today: Date): DatePreset["id"][] {
+  const found = ranges.flatMap(({ from, to }) => presetOf(filter[from], filter[to], today) ?? []);
+  return [...new Set(found)];
+}
+
+function presetOf(from: string, to: string, today: Date): DatePreset["id"] | undefined {
+  return datePresets(today).find((preset) => preset.from === from && preset.to === to)?.id;
+}
+
+/** What the list shows. */
+export interface ShownList {
+  filter: InvoiceFilter;
+  search: string;
+  columns: readonly ListColumn[];
+}
+
+/**
+ * The view that is shown: one with this search before one without any, which is searched in, and of several the one that was opened
+ * last.
+ */
+export function shownView(all: readonly ListView[], { filter, search }: ShownList, last: string): ListView | undefined {
+  const fitting = all.filter((view) => sameFilter(view.filter, filter));
+  const exact = fitting.filter((view) => view.search === search);
+  const candidates = exact.length > 0 ? exact : fitting.filter((view) => view.search === "");
+  return candidates.find(({ id }) => id === last) ?? candidates[0];
+}
+
+/** Whether saving a view would change nothing. */
+export function isAsSaved(view: ListView, { filter, search, columns }: ShownList): boolean {
+  return sameFilter(view.filter, filter) && view.search === search && sameColumns(view.columns, columns);
+}
+
+function sameColumns(left: readonly ListColumn[], right: readonly ListColumn[]): boolean {
+  return columnsText(left) === columnsText(right);
+}
+
+function columnsText(columns: readonly ListColumn[]): string {
+  return JSON.stringify(columns.map(({ name, width }) => [name, width]));
 }
 
 export function sameFilter(left: InvoiceFilter, right: InvoiceFilter): boolean {
