@@ -1,4 +1,4 @@
-/** What the preview of a paste says about units that it does not know. */
+/** What the preview of a paste says about units that it does not know, and which fields it offers. */
 
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -34,4 +34,22 @@ test("units that are not known are marked in their cells and listed", () => {
   expect(screen.getAllByLabelText("Unknown unit").map((mark) => mark.closest("td")?.textContent)).toEqual(["wagon", "wagon"]);
   fireEvent.click(screen.getByRole("button", { name: /Insert/ }));
   expect(onInsert.mock.calls[0]?.[0].map(({ unit }: { unit?: string }) => unit)).toEqual(["BX", undefined, undefined]);
+});
+
+test("a column can become the item code or the description in one language", () => {
+  const table: PastedTable = {
+    rows: [["A-1", "Gloves", "قفازات"]],
+    hasHeader: false,
+    fields: ["itemCode", "descriptionEn", "descriptionAr"],
+  };
+  const onInsert = vi.fn();
+  render(
+    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+      <PastePreview table={table} onInsert={onInsert} onClose={() => undefined} />
+    </LocalizerProvider>,
+  );
+  for (const name of ["Item code", "Description in English", "Description in Arabic"])
+    expect(screen.getByRole("button", { name: new RegExp(name) })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: /Insert/ }));
+  expect(onInsert).toHaveBeenCalledExactlyOnceWith([{ itemCode: "A-1", description: { en: "Gloves", ar: "قفازات" } }]);
 });

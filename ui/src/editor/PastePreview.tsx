@@ -11,6 +11,19 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type PastedField, type PastedLine, type PastedTable, pastedFields, toLines } from "./pastedTable";
 import { useUnitOf } from "./useUnitOf";
 
+/** What the form calls each field. */
+const labels = {
+  itemCode: "part-item-code",
+  description: "paste-field-description",
+  descriptionAr: "field-description-ar",
+  descriptionEn: "field-description-en",
+  quantity: "paste-field-quantity",
+  unit: "paste-field-unit",
+  unitPrice: "paste-field-unitPrice",
+  taxRate: "paste-field-taxRate",
+  ignored: "paste-field-ignored",
+} as const satisfies Record<PastedField, string>;
+
 /** Rows that the preview shows. */
 const SHOWN_ROWS = 6;
 
@@ -33,7 +46,7 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
   // A field has one column: choosing it takes it from another.
   const choose = (column: number, field: PastedField) =>
     setFields(fields.map((other, index) => (index === column ? field : other === field ? "ignored" : other)));
-  const choices = pastedFields.map((field) => ({ id: field, label: t(`paste-field-${field}`) }));
+  const choices = pastedFields.map((field) => ({ id: field, label: t(labels[field]) }));
   return (
     <Modal
       title={t("paste-title")}

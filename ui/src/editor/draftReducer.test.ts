@@ -84,6 +84,11 @@ describe("draftReducer", () => {
       taxCategory: before.taxCategory,
     });
   });
+  test("linesPasted keeps a code as the item code of its line, and no code of an empty cell", () => {
+    const state = after({ type: "linesPasted", index: 0, lines: [{ itemCode: "A-1", quantity: "2" }, { itemCode: "" }] });
+    expect(state.draft.content.lines[1]).toMatchObject({ quantity: "2", details: { ...emptyLineDetails, itemCode: "A-1" } });
+    expect(state.draft.content.lines[2]?.details).toBe(emptyLineDetails);
+  });
   test("linesPasted fills empty lines at the cursor", () => {
     const lines = [{ quantity: "7" }, { quantity: "8" }, { quantity: "9" }];
     const state = after({ type: "lineAdded" }, { type: "lineAdded" }, { type: "linesPasted", index: 2, lines });

@@ -1,7 +1,7 @@
 /** Reducer of the draft in the editor. */
 
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
-import { withAllDetails } from "./details/detailFields";
+import { lineDetailsOf, withAllDetails } from "./details/detailFields";
 import { emptyHistory, type History, recordChange, recordTyping, type Snapshot, stepBack, stepForward } from "./draftHistory";
 import { isEmptyLine, newLine, pastedLineIndex, withTaxCategory } from "./invoiceLines";
 import type { PastedLine } from "./pastedTable";
@@ -150,7 +150,7 @@ function withChangedLines(state: EditorState, action: LineAction): EditorState {
       const next: LineContent[] = [];
       for (const [offset, pasted] of action.lines.entries()) {
         const empty = offset < filled ? lines[at + offset] : undefined;
-        next.push({ ...(empty ?? newLine(next.at(-1) ?? lines[at - 1], state.standardRate)), ...pasted });
+        next.push(withPasted(empty ?? newLine(next.at(-1) ?? lines[at - 1], state.standardRate), pasted));
       }
       const ids = next.slice(filled).map((_, offset) => nextId + offset);
       return {
@@ -160,6 +160,10 @@ function withChangedLines(state: EditorState, action: LineAction): EditorState {
       };
     }
   }
+}
+
+function withPasted(line: LineContent, { itemCode = "", ...fields }: PastedLine): LineContent {
+  return { ...line, ...fields, ...(itemCode !== "" && { details: { ...lineDetailsOf(line), itemCode } }) };
 }
 
 /** The lines with one of them filled, or `null` if that was removed. */

@@ -26,7 +26,7 @@ describe("cells of a spreadsheet", () => {
       { description: { en: "Travel", ar: "" }, unitPrice: "80" },
     ]);
   });
-  test("a code before the description is left out, a unit is recognised, and the price is kept", () => {
+  test("a number before the description is left out, a unit is recognised, and the price is kept", () => {
     expect(parse("1001\tNitrile gloves\t12\tbox\t45.00\n1002\tFace masks\t3\tpiece\t1.50")?.fields).toEqual([
       "ignored",
       "description",
@@ -57,5 +57,47 @@ describe("cells of a spreadsheet", () => {
   });
   test("a cell in quotes holds tabs, line breaks and quotes", () => {
     expect(lines('"Chair\n24"" wide"\t2\t100\nTable\t1\t300')?.[0]?.description?.en).toBe('Chair 24" wide');
+  });
+  test("a column that is named as a code is the item code, also as a number", () => {
+    expect(lines("Item Code\tDescription\tQty\tPrice\n1001\tGloves\t2\t45.00")).toEqual([
+      { itemCode: "1001", description: { en: "Gloves", ar: "" }, quantity: "2", unitPrice: "45.00" },
+    ]);
+    expect(parse("م\tرقم الصنف\tالبيان\tالسعر\n1\tA-1\tقفازات\t٤٥")?.fields).toEqual([
+      "ignored",
+      "itemCode",
+      "description",
+      "unitPrice",
+    ]);
+  });
+  test("words with digits before the description are the item code without a header, too", () => {
+    expect(parse("A-100\tNitrile gloves\t12\t45.00\nB-200\tFace masks\t3\t1.50")?.fields).toEqual([
+      "itemCode",
+      "description",
+      "quantity",
+      "unitPrice",
+    ]);
+  });
+});
+
+describe("a description in two languages", () => {
+  const both = [{ description: { ar: "قفازات معقمة", en: "Gloves" }, quantity: "2", unitPrice: "45.00" }];
+  test.each([
+    ["Description\tالوصف\tQty\tPrice\nGloves\tقفازات معقمة\t2\t45.00"],
+    ["Description (AR)\tDescription (EN)\tQty\tPrice\nقفازات معقمة\tGloves\t2\t45.00"],
+    ["الوصف بالعربية\tالوصف بالإنجليزية\tالكمية\tالسعر\nقفازات معقمة\tGloves\t2\t45.00"],
+    ["Item\tDescription\tQty\tPrice\nقفازات معقمة\tGloves\t2\t45.00"],
+    ["قفازات معقمة\tGloves\t2\t45.00"],
+  ])("is taken from both columns of %j", (text) => {
+    expect(lines(text)).toEqual(both);
+  });
+  test("takes nothing from a second column in the same language", () => {
+    expect(parse("Item\tDescription\tPrice\nGloves\tSterile, size 7\t45")?.fields).toEqual([
+      "description",
+      "ignored",
+      "unitPrice",
+    ]);
+  });
+  test("by the names of the columns, if the values do not say it", () => {
+    expect(lines("Description\tالوصف\tPrice\nPVC\tPVC\t45")?.[0]?.description).toEqual({ ar: "PVC", en: "PVC" });
   });
 });

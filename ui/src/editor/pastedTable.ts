@@ -1,10 +1,24 @@
 /** Cells pasted from a spreadsheet: which column is which field, and the lines that they become. */
 
-import type { LineContent } from "../ipc/bindings";
+import type { Language, LineContent } from "../ipc/bindings";
 
-export type PastedLine = Partial<Pick<LineContent, "quantity" | "unit" | "unitPrice" | "taxRate" | "description">>;
+export type PastedLine = Partial<Pick<LineContent, "quantity" | "unit" | "unitPrice" | "taxRate" | "description">> & {
+  /** BT-155, a detail of the line. */
+  itemCode?: string;
+};
 
-export const pastedFields = ["description", "quantity", "unit", "unitPrice", "taxRate", "ignored"] as const;
+/** `description` is in the language of each cell. */
+export const pastedFields = [
+  "itemCode",
+  "description",
+  "descriptionAr",
+  "descriptionEn",
+  "quantity",
+  "unit",
+  "unitPrice",
+  "taxRate",
+  "ignored",
+] as const;
 export type PastedField = (typeof pastedFields)[number];
 
 export interface PastedTable {
@@ -19,8 +33,14 @@ export interface PastedTable {
 /** Words of headers, without spaces and in lower case. The first match counts. */
 const HEADERS: readonly [PastedField, RegExp][] = [
   [
-    "ignored",
-    /^(#|no\.?|code|sku|itemcode|itemno\.?|total|amount|net|linetotal|subtotal|م|الرمز|رمز.*|الكود|كود.*|رقم.*|الإجمالي|الاجمالي|المجموع|الصافي)$/,
+    "itemCode",
+    /^(code|sku|(item|product|part)(code|no\.?|number)|الرمز|الكود|(رمز|كود|رقم)(ال)?(صنف|منتج|مادة|سلعة|بند)|رمز|كود)$/,
+  ],
+  ["ignored", /^(#|no\.?|total|amount|net|linetotal|subtotal|م|رمز.*|كود.*|رقم.*|الإجمالي|الاجمالي|المجموع|الصافي)$/],
+  ["descriptionAr", /^((description|desc\.?|item|itemname|product|name)(ar|arabic)|arabic.*|.*(عربية|عربي))$/],
+  [
+    "descriptionEn",
+    /^((description|desc\.?|item|itemname|product|name)(en|english)|english.*|.*(إنجليزية|انجليزية|إنجليزي|انجليزي))$/,
   ],
   ["unitPrice", /^(unitprice|price|rate|unitcost|cost|سعرالوحدة|السعر|سعر)$/],
   ["taxRate", /^(tax|vat|taxrate|vatrate|tax%|vat%|الضريبة|نسبةالضريبة|ضريبة)$/],
@@ -37,6 +57,8 @@ const NUMBER = /^[-+(]?[\d٠-٩۰-۹][\d٠-٩۰-۹\s.,٫٬'’]*\)?\s*[%٪]?$/u;
 /** Currency codes and symbols beside a number. */
 const CURRENCY = /^(?:[A-Z]{3}|ر\.?\s?س\.?|[$€£﷼])\s*|\s*(?:[A-Z]{3}|ر\.?\s?س\.?|[$€£﷼])$/gu;
 const ARABIC = /\p{Script=Arabic}/u;
+/** One word with a digit, as `A-100`. */
+const CODE = /^(?=.*\p{Nd})[^\s]+$/u;
 
 /** The table in a text of the clipboard, or `null` if the text belongs in a single cell. */
 export function parsePastedTable(text: string, unitOf: (text: string) => string | null): PastedTable | null {
@@ -48,7 +70,7 @@ export function parsePastedTable(text: string, unitOf: (text: string) => string 
   const hasHeader = padded.length > 1 && named.some((field) => field !== null) && !(padded[0] ?? []).some(isNumber);
   const body = hasHeader ? padded.slice(1) : padded;
   const inferred = inferFields(body, width, unitOf);
-  return { rows: padded, hasHeader, fields: hasHeader ? withHeader(named, inferred) : inferred };
+  return { rows: padded, hasHeader, fields: hasHeader ? withHeader(inTwoLanguages(named, padded), inferred) : inferred };
 }
 
 /** The lines of a table whose columns have these fields. */
@@ -61,7 +83,9 @@ export function toLines(
     const line: PastedLine = {};
     for (const [index, field] of fields.entries()) {
       const cell = row[index] ?? "";
-      if (field === "description") line.description = ARABIC.test(cell) ? { ar: cell, en: "" } : { ar: "", en: cell };
+      const language = languageOfField(field, cell);
+      if (language !== null) line.description = { ...(line.description ?? { ar: "", en: "" }), [language]: cell };
+      else if (field === "itemCode") line.itemCode = cell;
       // Numbers stay as text. The core parses them, in any digits.
       else if (field === "quantity" || field === "unitPrice") line[field] = withoutCurrency(cell);
       else if (field === "taxRate") line.taxRate = cell.replace(/\s*[%٪]$/u, "");
@@ -72,6 +96,17 @@ export function toLines(
     }
     return line;
   });
+}
+
+/** The language of the description that a cell of a column is. */
+function languageOfField(field: PastedField, cell: string): Language | null {
+  if (field === "descriptionAr") return "ar";
+  if (field === "descriptionEn") return "en";
+  return field === "description" ? languageOf([cell]) : null;
+}
+
+function languageOf(cells: readonly string[]): Language {
+  return cells.some((cell) => ARABIC.test(cell)) ? "ar" : "en";
 }
 
 /** Cells between tabs and line breaks. A cell in quotes can hold both, and two quotes for one. */
@@ -91,11 +126,34 @@ function unquoted(cell: string): string {
 }
 
 function fieldOfHeader(cell: string): PastedField | null {
-  const name = cell
-    .toLowerCase()
-    .replace(/[\s_-]+/gu, "")
-    .replace(/\(.*\)$/u, "");
-  return HEADERS.find(([, words]) => words.test(name))?.[0] ?? null;
+  const name = cell.toLowerCase().replace(/[\s_-]+/gu, "");
+  // What is in parentheses is a language, or of no interest here.
+  return fieldNamed(name.replace(/[()]/g, "")) ?? fieldNamed(name.replace(/\(.*\)$/u, "")) ?? null;
+}
+
+function fieldNamed(name: string): PastedField | undefined {
+  return HEADERS.find(([, words]) => words.test(name))?.[0];
+}
+
+/** Two columns that are named as the description are that in two languages, if their values are, or else their names. */
+function inTwoLanguages(
+  named: readonly (PastedField | null)[],
+  rows: readonly (readonly string[])[],
+): readonly (PastedField | null)[] {
+  const columns = named.map((_, index) => index).filter((index) => named[index] === "description");
+  const [header = [], ...body] = rows;
+  for (const cells of [body, [header]]) {
+    const first = (language: Language) => columns.find((index) => languageOf(cells.map((row) => row[index] ?? "")) === language);
+    const [ar, en] = [first("ar"), first("en")];
+    if (ar !== undefined && en !== undefined) {
+      return named.map((field, index) => {
+        if (index === ar) return "descriptionAr";
+        if (index === en) return "descriptionEn";
+        return field === "description" ? "ignored" : field;
+      });
+    }
+  }
+  return named;
 }
 
 /** The fields that the header names. A column without a known name keeps what its values suggest, if no other column has it. */
@@ -103,13 +161,15 @@ function withHeader(named: readonly (PastedField | null)[], inferred: readonly P
   return named.map((field, index) => {
     if (field !== null) return named.indexOf(field) === index || field === "ignored" ? field : "ignored";
     const suggested = inferred[index] ?? "ignored";
-    return named.includes(suggested) ? "ignored" : suggested;
+    const isDescription = suggested.startsWith("description") && named.some((other) => other?.startsWith("description"));
+    return isDescription || named.includes(suggested) ? "ignored" : suggested;
   });
 }
 
 /**
- * The fields that the values suggest: the longest texts are the description; of the numbers after it the first is the quantity
- * and the second the price, and a single one is the price; texts that name units are the unit; percentages are the tax rate.
+ * The fields that the values suggest: the longest texts are the description, and texts of the other script that in the other language;
+ * words with digits before it are the code; of the numbers after it the first is the quantity and the second the price, and a single one
+ * is the price; texts that name units are the unit; percentages are the tax rate.
  */
 function inferFields(
   rows: readonly (readonly string[])[],
@@ -124,6 +184,15 @@ function inferFields(
   const units = texts.filter((index) => column(index).every((cell) => unitOf(cell) !== null));
   const description = texts.filter((index) => !units.includes(index)).toSorted((a, b) => length(b) - length(a))[0] ?? -1;
   if (description >= 0) fields[description] = "description";
+  const others = texts.filter((index) => !units.includes(index) && index !== description);
+  const codes = others.filter((index) => column(index).every((cell) => CODE.test(cell)));
+  if (codes[0] !== undefined && codes[0] < description) fields[codes[0]] = "itemCode";
+  const language = languageOf(column(description));
+  const translation = others.find((index) => !codes.includes(index) && languageOf(column(index)) !== language);
+  if (translation !== undefined) {
+    fields[description] = language === "ar" ? "descriptionAr" : "descriptionEn";
+    fields[translation] = language === "ar" ? "descriptionEn" : "descriptionAr";
+  }
   if (units[0] !== undefined) fields[units[0]] = "unit";
   const numbers = fields.map((_, index) => index).filter((index) => index > description && numeric(index));
   const rates = numbers.filter((index) => column(index).every((cell) => /[%٪]$/u.test(cell)));
