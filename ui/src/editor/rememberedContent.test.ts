@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import type { Draft, ItemView, LineContent, PartyView, PriceView } from "../ipc/bindings";
+import { emptyLineDetails } from "./details/detailFields";
 import { draftReducer, initialEditorState } from "./draftReducer";
 import { lineOf, withParty } from "./rememberedContent";
 
@@ -30,11 +31,40 @@ describe("a remembered buyer", () => {
     expect(withParty(draft.content, { ...party, paymentTerms: "eom" }).dueDate).toBe("2026-11-30");
     expect(withParty({ ...draft.content, kind: "creditNote" }, party).dueDate).toBe("");
   });
+
+  const withTerms: PartyView = { ...party, paymentTerms: "Net 30", note: "Thank you" };
+  const withoutTerms: PartyView = { ...party, key: "q", paymentTerms: "", dueDays: 0, note: "" };
+  const own = ({ dueDate, note, details }: typeof content) => [dueDate, details?.paymentTerms, note];
+
+  test("gives its terms of payment in words (BT-20), not over others, and none to a credit note", () => {
+    expect(withParty(draft.content, withTerms).details?.paymentTerms).toBe("Net 30");
+    const typed = draftReducer(opened, { type: "fieldChanged", path: "details.paymentTerms", text: "At once" });
+    expect(withParty(typed.draft.content, withTerms).details?.paymentTerms).toBe("At once");
+    expect(withParty({ ...draft.content, kind: "creditNote" }, withTerms).details?.paymentTerms).toBe("");
+  });
+
+  test("takes what it has filled with it when another buyer takes its place", () => {
+    const filled = withParty(draft.content, withTerms);
+    expect(own(filled)).toEqual(["2026-12-22", "Net 30", "Thank you"]);
+    expect(own(withParty(filled, withoutTerms, withTerms))).toEqual(["", "", ""]);
+  });
+
+  test("leaves what was typed to the next buyer", () => {
+    const filled = withParty({ ...draft.content, note: "Urgent" }, withTerms);
+    const typed = { ...filled, dueDate: "2027-01-15" };
+    expect(own(withParty(typed, withoutTerms, withTerms))).toEqual(["2027-01-15", "", "Urgent"]);
+    expect(own(withParty(typed, withoutTerms))).toEqual(["2027-01-15", "Net 30", "Urgent"]);
+  });
 });
 
 describe("a remembered item", () => {
   const choose = (state: typeof opened) =>
-    draftReducer(state, { type: "lineFilled", lineId: 0, before: first(opened), line: lineOf(item, null, "SAR") });
+    draftReducer(state, {
+      type: "lineFilled",
+      lineId: 0,
+      before: first(opened),
+      line: lineOf(item, null, "SAR", emptyLineDetails),
+    });
 
   test("fills description, unit, price and tax, keeps the quantity, and one undo takes all of it back", () => {
     const filled = choose(opened);
@@ -53,8 +83,16 @@ describe("a remembered item", () => {
     expect(first(choose(typed))).toMatchObject({ unitPrice: "99", unit: "HUR" });
   });
 
+  test("fills its code (BT-155) beside the other details of the line, and takes that of another item away", () => {
+    expect(first(choose(opened)).details).toEqual({ ...emptyLineDetails, itemCode: "A-1" });
+    const details = { ...emptyLineDetails, itemCode: "A-1", note: "by hand" };
+    expect(lineOf({ ...item, code: "B-2" }, null, "SAR", details).details).toEqual({ ...details, itemCode: "B-2" });
+    expect(lineOf({ ...item, code: "" }, null, "SAR", details).details?.itemCode).toBe("");
+    expect(lineOf(item, null, "SAR", details)).not.toHaveProperty("details");
+  });
+
   test("has the last price of the buyer, and no price of another currency", () => {
-    expect(lineOf(item, { ...price, unitPrice: "10.00" }, "SAR").unitPrice).toBe("10.00");
-    expect(lineOf(item, null, "KWD").unitPrice).toBe("");
+    expect(lineOf(item, { ...price, unitPrice: "10.00" }, "SAR", emptyLineDetails).unitPrice).toBe("10.00");
+    expect(lineOf(item, null, "KWD", emptyLineDetails).unitPrice).toBe("");
   });
 });

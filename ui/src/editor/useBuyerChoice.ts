@@ -1,12 +1,12 @@
 /** Fills the form from a remembered buyer, and moves the focus to the next useful field. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
 import { announce } from "../components/announce";
 import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import type { PartyView } from "../ipc/bindings";
+import type { BuyerContent, PartyView } from "../ipc/bindings";
 import { knownPartyQuery } from "../parties/memoryQueries";
 import { useWorkspace } from "../state/workspace";
 import { focusField } from "./fields";
@@ -18,12 +18,17 @@ export function useBuyerChoice({ state, dispatch }: DraftEditor): (party: PartyV
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const content = useLatest(state.draft.content);
+  // The one that was chosen last here: the query may have been forgotten, and the buyer's name changed.
+  const filled = useRef<PartyView | null>(null);
   return useCallback(
     (party: PartyView) => {
-      client.setQueryData(knownPartyQuery(organization.id, party.buyer).queryKey, party);
-      dispatch({ type: "filled", fill: (current) => withParty(current, party) });
+      const known = (buyer: BuyerContent) => knownPartyQuery(organization.id, buyer).queryKey;
+      const before = client.getQueryData(known(content.current.buyer)) ?? filled.current;
+      client.setQueryData(known(party.buyer), party);
+      filled.current = party;
+      dispatch({ type: "filled", fill: (current) => withParty(current, party, before) });
       announce(t("buyer-filled", { name: localizedText(party.buyer.name, language) }));
-      const { dueDate } = withParty(content.current, party);
+      const { dueDate } = withParty(content.current, party, before);
       const next = dueDate === "" ? "terms" : `lines[0].description.${language}`;
       // The fields are rendered after this event.
       requestAnimationFrame(() => focusField(next));

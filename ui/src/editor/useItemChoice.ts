@@ -8,6 +8,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ItemView, PriceView } from "../ipc/bindings";
 import { knownPartyQuery, lastPriceQuery } from "../parties/memoryQueries";
 import { useWorkspace } from "../state/workspace";
+import { lineDetailsOf } from "./details/detailFields";
 import { lineOf } from "./rememberedContent";
 import type { DraftEditor } from "./useDraftEditor";
 
@@ -46,7 +47,7 @@ export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions)
       trackFill(
         answer.then((last) => {
           // One step to undo; what was typed meanwhile stays.
-          dispatch({ type: "lineFilled", lineId, before: line, line: lineOf(item, last, currency) });
+          dispatch({ type: "lineFilled", lineId, before: line, line: lineOf(item, last, currency, lineDetailsOf(line)) });
           announce(t(last ? "item-filled-last-price" : "item-filled"));
         }),
       );
