@@ -3,7 +3,7 @@
 import { EllipsisVertical, Plus } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
-import { NameText } from "../components/BidiText";
+import { NameText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { MenuItem, MenuPopover } from "../components/Menu";
@@ -92,7 +92,11 @@ export function Tenants() {
                   <NameText>{nameOf(tenant)}</NameText>
                 </span>
                 <span className="block break-all text-fg-2 text-xs">
-                  <bdi dir="ltr">{`${tenant.id} · ${tenant.domain}`}</bdi>
+                  <bdi dir="ltr">
+                    {tenant.id}
+                    <Separator />
+                    {tenant.domain}
+                  </bdi>
                 </span>
               </span>
               <span className={`w-44 text-xs ${tenant.state === "disabled" ? "text-danger" : "text-fg-2"}`}>

@@ -47,3 +47,11 @@ test("each fact of a delivery has a label, for the detail", () => {
     ["Address", "Jeddah, Saudi Arabia"],
   ]);
 });
+
+test("a preceding document has no dot beside the digits of its date, where Arabic has a zero", () => {
+  const precedingDocuments = [{ number: "INV-7", issueDate: "2026-11-20" }];
+  const text = (localizer: typeof english) =>
+    groupFacts({ ...emptyDetails, precedingDocuments }, "references", localizer)[0]?.text;
+  expect(text(english)).toBe("INV-7 – 20 Nov 2026");
+  expect(text(arabic)).toMatch(/^INV-7 – .*٢٠/);
+});

@@ -40,8 +40,9 @@ export function groupFacts(details: InvoiceDetails, group: DocumentGroup, locali
       return filled([
         ...REFERENCES.map((name) => fact(`details.references.${name}`, references[name])),
         fact("details.references.invoicedObject", identifierText(references.invoicedObject, localizer)),
+        // A dot would read as a zero beside Arabic digits.
         ...details.precedingDocuments.map(({ number, issueDate }) =>
-          fact("details.precedingDocuments.number", [number, format.date(issueDate)].filter((text) => text !== "").join(" · ")),
+          fact("details.precedingDocuments.number", [number, format.date(issueDate)].filter((text) => text !== "").join(" – ")),
         ),
         ...details.documents.map(({ id, description, uri }) =>
           fact("details.documents.id", [identifierText(id, localizer), description, uri].filter((text) => text !== "").join(" ")),
