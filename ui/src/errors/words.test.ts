@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createLocalizer, plainText } from "../i18n/localizer";
+import { textsOf } from "../i18n/texts";
 import type { ErrorContext } from "./errorRow";
 import { describeError, quietLines } from "./table";
 import { rows } from "./tableRows";
@@ -54,6 +55,22 @@ describe("words of the errors", () => {
     expect(arabic.t(line.message, { number: "INV-7" })).toMatch(/\p{Script=Arabic}{3}/u);
     expect([line.severity, line.placement]).toEqual(["info", "inline"]);
     expect(line.actions.map((action) => english.t(`act-${action}`))).toEqual([label]);
+  });
+
+  test("Arabic has one name for the tax authority", () => {
+    expect(textsOf("ar").filter((text) => /هيئة الضر|لهيئة الضر/.test(text))).toEqual([]);
+  });
+
+  test.each([11, 100, 103])("an Arabic verb agrees with the noun of %i things", (count) => {
+    const few = count % 100 > 2 && count % 100 < 11;
+    const texts = [
+      arabic.t("error-invalid", { count, organization: "Noor" }),
+      arabic.t("error-not-issuable", { count, number: "INV-7" }),
+      arabic.t("error-not-freezable", { count, number: "INV-7" }),
+    ].map(plainText);
+    expect(texts.map((text) => /(أمرًا|أمر|أمور) (\p{Script=Arabic}+)/u.exec(text)?.[2])).toEqual(
+      few ? ["تحتاج", "تحتاج", "تمنع"] : ["يحتاج", "يحتاج", "يمنع"],
+    );
   });
 
   test("a browser that does not come back has its words and ways on", () => {
