@@ -52,3 +52,6 @@ notifications-content-hint = قد يراها غيرك على شاشة مقفلة
 notifications-plain = أن شيئًا انتهى
 notifications-detailed = ورقم المستند والمشتري أيضًا
 notifications-off = بلا إشعارات
+palette-notifications-plain = الإشعارات: أن شيئًا انتهى فقط
+palette-notifications-detailed = الإشعارات مع رقم المستند والمشتري
+palette-notifications-off = بلا إشعارات

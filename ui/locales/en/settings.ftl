@@ -52,3 +52,6 @@ notifications-content-hint = Others may see them on a locked screen. Amounts are
 notifications-plain = That something has ended
 notifications-detailed = Also document number and buyer
 notifications-off = No notifications
+palette-notifications-plain = Notifications: only that something has ended
+palette-notifications-detailed = Notifications with document number and buyer
+palette-notifications-off = No notifications

@@ -1371,6 +1371,9 @@ export interface Messages {
   "palette-draft": None;
   "palette-failed": None;
   "palette-none": None;
+  "palette-notifications-detailed": None;
+  "palette-notifications-off": None;
+  "palette-notifications-plain": None;
   "palette-organization": None;
   "palette-placeholder": None;
   "palette-recent": None;

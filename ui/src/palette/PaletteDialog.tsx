@@ -13,6 +13,7 @@ import { EntryRow } from "./EntryRow";
 import { groupsOf } from "./entries";
 import { recentsQuery, rememberEntry } from "./recents";
 import { type PaletteEntry, useEntries } from "./useEntries";
+import { useSectionEntries } from "./useSectionEntries";
 
 const noRecents: readonly string[] = [];
 
@@ -40,7 +41,8 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
   const { entries, documents } = useEntries(text);
   const client = useQueryClient();
   const recents = useQuery(recentsQuery(organization.id)).data ?? noRecents;
-  const groups = useMemo(() => groupsOf(entries, text, recents), [entries, text, recents]);
+  const sections = useSectionEntries();
+  const groups = useMemo(() => groupsOf([...entries, ...sections], text, recents), [entries, sections, text, recents]);
   const shown = groups.flatMap((group) => group.entries.map(({ entry }) => entry));
   // The entry stays the active one while others arrive; the first is active if it is gone.
   const active = Math.max(

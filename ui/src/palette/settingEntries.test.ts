@@ -15,5 +15,12 @@ test("the palette offers each value that a setting does not have", () => {
     "palette-digits-arabic",
     "palette-calendar-ummAlQura",
     "palette-currency-sign",
+    "palette-notifications-detailed",
+    "palette-notifications-off",
   ]);
+});
+
+test("no notifications is a value like any other", () => {
+  const off = otherSettings(defaultPreferences).find(({ label }) => label === "palette-notifications-off");
+  expect(off?.change).toEqual({ notifications: "off" });
 });

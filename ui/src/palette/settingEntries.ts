@@ -1,5 +1,7 @@
-/** The settings of the screen in the command palette: each value that one can be changed to. */
+/** The settings in the command palette: each value that one can be changed to, and the sections that have the others. */
 
+import type { MessageId } from "../i18n/localizer";
+import type { SettingsSection } from "../settings/sections";
 import type { AllPreferences } from "../state/usePreferences";
 
 const values = {
@@ -8,6 +10,7 @@ const values = {
   digits: ["latin", "arabic"],
   calendar: ["gregorian", "ummAlQura"],
   currency: ["code", "sign"],
+  notifications: ["plain", "detailed", "off"],
 } as const satisfies { [K in keyof AllPreferences]?: readonly AllPreferences[K][] };
 
 type Values = typeof values;
@@ -25,3 +28,14 @@ export function otherSettings(preferences: AllPreferences): readonly SettingEntr
       .map((value) => ({ label: `palette-${setting}-${value}`, change: { [setting]: value } }) as SettingEntry),
   );
 }
+
+/** What each section of the settings is found by, besides its name. */
+export const sectionWords = {
+  language: ["language", "digits", "settings-calendar", "settings-currency"],
+  appearance: ["theme", "settings-density", "settings-zoom"],
+  keys: [],
+  notifications: ["notifications-content"],
+  environments: [],
+  accounts: [],
+  connection: [],
+} as const satisfies Record<SettingsSection, readonly MessageId[]>;

@@ -39,8 +39,14 @@ const screens: Record<SettingsSection, () => ReactNode> = {
 
 export function SettingsScreen({ initial }: { initial?: SettingsSection | undefined }) {
   const { t } = useLocalizer();
-  const { navigate } = useNavigation();
+  const { navigate, view } = useNavigation();
   const [section, setSection] = useState<SettingsSection>(initial ?? "language");
+  // The palette leads to a section also from another one.
+  const [shownFor, setShownFor] = useState(view);
+  if (view !== shownFor) {
+    setShownFor(view);
+    if (initial) setSection(initial);
+  }
   const list = useRef<HTMLElement>(null);
   const close = () => navigate({ name: "invoices" });
   useShortcut("close", close);
