@@ -2,12 +2,13 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, Download, Info, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
-import type { Export } from "../ipc/bindings";
-import { commands } from "../ipc/call";
+import type { CommandError, Export } from "../ipc/bindings";
+import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { exportsKey } from "./useExports";
@@ -22,8 +23,14 @@ export function ExportLine({ exported }: { exported: Export }) {
   const { organization } = useWorkspace();
   const { state, id } = exported;
   const Icon = icons[state];
+  const [failed, setFailed] = useState<{ error: CommandError; again: () => void } | null>(null);
   const act = async (command: typeof commands.cancelExport) => {
-    await withBinding(organization.id, (binding) => command(binding, id)).catch(() => undefined);
+    setFailed(null);
+    try {
+      await withBinding(organization.id, (binding) => command(binding, id));
+    } catch (thrown) {
+      setFailed({ error: commandError(thrown), again: () => void act(command) });
+    }
     void client.invalidateQueries({ queryKey: exportsKey(organization.id) });
   };
   return (
@@ -52,6 +59,7 @@ export function ExportLine({ exported }: { exported: Export }) {
         />
       )}
       {exported.error && <ErrorNotice error={exported.error} variant="inline" />}
+      {failed && <ErrorNotice error={failed.error} variant="inline" handlers={{ tryNow: failed.again }} />}
     </section>
   );
 }
