@@ -149,7 +149,6 @@ act-edit = تعديل
 act-creditNote = إشعار دائن بتعديلاتي
 act-discardDraft = حذف مسودتي
 act-compare = مقارنة
-act-open = فتحه
 act-checkNow = التحقق الآن
 act-openDrafts = تركه في «مسودات غير مرسلة»
 act-goToWindow = الانتقال إلى تلك النافذة

@@ -117,7 +117,6 @@ act-edit = Edit
 act-creditNote = Credit note with my changes
 act-discardDraft = Discard my draft
 act-compare = Compare
-act-open = Open it
 act-checkNow = Check now
 act-openDrafts = Leave it in Unsent drafts
 act-goToWindow = Go to that window

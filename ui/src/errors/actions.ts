@@ -11,7 +11,6 @@ export type ErrorAction =
   | "creditNote"
   | "discardDraft"
   | "compare"
-  | "open"
   | "showBoth"
   | "checkNow"
   | "openDrafts"

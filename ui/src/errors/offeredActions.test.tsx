@@ -1,20 +1,21 @@
 /** Every row of the table is rendered where it occurs, and offers its actions there. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { ErrorSummary } from "../editor/ErrorSummary";
 import { SubmissionNotice } from "../editor/SubmissionNotice";
 import type { DraftEditor } from "../editor/useDraftEditor";
 import type { Submission } from "../editor/useSubmission";
 import { content, organizations, view } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import { createLocalizer } from "../i18n/localizer";
+import { createLocalizer, plainText } from "../i18n/localizer";
 import { ConfirmDialog } from "../invoices/ConfirmDialog";
 import { InvoiceDetail } from "../invoices/InvoiceDetail";
-import type { CommandError, EnvironmentView, PendingRetry, Snapshot, VaultProblem } from "../ipc/bindings";
+import type { CommandError, EnvironmentView, InvoiceView, PendingRetry, Snapshot, VaultProblem } from "../ipc/bindings";
 import { CommandFailure } from "../ipc/call";
+import { invoiceKey } from "../queries/invoiceQuery";
 import { SignInScreen } from "../session/SignInScreen";
 import type { SignIn } from "../session/useSignIn";
 import { WindowSignInContext } from "../session/windowSignIn";
@@ -29,6 +30,7 @@ import { withBinding } from "../state/withBinding";
 import { type SignedInSession, type Workspace, WorkspaceContext } from "../state/workspace";
 import { ErrorNotice } from "./ErrorNotice";
 import { RetryNotice } from "./RetryNotice";
+import { quietLines } from "./table";
 import { type Row, rows } from "./tableRows";
 
 vi.mock("../state/withBinding");
@@ -166,8 +168,22 @@ const places: Readonly<Record<string, (error: CommandError) => ReactNode>> = {
   "clock behind by more than five minutes": inBannerOfSession,
 };
 
-function show(place: ReactNode) {
+/** What makes a document say each quiet line in its detail. */
+const quietDocuments: Readonly<Record<keyof typeof quietLines, Partial<InvoiceView>>> = {
+  merged: {
+    merged: {
+      event: { time: "2026-11-22T09:00:00Z", by: "Salem" },
+      before: content,
+      theirs: { ...content, note: "Ring the bell" },
+    },
+    content: { ...content, note: "Ring the bell", noteAr: "اتصل قبل التسليم" },
+  },
+  createdEarlier: { createdEarlier: true },
+};
+
+function show(place: ReactNode, document?: InvoiceView) {
   const client = createQueryClient();
+  if (document) client.setQueryData(invoiceKey(organization.id, document.row.key), document);
   client.setQueryData(["environments"], [environment]);
   client.setQueryData(["accounts"], []);
   const preferences = { ...defaultPreferences, language: "en" as const };
@@ -203,4 +219,31 @@ test("a place without handlers of its own offers those of the window", async () 
 
 test("every row has its place, and every place its row", () => {
   expect(Object.keys(places).toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+function plainLine(key: keyof typeof quietLines) {
+  const words = plainText(t(quietLines[key].message, { number: view.row.number }));
+  return (text: string) => plainText(text) === words;
+}
+
+describe("the quiet lines of a document", () => {
+  const denied = rows.find(({ name }) => name === "PERMISSION_DENIED") ?? expect.fail("there is such a row");
+  const openDocument = (key: keyof typeof quietLines) => show(inDetail(denied.error), { ...view, ...quietDocuments[key] });
+  const keys = Object.keys(quietLines) as (keyof typeof quietLines)[];
+
+  test.each(keys)("%s is said in the document, with the actions of the table", async (key) => {
+    openDocument(key);
+    const line = await screen.findByText(plainLine(key), {}, { timeout: LOADING_MS });
+    const offered = [...(line.parentElement?.querySelectorAll("button") ?? [])].map((button) => button.textContent);
+    expect(offered).toEqual(quietLines[key].actions.map((action) => t(`act-${action}`)));
+  });
+
+  test("Show both shows what the other has changed, and what this person has", async () => {
+    openDocument("merged");
+    fireEvent.click(await screen.findByRole("button", { name: t("act-showBoth") }, { timeout: LOADING_MS }));
+    const dialog = await screen.findByRole("dialog", {}, { timeout: LOADING_MS });
+    await waitFor(() =>
+      expect(dialog.textContent).toMatch(/Changed by .*Salem.*Ring the bell.*Changed by you.*اتصل قبل التسليم/su),
+    );
+  });
 });

@@ -17,8 +17,8 @@ const errorTable: { [K in ErrorKind]: ErrorRow<K> } = { ...serviceErrors, ...ses
 export const quietLines = {
   /** Another user has changed other fields of the document, and both changes are kept. */
   merged: { severity: "info", placement: "inline", message: "error-merged", actions: ["showBoth"] },
-  /** An attempt whose answer was lost had created the document. */
-  createdEarlier: { severity: "info", placement: "inline", message: "error-exists-own", actions: ["open"] },
+  /** An attempt whose answer was lost had created the document. The line is in that document, so that it offers no way to it. */
+  createdEarlier: { severity: "info", placement: "inline", message: "error-exists-own", actions: [] },
 } as const satisfies Record<
   string,
   { severity: Severity; placement: ErrorPlacement; message: MessageId; actions: readonly ErrorAction[] }

@@ -46,7 +46,6 @@ export interface Messages {
   "act-howToSetClock": None;
   "act-later": None;
   "act-loopback": None;
-  "act-open": None;
   "act-openAgain": None;
   "act-openDrafts": None;
   "act-paste": None;
