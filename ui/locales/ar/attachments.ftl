@@ -43,3 +43,7 @@ attachment-problem-name = لم يُرفق { $file }: اسمه فارغ أو طو
 error-attachment-closed = صدر هذا المستند، فلا تتغير مرفقاته بعد الآن. لم يتغير شيء منه.
 error-attachment-content = لم تقبل الخدمة هذا الملف: محتواه ليس ما يدل عليه اسمه. احفظه مجددًا من البرنامج الذي جاء منه. لم يتغير شيء آخر.
 action-attach = إرفاق ملفات بالمستندات
+paper-save-english = حفظ ملف PDF بالإنجليزية
+paper-save-arabic = حفظ ملف PDF بالعربية
+paper-save-both = حفظ ملف PDF باللغتين
+paper-save-ubl = حفظ البيانات بصيغة UBL

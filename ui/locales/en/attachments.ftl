@@ -35,3 +35,7 @@ attachment-problem-name = { $file } was not attached: its name is empty, too lon
 error-attachment-closed = This document is issued, so its attachments can no longer change. Nothing of it was changed.
 error-attachment-content = The service did not accept this file: its content is not what its name says. Save it again in the program that it is from. Nothing else was changed.
 action-attach = attach files to documents
+paper-save-english = Save the PDF in English
+paper-save-arabic = Save the PDF in Arabic
+paper-save-both = Save the PDF in both languages
+paper-save-ubl = Save the data as UBL

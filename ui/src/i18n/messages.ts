@@ -1399,7 +1399,11 @@ export interface Messages {
   "paper-pdf-draft": None;
   "paper-preview": None;
   "paper-print": None;
+  "paper-save-arabic": None;
   "paper-save-as": None;
+  "paper-save-both": None;
+  "paper-save-english": None;
+  "paper-save-ubl": None;
   "paper-saved": { name: string | number };
   "paper-smaller": None;
   "paper-ubl": None;

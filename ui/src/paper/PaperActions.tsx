@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from "react";
 import { MenuTrigger } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
+import { useCommand } from "../components/commands";
 import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
@@ -69,6 +70,8 @@ export function PaperActions({ view }: { view: InvoiceView }) {
           <ErrorNotice error={failed.error} variant="card" handlers={{ tryNow: failed.again }} />
         </div>
       )}
+      {!busy && <PdfCommands onSave={(printLanguage) => save("pdf", printLanguage)} />}
+      {!busy && number !== "" && <UblCommand onSave={() => save("ubl", chosen)} />}
       <Button shortcut="paper" onPress={() => setOpen(true)}>
         {t("paper-preview")}
       </Button>
@@ -104,4 +107,17 @@ export function PaperActions({ view }: { view: InvoiceView }) {
       )}
     </>
   );
+}
+
+/** The choices of the menu as commands of the palette. */
+function PdfCommands({ onSave }: { onSave: (language: PrintLanguage) => void }) {
+  useCommand("savePdfEnglish", "paper-save-english", () => onSave("english"));
+  useCommand("savePdfArabic", "paper-save-arabic", () => onSave("arabic"));
+  useCommand("savePdfBoth", "paper-save-both", () => onSave("both"));
+  return null;
+}
+
+function UblCommand({ onSave }: { onSave: () => void }) {
+  useCommand("saveUbl", "paper-save-ubl", onSave);
+  return null;
 }

@@ -1,0 +1,68 @@
+/** Tests of saving a document as a file from the command palette: in each language, and as data once it has a number. */
+
+import { cleanup, render, waitFor } from "@testing-library/react";
+import { act } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { applicableCommands, runCommand } from "../components/commands";
+import { organizations, view } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { PaperActions } from "./PaperActions";
+
+vi.mock("../state/withBinding");
+
+const saved: [string, string][] = [];
+
+beforeEach(() => {
+  saved.length = 0;
+  vi.spyOn(commands, "saveDocument").mockImplementation(async (_binding, _key, format, language) => {
+    saved.push([format, language]);
+    return { status: "ok", data: null };
+  });
+  vi.mocked(withBinding).mockImplementation(async (_, command) => {
+    const answer = await command({ organization: "o", generation: 1 });
+    if (answer.status === "error") throw new Error("refused");
+    return answer.data;
+  });
+});
+afterEach(cleanup);
+
+function show(number = view.row.number) {
+  render(
+    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+      <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
+        <PaperActions view={{ ...view, row: { ...view.row, number } }} />
+      </WorkspaceContext>
+    </LocalizerProvider>,
+  );
+}
+
+const offered = () => applicableCommands().flatMap(({ id }) => (/^save(Pdf.|Ubl)/.test(id) ? [id] : []));
+
+test("the palette saves the PDF in each language, and the data", async () => {
+  show();
+  for (const [count, id] of ["savePdfEnglish", "savePdfArabic", "savePdfBoth", "saveUbl"].entries()) {
+    await waitFor(() => expect(offered()).toContain(id));
+    act(() => runCommand(id));
+    await waitFor(() => expect(saved).toHaveLength(count + 1));
+  }
+  expect(saved).toEqual([
+    ["pdf", "english"],
+    ["pdf", "arabic"],
+    ["pdf", "both"],
+    ["ubl", "english"],
+  ]);
+});
+
+test("a document without a number has no data to save", () => {
+  show("");
+  expect(offered()).toEqual(["savePdfEnglish", "savePdfArabic", "savePdfBoth"]);
+});
+
+test("the commands go with the document", () => {
+  show();
+  cleanup();
+  expect(offered()).toEqual([]);
+});
