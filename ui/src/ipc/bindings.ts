@@ -2469,6 +2469,11 @@ export type OrganizationView = {
 	arabic: ArabicName | null,
 	/**  What it can be searched by: every name, the domain and the id. */
 	foundBy: string[],
+	/**
+	 *  The time zone in which its days begin, an IANA name. Empty until the service has told it, and if the organization is no
+	 *  tenant.
+	 */
+	timeZone: string,
 	/**  Whether `name` is a local alias. */
 	aliased: boolean,
 	/**  One or two letters that stand for it. */
