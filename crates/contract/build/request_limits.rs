@@ -42,9 +42,12 @@ pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> 
         output: option("invoicing.output")?,
     };
     let mut messages = BTreeMap::new();
+    let mut requests = BTreeMap::new();
     for service in pool.services() {
         for method in service.methods() {
-            collect(&method.input(), &mut Vec::new(), &mut messages)?;
+            let request = method.input();
+            collect(&request, &mut Vec::new(), &mut messages)?;
+            requests.insert(request.full_name().to_owned(), request);
         }
     }
     let mut source = String::new();
@@ -59,7 +62,27 @@ pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> 
         source,
         "/// The most values of a repeated field of a request, by its full name, as `invoicing.documents.v2.Filter.status`.\n#[must_use]\npub fn max_items(field: &str) -> Option<usize> {{\n    Some(match field {{\n{limits}        _ => return None,\n    }})\n}}\n"
     )?;
+    source.push_str(&find_in(requests.values())?);
     Ok(source)
+}
+
+/// A function for tests, which finds what is wrong in an encoded request of any type.
+fn find_in<'a>(
+    requests: impl Iterator<Item = &'a MessageDescriptor>,
+) -> Result<String, std::fmt::Error> {
+    let mut arms = String::new();
+    for request in requests {
+        writeln!(
+            arms,
+            "        {:?} => <{}::{} as prost::Message>::decode(encoded).expect(\"a message\").find_excess(&FieldPath::REQUEST, &mut found),",
+            request.full_name(),
+            module(request.package_name()),
+            request.name(),
+        )?;
+    }
+    Ok(format!(
+        "#[cfg(test)]\nfn find_in(request: &str, encoded: &[u8]) -> Vec<FieldViolation> {{\n    let mut found = Vec::new();\n    match request {{\n{arms}        _ => panic!(\"{{request}} is no request\"),\n    }}\n    found\n}}\n"
+    ))
 }
 
 /// Adds a message and the messages of its fields.
@@ -125,7 +148,7 @@ fn implementation(
             if let Some(max) = text {
                 writeln!(
                     find,
-                    "        if is_longer(&self.{name}, {max}) {{ found.push(path.field({json:?}).long_text({max})); }}"
+                    "        path.field({json:?}).check_text(&self.{name}, {max}, found);"
                 )?;
             }
             continue;
@@ -139,9 +162,9 @@ fn implementation(
             "        if self.{name}.len() > {max} {{ found.push(path.field({json:?}).too_many({max})); }}"
         )?;
         let check_item = match text {
-            Some(max) => format!(
-                "if is_longer(item, {max}) {{ found.push(path.item({json:?}, index).long_text({max})); }}"
-            ),
+            Some(max) => {
+                format!("path.item({json:?}, index).check_text(item, {max}, found);")
+            }
             None if inner.is_some() => {
                 format!("item.find_excess(&path.item({json:?}, index), found);")
             }

@@ -1,5 +1,5 @@
-//! The most values of the repeated fields of requests, and the most characters of their texts, from the options
-//! `(invoicing.max_items)`, `(invoicing.max_characters)` and `(invoicing.max_bytes)` of the .proto files.
+//! What fields of requests may hold: the most values and characters, from the options `(invoicing.max_items)`,
+//! `(invoicing.max_characters)` and `(invoicing.max_bytes)` of the .proto files, and no U+0000 in a text.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use crate::{FieldViolation, Status};
 
 /// The rule of a field with too many values. The library `invoice` has the same rule for the lists that it checks.
 const TOO_MANY: &str = "INV-TOO-MANY";
-/// The rule of a text that is too long. The library `invoice` has the same rule with lower limits.
-const LONG_TEXT: &str = "INV-TEXT";
+/// The rule of a text that is too long, or has U+0000. The library `invoice` has the same rule with lower limits.
+const TEXT: &str = "INV-TEXT";
 /// The rule of bytes that are too many.
 const TOO_LARGE: &str = "INV-TOO-LARGE";
 /// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
@@ -17,8 +17,8 @@ const MAX_VIOLATIONS: usize = 100;
 
 /// A message of a request.
 pub trait RequestLimits {
-    /// Adds a violation for each repeated field and each text above its limit, at any depth. `path` is that of this message in
-    /// the request.
+    /// Adds a violation for each repeated field and each text above its limit, and each text with U+0000, at any depth. `path` is
+    /// that of this message in the request.
     fn find_excess(&self, path: &FieldPath<'_>, found: &mut Vec<FieldViolation>);
 }
 
@@ -33,12 +33,8 @@ impl RequestLimits for FieldMask {
             return;
         }
         for (index, text) in self.paths.iter().enumerate() {
-            if is_longer(text, MAX_MASK_PATH_CHARACTERS) {
-                found.push(
-                    path.item("paths", index)
-                        .long_text(MAX_MASK_PATH_CHARACTERS),
-                );
-            }
+            path.item("paths", index)
+                .check_text(text, MAX_MASK_PATH_CHARACTERS, found);
         }
     }
 }
@@ -46,7 +42,7 @@ impl RequestLimits for FieldMask {
 /// Checks the repeated fields and the texts of a request (decision 0089).
 ///
 /// # Errors
-/// INVALID_ARGUMENT with the path of each field above its limit.
+/// INVALID_ARGUMENT with the path of each field above its limit, and of each text with U+0000.
 pub fn check_request_limits(request: &impl RequestLimits) -> Result<(), Status> {
     let mut found = Vec::new();
     request.find_excess(&FieldPath::REQUEST, &mut found);
@@ -54,7 +50,10 @@ pub fn check_request_limits(request: &impl RequestLimits) -> Result<(), Status> 
         return Ok(());
     }
     found.truncate(MAX_VIOLATIONS);
-    let message = format!("{} fields of the request are too large", found.len());
+    let message = format!(
+        "{} fields of the request are outside their limits",
+        found.len()
+    );
     Err(Status::invalid("INVALID_REQUEST", message, found))
 }
 
@@ -105,9 +104,16 @@ impl FieldPath<'_> {
         FieldViolation::new(self.to_string(), description)
     }
 
-    fn long_text(&self, max: usize) -> FieldViolation {
-        let description = format!("{LONG_TEXT}: must have at most {max} characters");
-        FieldViolation::new(self.to_string(), description)
+    /// Adds a violation for the text of this path if it is too long, or has U+0000, which PostgreSQL cannot store.
+    fn check_text(&self, text: &str, max: usize, found: &mut Vec<FieldViolation>) {
+        let description = if is_longer(text, max) {
+            format!("{TEXT}: must have at most {max} characters")
+        } else if text.contains('\0') {
+            format!("{TEXT}: must not contain U+0000")
+        } else {
+            return;
+        };
+        found.push(FieldViolation::new(self.to_string(), description));
     }
 }
 
@@ -137,6 +143,12 @@ include!(concat!(env!("OUT_DIR"), "/request_limits.rs"));
 
 #[cfg(test)]
 mod tests {
+    use prost::Message as _;
+    use prost_reflect::{
+        DescriptorPool, DynamicMessage, ExtensionDescriptor, Kind, MessageDescriptor,
+        MethodDescriptor, Value,
+    };
+
     use super::*;
     use crate::Code;
     use crate::messages::documents::{
@@ -229,6 +241,68 @@ mod tests {
         };
         assert!(check_request_limits(&request("ش".repeat(10_000))).is_ok());
         assert_eq!(violations(&request("ش".repeat(10_001))), ["filter.buyer"]);
+    }
+
+    #[test]
+    fn text_with_u_0000_is_refused_in_every_field_of_every_request() {
+        let pool = DescriptorPool::decode(crate::DESCRIPTORS).expect("compiled descriptors");
+        let output = pool
+            .get_extension_by_name("invoicing.output")
+            .expect("the option exists");
+        let methods: Vec<_> = pool
+            .services()
+            .flat_map(|service| service.methods().collect::<Vec<_>>())
+            .collect();
+        let mut checked = 0;
+        for request in methods.iter().map(MethodDescriptor::input) {
+            for (path, message) in messages_with_text(&request, &output, "\0") {
+                let found = find_in(request.full_name(), &message.encode_to_vec());
+                let found: Vec<_> = found
+                    .iter()
+                    .map(|violation| (&*violation.field, &*violation.description))
+                    .collect();
+                let expected = (&*path, "INV-TEXT: must not contain U+0000");
+                assert_eq!(found, [expected], "{}", request.full_name());
+                checked += 1;
+            }
+        }
+        assert!(checked > 300, "{checked} texts are in requests");
+    }
+
+    /// For each text of a message, at any depth, its path and the message with nothing but `text` in it. Outputs are left out: a
+    /// request with one is refused.
+    fn messages_with_text(
+        descriptor: &MessageDescriptor,
+        output: &ExtensionDescriptor,
+        text: &str,
+    ) -> Vec<(String, DynamicMessage)> {
+        let mut all = Vec::new();
+        for field in descriptor.fields() {
+            if *field.options().get_extension(output) == Value::Bool(true) {
+                continue;
+            }
+            let inner = if let Kind::Message(inner) = field.kind() {
+                messages_with_text(&inner, output, text)
+                    .into_iter()
+                    .map(|(path, message)| (format!(".{path}"), Value::Message(message)))
+                    .collect()
+            } else if field.kind() == Kind::String {
+                vec![(String::new(), Value::String(text.to_owned()))]
+            } else {
+                continue;
+            };
+            for (path, value) in inner {
+                let (index, value) = if field.is_list() {
+                    ("[0]", Value::List(vec![value]))
+                } else {
+                    ("", value)
+                };
+                let mut message = DynamicMessage::new(descriptor.clone());
+                message.set_field(&field, value);
+                all.push((format!("{}{index}{path}", field.json_name()), message));
+            }
+        }
+        all
     }
 
     #[test]

@@ -138,7 +138,8 @@ impl ClientAuthentication {
     }
 }
 
-/// Parses an HTTP Basic header. Client id and secret are form-encoded before they are joined (RFC 6749, 2.3.1).
+/// Parses an HTTP Basic header. Client id and secret are form-encoded before they are joined (RFC 6749, 2.3.1); neither has
+/// U+0000 (RFC 7617, section 2).
 pub(crate) fn parse_basic(authorization: &str) -> Option<(String, SecretString)> {
     let (scheme, encoded) = authorization.split_once(' ')?;
     if !scheme.eq_ignore_ascii_case("basic") {
@@ -146,10 +147,9 @@ pub(crate) fn parse_basic(authorization: &str) -> Option<(String, SecretString)>
     }
     let joined = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
     let (client_id, secret) = joined.split_once(':')?;
-    Some((
-        form_decode(client_id),
-        SecretString::from(form_decode(secret)),
-    ))
+    let (client_id, secret) = (form_decode(client_id), form_decode(secret));
+    let is_text = !client_id.contains('\0') && !secret.contains('\0');
+    is_text.then(|| (client_id, SecretString::from(secret)))
 }
 
 fn form_decode(text: &str) -> String {
@@ -182,6 +182,9 @@ mod tests {
             "Basic !",
             "Bearer YTpi",
             &format!("Basic {}", STANDARD.encode("no colon")),
+            &format!("Basic {}", STANDARD.encode("null\0:secret")),
+            &format!("Basic {}", STANDARD.encode("null%00:secret")),
+            &format!("Basic {}", STANDARD.encode("client:%00")),
         ] {
             assert!(parse_basic(header).is_none(), "{header:?}");
         }

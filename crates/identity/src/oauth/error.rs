@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
-use super::parameters::DuplicateParameter;
+use super::parameters::ParameterError;
 use crate::keys::SigningError;
 use crate::limits::LimitExceeded;
 use crate::scope::ScopeError;
@@ -111,12 +111,13 @@ impl From<LimitExceeded> for OAuthError {
     }
 }
 
-impl From<DuplicateParameter> for OAuthError {
-    fn from(_: DuplicateParameter) -> Self {
-        Self::new(
-            ErrorCode::InvalidRequest,
-            "a parameter occurs more than once",
-        )
+impl From<ParameterError> for OAuthError {
+    fn from(error: ParameterError) -> Self {
+        let description = match error {
+            ParameterError::Repeated(_) => "a parameter occurs more than once",
+            ParameterError::NullCharacter => "a parameter contains U+0000",
+        };
+        Self::new(ErrorCode::InvalidRequest, description)
     }
 }
 

@@ -6,7 +6,8 @@ use std::fmt;
 use url::form_urlencoded;
 
 /// Parameters by name. A repeated name is rejected, and a parameter without a value counts as absent (RFC 6749, 3.1 and
-/// 3.2). `Debug` shows names only, since values can be codes, tokens and passwords.
+/// 3.2). U+0000 is rejected too: no parameter may have it (RFC 6749, appendix A), and PostgreSQL cannot store it. `Debug` shows
+/// names only, since values can be codes, tokens and passwords.
 #[derive(Clone, Default)]
 pub(crate) struct Parameters {
     /// All names and values in one string: a name, its value, the next name, and so on.
@@ -15,14 +16,20 @@ pub(crate) struct Parameters {
     ends: Vec<(usize, usize)>,
 }
 
-/// A parameter name that occurs more than once.
+/// Why parameters are not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the parameter {0:?} occurs more than once")]
-pub(crate) struct DuplicateParameter(pub(crate) String);
+pub(crate) enum ParameterError {
+    /// A name occurs more than once.
+    #[error("the parameter {0:?} occurs more than once")]
+    Repeated(String),
+    /// A name or a value has U+0000.
+    #[error("a parameter contains U+0000")]
+    NullCharacter,
+}
 
 impl Parameters {
     /// Parses `application/x-www-form-urlencoded`.
-    pub(crate) fn parse(encoded: &[u8]) -> Result<Self, DuplicateParameter> {
+    pub(crate) fn parse(encoded: &[u8]) -> Result<Self, ParameterError> {
         let mut parameters = Self {
             text: String::with_capacity(encoded.len()),
             ends: Vec::with_capacity(8),
@@ -30,8 +37,11 @@ impl Parameters {
         for (name, value) in form_urlencoded::parse(encoded) {
             parameters.push(&name, &value);
         }
+        if parameters.text.contains('\0') {
+            return Err(ParameterError::NullCharacter);
+        }
         match parameters.first_duplicate() {
-            Some(name) => Err(DuplicateParameter(name.chars().take(64).collect())),
+            Some(name) => Err(ParameterError::Repeated(name.chars().take(64).collect())),
             None => Ok(parameters),
         }
     }
@@ -117,7 +127,7 @@ mod tests {
     fn repeated_parameter_is_rejected_and_empty_parameter_is_absent() {
         assert_eq!(
             Parameters::parse(b"a=1&b=2&a=3").unwrap_err(),
-            DuplicateParameter("a".to_owned())
+            ParameterError::Repeated("a".to_owned())
         );
         let parameters = Parameters::parse(b"a=&b=x%20y").unwrap();
         assert_eq!(
@@ -131,12 +141,23 @@ mod tests {
     }
 
     #[test]
+    fn u_0000_is_rejected_in_names_and_values() {
+        for encoded in ["a=x%00", "a%00=x", "a=1&b=%00", "a=\0"] {
+            assert_eq!(
+                Parameters::parse(encoded.as_bytes()).unwrap_err(),
+                ParameterError::NullCharacter,
+                "{encoded:?}"
+            );
+        }
+    }
+
+    #[test]
     fn duplicate_among_ten_thousand_names_is_found() {
         let form: String = (0..10_000).map(|number| format!("{number}=&")).collect();
         assert!(Parameters::parse(form.as_bytes()).is_ok());
         assert_eq!(
             Parameters::parse(format!("{form}9999=").as_bytes()).unwrap_err(),
-            DuplicateParameter("9999".to_owned())
+            ParameterError::Repeated("9999".to_owned())
         );
     }
 

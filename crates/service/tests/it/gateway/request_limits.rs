@@ -59,6 +59,33 @@ async fn forty_thousand_statuses_are_an_invalid_argument() {
 }
 
 #[tokio::test]
+async fn text_with_u_0000_is_an_invalid_argument_on_both_engines() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let channel = channel(&service).await;
+    for operation in [&operation::LIST_INVOICES, &operation::LIST_DOCUMENTS] {
+        let body = json!({"filter": {"number": "\0"}});
+        let response = gateway.post(operation.path, body).await;
+        assert_eq!(response.status, 400, "{}", response.body);
+        assert_eq!(violation_fields(&response), ["filter.number"]);
+        let filter = Filter {
+            buyer: "Najd\0".to_owned(),
+            ..Filter::default()
+        };
+        let request = ListDocumentsRequest {
+            filter: Some(filter),
+            ..ListDocumentsRequest::default()
+        };
+        let refused = gateway
+            .call_encoded(&channel, operation, request.encode_to_vec())
+            .await;
+        let refused = refused.expect_err("the request is refused");
+        assert_eq!(refused.code(), Code::InvalidArgument, "{refused:?}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn every_repeated_field_of_every_operation_has_a_limit() {
     let service = with_administrator().await;
     let noura = signed_in(&service, NOURA).await;

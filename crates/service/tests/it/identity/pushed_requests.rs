@@ -52,6 +52,16 @@ async fn request_pushed_with_an_own_access_token_gets_one_code_without_a_click()
 }
 
 #[tokio::test]
+async fn parameter_with_u_0000_is_an_invalid_request_on_both_engines() {
+    let service = Service::start().await;
+    let authorization = AuthorizationRequest::new(&service, "openid").with("nonce", "the\0nonce");
+    let refused = service.push(&authorization, None).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.body);
+    assert_eq!(refused.text("error"), "invalid_request");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn request_pushed_for_somebody_who_is_not_signed_in_with_the_browser_gets_no_code() {
     let service = Service::start().await;
     let noura = service.sign_in(NOURA).await;
