@@ -1,33 +1,33 @@
 //! What is open of a document, as it is answered.
 
 use invoice::Money;
-use invoicing_contract::messages::documents::PaymentState;
+use invoicing_contract::messages::documents::{PaymentState, Status};
 use invoicing_contract::messages::payments::Balance;
 use invoicing_storage::StorageError;
 use invoicing_storage::payments::Receivable;
 use jiff::civil::Date;
-use uuid::Uuid;
 
-/// The balance of a document on a day.
-pub(super) fn balance(
-    document: Uuid,
-    receivable: &Receivable,
-    today: Date,
-) -> Result<Balance, StorageError> {
+use super::Payable;
+
+/// The balance of a document on a day. A rejected document asks for nothing, so its only state is that money goes back.
+pub(super) fn balance(payable: &Payable, today: Date) -> Result<Balance, StorageError> {
+    let receivable = &payable.receivable;
+    let state = payment_state(receivable, today);
+    let is_shown = payable.status != Status::Rejected || state == PaymentState::ToRefund;
     let text = |minor| {
         let amount = Money::from_minor(minor, receivable.currency);
         let amount = amount.ok_or_else(|| StorageError::corrupt("an amount of a receivable"))?;
         Ok::<_, StorageError>(amount.to_string())
     };
     Ok(Balance {
-        document_key: document.to_string(),
+        document_key: payable.key.to_string(),
         currency: receivable.currency.code().to_owned(),
         payable: text(receivable.payable)?,
         paid: text(receivable.paid)?,
         credited: text(receivable.credited)?,
         open: text(receivable.open())?,
         due_on: receivable.due_on.clone(),
-        state: payment_state(receivable, today) as i32,
+        state: if is_shown { state.into() } else { 0 },
     })
 }
 

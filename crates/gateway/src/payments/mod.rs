@@ -68,20 +68,23 @@ impl Payments {
             violations.push(violation);
             Uuid::nil()
         });
-        let (document, receivable) = self.receivable(context, &request.document_key).await?;
+        let payable = self.payable(context, &request.document_key).await?;
         let payment = request.payment.unwrap_or_default();
+        if payable.status == Status::Rejected && !payment.refund {
+            return Err(PaymentError::Document(DocumentError::NotIssued));
+        }
         let today = today(&context.tenant, now);
         let (mut payment, amount) =
-            match read_payment(payment, receivable.currency, today, violations) {
+            match read_payment(payment, payable.receivable.currency, today, violations) {
                 Ok(read) => read,
                 Err(violations) => return Err(PaymentError::InvalidRequest(violations)),
             };
         payment.payment_key = key.to_string();
-        payment.document_key = document.to_string();
+        payment.document_key = payable.key.to_string();
         payment.recorded = Some(caller_event(context, now));
         let entry = PaymentEntry {
             organization: context.organization().clone(),
-            document,
+            document: payable.key,
             key,
             voids: None,
             voided: false,
@@ -90,21 +93,25 @@ impl Payments {
             body: payment.encode_to_vec(),
         };
         if request.validate_only {
-            let known = self.store.payment(&entry.organization, document, key);
+            let known = self.store.payment(&entry.organization, payable.key, key);
             if known.await?.is_some() {
                 return Err(PaymentError::KeyExists);
             }
-            if !receivable.admits(amount) {
-                return Err(PaymentError::AboveOpen(receivable));
+            if !payable.receivable.admits(amount) {
+                return Err(PaymentError::AboveOpen(payable.receivable));
             }
-            let balance = balance(document, &receivable, today)?;
             return Ok(RecordPaymentResponse {
                 payment: Some(payment),
-                balance: Some(balance),
+                balance: Some(balance(&payable, today)?),
             });
         }
-        self.store_entry(context, entry, AuditEventKind::PaymentRecorded)
-            .await
+        self.store_entry(
+            context,
+            payable.status,
+            entry,
+            AuditEventKind::PaymentRecorded,
+        )
+        .await
     }
 
     /// Voids a payment.
@@ -121,7 +128,11 @@ impl Payments {
             let description = "is required: a text of at most 1,000 characters";
             return Err(FieldViolation::new("reason", description).into());
         }
-        let (document, _) = self.receivable(context, &request.document_key).await?;
+        let Payable {
+            key: document,
+            status,
+            ..
+        } = self.payable(context, &request.document_key).await?;
         let voids =
             Uuid::try_parse(&request.payment_key).map_err(|_not_a_uuid| PaymentError::NotFound)?;
         let stored = self.store.payment(context.organization(), document, voids);
@@ -147,13 +158,14 @@ impl Payments {
             body: payment.encode_to_vec(),
             ..stored
         };
-        self.store_entry(context, entry, AuditEventKind::PaymentVoided)
+        self.store_entry(context, status, entry, AuditEventKind::PaymentVoided)
             .await
     }
 
     async fn store_entry(
         &self,
         context: &RequestContext,
+        status: Status,
         entry: PaymentEntry,
         kind: AuditEventKind,
     ) -> Result<RecordPaymentResponse, PaymentError> {
@@ -177,9 +189,14 @@ impl Payments {
             PaymentOutcome::NoReceivable => return Err(PaymentError::NoReceivable),
         };
         let today = today(&context.tenant, self.clock.now());
+        let payable = Payable {
+            key: entry.document,
+            status,
+            receivable,
+        };
         Ok(RecordPaymentResponse {
             payment: Some(read_entry(&entry)?),
-            balance: Some(balance(entry.document, &receivable, today)?),
+            balance: Some(balance(&payable, today)?),
         })
     }
 
@@ -189,7 +206,8 @@ impl Payments {
         context: &RequestContext,
         request: ListPaymentsRequest,
     ) -> Result<ListPaymentsResponse, PaymentError> {
-        let (document, receivable) = self.receivable(context, &request.document_key).await?;
+        let payable = self.payable(context, &request.document_key).await?;
+        let document = payable.key;
         let list = format!("{}\0payments\0{document}", context.organization());
         let (size, token) = (request.page_size, &request.page_token);
         let page = self
@@ -216,7 +234,7 @@ impl Payments {
         Ok(ListPaymentsResponse {
             items: entries.iter().map(read_entry).collect::<Result<_, _>>()?,
             next_page_token: next.unwrap_or_default(),
-            balance: Some(balance(document, &receivable, today)?),
+            balance: Some(balance(&payable, today)?),
         })
     }
 
@@ -226,35 +244,51 @@ impl Payments {
         context: &RequestContext,
         document_key: &str,
     ) -> Result<Balance, PaymentError> {
-        let (document, receivable) = self.receivable(context, document_key).await?;
+        let payable = self.payable(context, document_key).await?;
         let today = today(&context.tenant, self.clock.now());
-        Ok(balance(document, &receivable, today)?)
+        Ok(balance(&payable, today)?)
     }
 
-    /// The receivable of an issued document.
-    async fn receivable(
+    /// A numbered document with its receivable. A rejected one has what was paid before its authority answered.
+    async fn payable(
         &self,
         context: &RequestContext,
         document_key: &str,
-    ) -> Result<(Uuid, Receivable), PaymentError> {
+    ) -> Result<Payable, PaymentError> {
         let not_found = || PaymentError::Document(DocumentError::NotFound);
         let key = Uuid::try_parse(document_key).map_err(|_not_a_uuid| not_found())?;
         let organization = context.organization();
         let document = self.store.document(organization, key).await?;
         let document = document.ok_or_else(not_found)?;
-        if !matches!(document.status(), Status::Issued | Status::Frozen) {
-            return Err(PaymentError::Document(DocumentError::NotIssued));
+        let status = document.status();
+        if let Some(receivable) = self.store.receivable(organization, key).await? {
+            return Ok(Payable {
+                key,
+                status,
+                receivable,
+            });
         }
-        match self.store.receivable(organization, key).await? {
-            Some(receivable) => Ok((key, receivable)),
-            // A credit note that was numbered before there were refunds: the rest of it stands with what it corrects.
-            None if kind(&document) == Some(Kind::CreditNote) => Err(PaymentError::NoReceivable),
-            None => {
-                let missing = StorageError::corrupt("a numbered invoice without receivable");
-                Err(PaymentError::Storage(missing))
+        Err(match status {
+            Status::Draft | Status::Rejected | Status::Unspecified => {
+                PaymentError::Document(DocumentError::NotIssued)
             }
-        }
+            // A credit note that was numbered before there were refunds: the rest of it stands with what it corrects.
+            Status::Issued | Status::Frozen if kind(&document) == Some(Kind::CreditNote) => {
+                PaymentError::NoReceivable
+            }
+            Status::Issued | Status::Frozen => {
+                let missing = StorageError::corrupt("a numbered invoice without receivable");
+                PaymentError::Storage(missing)
+            }
+        })
     }
+}
+
+/// A document that has payments.
+struct Payable {
+    key: Uuid,
+    status: Status,
+    receivable: Receivable,
 }
 
 fn kind(document: &Document) -> Option<Kind> {

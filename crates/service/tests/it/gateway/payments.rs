@@ -5,6 +5,8 @@ use invoicing_contract::messages::payments::GetBalanceRequest;
 use invoicing_contract::messages::payments::payments_client::PaymentsClient;
 use serde_json::{Value, json};
 
+use super::clearance::configure;
+use crate::fixtures::authority::{Behaviour, TaxAuthority};
 use crate::fixtures::gateway::{GatewayClient, channel, invoice, reason, violation_fields};
 use crate::fixtures::{Response, Service};
 
@@ -234,6 +236,58 @@ async fn refund_lowers_what_is_open_of_a_credit_note() {
         (&json!("-11.00"), &json!("TO_REFUND")),
         "{}",
         voided.body
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn payments_of_a_document_that_is_rejected_later_are_voided_and_refunded() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let authority = TaxAuthority::start().await;
+    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    authority.set(Behaviour::Unauthorized);
+    let document = gateway.create_draft(invoice("a", "100")).await;
+    let pending = gateway.try_perform(&document, "issue").await;
+    assert_eq!(reason(&pending.json), "AUTHORITY_UNAVAILABLE");
+    let first = pay(&gateway, &document, "40").await;
+    assert_eq!(first.status, 200, "{}", first.body);
+    let second = pay(&gateway, &document, "10").await;
+    assert_eq!(second.status, 200, "{}", second.body);
+    authority.set(Behaviour::Rejects);
+    let rejected = gateway.perform(&document, "issue").await;
+    assert_eq!(rejected["status"], "REJECTED", "{rejected}");
+
+    let refused = pay(&gateway, &document, "1").await;
+    assert_eq!(reason(&refused.json), "DOCUMENT_NOT_ISSUED");
+    let key = document["documentKey"].as_str().expect("a key");
+    let balance = gateway
+        .get(&format!("/api/v2/documents/{key}/balance"))
+        .await;
+    let shown = ["payable", "paid", "open", "state"].map(|field| &balance.json[field]);
+    assert_eq!(
+        shown,
+        ["0.00", "50.00", "-50.00", "TO_REFUND"],
+        "{}",
+        balance.body
+    );
+    let list = gateway.get(&payments(&document)).await;
+    let items = list.json["items"].as_array().map(Vec::len);
+    assert_eq!(items, Some(2), "{}", list.body);
+
+    let voided = first.json["payment"]["paymentKey"].as_str().expect("a key");
+    let void = format!("{}/{voided}:void", payments(&document));
+    let voided = gateway.post(&void, json!({"reason": "bounced"})).await;
+    assert_eq!(voided.json["balance"]["open"], "-10.00", "{}", voided.body);
+    let above = refund(&gateway, &document, "10.01").await;
+    assert_eq!(reason(&above.json), "PAYMENT_ABOVE_OPEN");
+    let refunded = refund(&gateway, &document, "10").await;
+    let balance = &refunded.json["balance"];
+    assert_eq!(balance["open"], "0.00", "{}", refunded.body);
+    assert_eq!(
+        balance["state"], "PAYMENT_STATE_UNSPECIFIED",
+        "{}",
+        refunded.body
     );
     service.running.shutdown().await;
 }
