@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use invoicing_contract::messages::documents::{AuthorityState, Document};
 use invoicing_storage::clearance::{AuthorityMode, Submission};
-use invoicing_storage::directory::Tenant;
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -13,12 +12,10 @@ use super::credentials::Credentials;
 /// A document that was issued and is about to be sealed.
 #[derive(Debug)]
 pub(crate) struct Unsealed<'a> {
-    /// With its number.
+    /// With its number and its time of issue.
     pub(crate) document: &'a Document,
     /// The id of the submission: sealing the corrected document again gives another one.
     pub(crate) submission: Uuid,
-    /// Whose document it is.
-    pub(crate) tenant: &'a Tenant,
     /// When it is issued.
     pub(crate) issued_at: Timestamp,
 }

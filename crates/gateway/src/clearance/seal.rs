@@ -4,12 +4,10 @@ use invoice::ubl;
 use invoicing_contract::invoice_mapping::to_document;
 
 use super::adapter::{SealError, Unsealed};
-use crate::tenant_time::time_zone;
 
 /// UBL 2.1, with the id of the submission as its UUID (KSA-1).
 pub(super) fn write_ubl(unsealed: &Unsealed<'_>) -> Result<Vec<u8>, SealError> {
-    let issued_at = unsealed.issued_at.to_zoned(time_zone(unsealed.tenant));
-    let issue_time = issued_at.strftime("%H:%M:%S").to_string();
+    let issue_time = unsealed.document.issue_time.clone().unwrap_or_default();
     let document = invoice::Document {
         uuid: unsealed.submission.to_string(),
         ..to_document(unsealed.document.clone(), issue_time)

@@ -1,20 +1,19 @@
 //! Downloads of a document: PDF and UBL (decision 0121).
 
 use invoice::pdf::{Digits, Languages, Layout, Paper};
-use invoice::{Country, ubl};
+use invoice::ubl;
 use invoicing_contract::DocumentKey;
 use invoicing_contract::invoice_mapping::to_document;
 use invoicing_contract::messages::documents::{Document, PdfLanguage};
 use invoicing_http::RequestContext;
-use invoicing_storage::directory::Tenant;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::file_response::FileContent;
+use super::issue_time::issue_time;
 use super::preconditions::invoice;
 use super::{DocumentError, Documents};
-use crate::tenant_time::time_zone;
 
 impl Documents {
     /// The PDF of a document.
@@ -109,24 +108,6 @@ fn file_name(document: &Document, extension: &str) -> String {
         number
     };
     format!("{name}.{extension}")
-}
-
-/// KSA-25: when it was issued, in the time zone of the tenant. Saudi Arabia requires it (BR-KSA-70); elsewhere it is empty if that
-/// was on another day than the issue date.
-fn issue_time(document: &Document, tenant: &Tenant) -> String {
-    let issued = document
-        .issued
-        .as_ref()
-        .and_then(|event| event.time.as_ref());
-    let issued = issued
-        .and_then(|time| Timestamp::new(time.seconds, time.nanos).ok())
-        .map(|time| time.to_zoned(time_zone(tenant)));
-    let date = invoice(document).map_or("", |invoice| &invoice.issue_date);
-    let required = tenant.country == Country::SAUDI_ARABIA.code();
-    issued
-        .filter(|time| required || time.date().to_string() == date)
-        .map(|time| time.strftime("%H:%M:%S").to_string())
-        .unwrap_or_default()
 }
 
 /// When the document was written last, in UTC: the same document makes the same file.

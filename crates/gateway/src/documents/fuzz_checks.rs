@@ -84,7 +84,7 @@ fn check_context() -> CheckContext {
     }
 }
 
-fn tenant() -> Tenant {
+pub(super) fn tenant() -> Tenant {
     Tenant {
         organization: Organization {
             id: "1".into(),

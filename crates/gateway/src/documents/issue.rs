@@ -26,6 +26,7 @@ use uuid::Uuid;
 use super::completion::renew_seller;
 use super::credit_notes::credit_violation;
 use super::entitlements::require_entitlements;
+use super::issue_time::local_issue_time;
 use super::preconditions::{check_editable, check_stamp, invoice, invoice_mut};
 use super::{DocumentError, Documents, document_number, document_row};
 use crate::clearance::{
@@ -93,9 +94,10 @@ impl Documents {
         document.status = Status::Issued as i32;
         document.updated = Some(event.clone());
         document.issued = Some(event);
+        document.issue_time = Some(local_issue_time(&document, &context.tenant));
         document.authority = plan.as_ref().map(|plan| pending(plan.id));
         if let Some(plan) = &plan {
-            self.check_sealable(context, &document, plan, &stamp, now)?;
+            self.check_sealable(&document, plan, &stamp, now)?;
         }
         if let Some(unchanged) = unchanged {
             return Ok(unchanged);
@@ -181,7 +183,6 @@ impl Documents {
     /// The document can be written in the form of the authority.
     fn check_sealable(
         &self,
-        context: &RequestContext,
         document: &Document,
         plan: &SubmissionPlan,
         stamp: &ConcurrencyStamp,
@@ -190,7 +191,6 @@ impl Documents {
         let unsealed = UnsealedDocument {
             document,
             submission: plan.id,
-            tenant: &context.tenant,
             issued_at: now,
         };
         self.clearance.seal(plan, &unsealed, stamp)?;
@@ -213,7 +213,7 @@ impl Documents {
         })?;
         let (key, kind, year) = (row.key, row.kind, issued.year());
         let series = NumberSeries { kind, year };
-        let (tenant, clearance) = (context.tenant.clone(), Arc::clone(&self.clearance));
+        let clearance = Arc::clone(&self.clearance);
         let issued_from = expected.clone();
         let numbering = move |sequence, relations: &CreditRelations| {
             let mut document = row.document.clone();
@@ -229,7 +229,6 @@ impl Documents {
                 let unsealed = UnsealedDocument {
                     document: &document,
                     submission: plan.id,
-                    tenant: &tenant,
                     issued_at: now,
                 };
                 clearance.seal(plan, &unsealed, &issued_from)

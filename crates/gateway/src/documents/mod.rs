@@ -16,6 +16,7 @@ mod files_rpc;
 pub mod fuzz_checks;
 mod import;
 mod issue;
+mod issue_time;
 mod lifecycle;
 mod list;
 mod list_request;

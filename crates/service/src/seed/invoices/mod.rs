@@ -297,6 +297,7 @@ impl InvoiceGenerator {
             issued,
             frozen,
             authority,
+            issue_time: None,
             attachments: Vec::new(),
         }
     }

@@ -1,9 +1,10 @@
 //! Tests of documents as files: PDF, UBL, and import, over REST and gRPC.
 
+use super::identity::{TENANTS, signed_in};
 use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, channel, invoice, reason, violation_fields,
 };
-use crate::fixtures::{Response, Service};
+use crate::fixtures::{HESSA, HOME, NOURA, Response, Service};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use invoicing_contract::messages::documents as v2;
@@ -114,6 +115,32 @@ async fn document_is_downloaded_as_pdf_and_ubl_and_imported_again() {
     );
     let again = gateway.post(IMPORT, body).await;
     assert_eq!(reason(&again.json), "DOCUMENT_EXISTS");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn files_of_an_issued_document_stay_the_same_when_the_time_zone_of_its_tenant_changes() {
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
+    let noura = signed_in(&service, NOURA).await;
+    let draft = noura.create_draft(invoice("maintenance", "10")).await;
+    let issued = noura.perform(&draft, "issue").await;
+    let paths = ["/ubl", "/pdf"].map(|rest| path(&issued, rest));
+    let mut before = Vec::new();
+    for path in &paths {
+        before.push(bytes(&noura, path).await);
+    }
+    let tenant = format!("{TENANTS}/{HOME}");
+    let stamp = operator.get(&tenant).await.json["concurrencyStamp"].clone();
+    let change = json!({
+        "tenant": {"timeZone": "Pacific/Auckland"}, "updateMask": "timeZone", "concurrencyStamp": stamp,
+    });
+    let request = operator.request(Method::PATCH, &tenant).json(&change);
+    let changed = Response::read(request.send().await.expect("a response")).await;
+    assert_eq!(changed.status, 200, "{}", changed.body);
+    for (path, before) in paths.iter().zip(before) {
+        assert!(bytes(&noura, path).await == before, "{path}");
+    }
     service.running.shutdown().await;
 }
 
