@@ -99,9 +99,12 @@ pub enum DocumentError {
     /// There is no PDF.
     #[error(transparent)]
     Pdf(#[from] PdfError),
-    /// Too many exports run.
+    /// An export of the organization runs, or too many of others.
     #[error("too many exports run at once")]
     ExportBusy,
+    /// The caller has not taken the file in time.
+    #[error("the export took too long")]
+    ExportTimeout,
     /// A workbook cannot hold so many rows.
     #[error("a workbook holds at most {most} rows, and the filter has {rows}")]
     ExportTooLarge {
@@ -311,6 +314,9 @@ impl From<DocumentError> for Status {
                 .with(Detail::RetryInfo {
                     delay: export::RETRY_AFTER,
                 }),
+            DocumentError::ExportTimeout => {
+                Self::new(Code::DeadlineExceeded, "EXPORT_TIMEOUT", message)
+            }
             DocumentError::ExportTooLarge { most, .. } => {
                 Self::new(Code::FailedPrecondition, "EXPORT_TOO_LARGE", message)
                     .with_metadata("most", most.to_string())

@@ -84,7 +84,7 @@ impl Documents {
             clearance,
             page_tokens,
             pdf: PdfRenderer::new(),
-            export_turns: ExportTurns::new(),
+            export_turns: ExportTurns::default(),
         }
     }
 

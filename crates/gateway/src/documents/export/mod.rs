@@ -2,8 +2,10 @@
 
 mod columns;
 mod csv_file;
+mod turns;
 mod xlsx_file;
 
+pub(super) use self::turns::ExportTurns;
 pub use self::xlsx_file::XlsxFileError;
 
 use std::collections::HashSet;
@@ -21,9 +23,10 @@ use invoicing_storage::Store;
 use invoicing_storage::documents::{DocumentSummary, ListPage, ListQuery};
 use jiff::civil::Date;
 use tokio::io::AsyncReadExt as _;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use self::columns::Column;
+use self::turns::{ExportTurn, MAX_DURATION, within};
 use super::list_request::ListRequestReader;
 use super::{DocumentError, Documents};
 use crate::tenant_time::today;
@@ -32,8 +35,6 @@ use crate::tenant_time::today;
 const PAGE_ROWS: u32 = 2_000;
 /// Bytes of a chunk of a workbook.
 const CHUNK_BYTES: usize = 64 * 1024;
-/// Exports that run at once in one process.
-const MAX_RUNNING: usize = 4;
 /// When a caller that found too many exports asks again.
 pub(super) const RETRY_AFTER: Duration = Duration::from_secs(5);
 const CSV: &str = "text/csv; charset=utf-8; header=present";
@@ -41,16 +42,6 @@ const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.
 
 /// The chunks of a file. An error ends it.
 pub(super) type Chunks = Pin<Box<dyn Stream<Item = Result<HttpBody, DocumentError>> + Send>>;
-
-/// Bounds the exports of this process.
-#[derive(Debug)]
-pub(super) struct ExportTurns(Arc<Semaphore>);
-
-impl ExportTurns {
-    pub(super) fn new() -> Self {
-        Self(Arc::new(Semaphore::new(MAX_RUNNING)))
-    }
-}
 
 /// A file that is made while it is sent.
 pub(super) struct Export {
@@ -73,9 +64,8 @@ impl Documents {
         let today = today(&context.tenant, self.clock.now());
         let keys = ExportedKeys::new(&request);
         let (query, columns) = read(context, request, today)?;
-        let turns = self.export_turns.0.clone();
-        let turn = turns.try_acquire_owned();
-        let turn = turn.map_err(|_no_permit| DocumentError::ExportBusy)?;
+        let turn = self.export_turns.take(context.organization());
+        let turn = turn.ok_or(DocumentError::ExportBusy)?;
         let first = self.store.list_document_summaries(&query).await?;
         let total: u64 = first.sums.iter().map(|sum| sum.count).sum();
         let rows = keys.most(total);
@@ -87,21 +77,22 @@ impl Documents {
             next: Some(first),
             _turn: turn,
         };
-        Ok(match format {
-            ExportFormat::Unspecified | ExportFormat::Csv => Export {
-                name: "documents.csv",
-                chunks: csv_chunks(pages, columns, byte_order_mark)?,
-            },
+        let (name, chunks) = match format {
+            ExportFormat::Unspecified | ExportFormat::Csv => (
+                "documents.csv",
+                csv_chunks(pages, columns, byte_order_mark)?,
+            ),
             ExportFormat::Xlsx if rows > xlsx_file::MAX_ROWS => {
                 return Err(DocumentError::ExportTooLarge {
                     rows,
                     most: xlsx_file::MAX_ROWS,
                 });
             }
-            ExportFormat::Xlsx => Export {
-                name: "documents.xlsx",
-                chunks: xlsx_chunks(pages, columns).await?,
-            },
+            ExportFormat::Xlsx => ("documents.xlsx", xlsx_chunks(pages, columns).await?),
+        };
+        Ok(Export {
+            name,
+            chunks: within(MAX_DURATION, chunks),
         })
     }
 }
@@ -148,7 +139,7 @@ struct Pages {
     keys: ExportedKeys,
     /// The first page.
     next: Option<ListPage<DocumentSummary>>,
-    _turn: OwnedSemaphorePermit,
+    _turn: ExportTurn,
 }
 
 impl Pages {
