@@ -1,14 +1,20 @@
 //! The deadline of a gRPC call: the header `grpc-timeout` (gRPC over HTTP/2, "Requests").
 
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use axum::body::{Body, HttpBody};
+use bytes::Bytes;
 use http::HeaderMap;
+use http_body::{Frame, SizeHint};
+use tokio::time::{Sleep, sleep};
 
-use crate::gateway_error::GatewayError;
+use crate::gateway_error::{GatewayError, deadline_exceeded};
 
-/// How long a caller waits for the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Deadline(Option<Duration>);
+/// How long a caller waits for the answer, from when it is made.
+#[derive(Debug)]
+pub(crate) struct Deadline(Option<Pin<Box<Sleep>>>);
 
 impl Deadline {
     /// The time in `grpc-timeout`. A value that is not of the standard is no deadline.
@@ -16,7 +22,11 @@ impl Deadline {
         let text = headers
             .get("grpc-timeout")
             .and_then(|value| value.to_str().ok());
-        Self(text.and_then(parse))
+        Self::after(text.and_then(parse))
+    }
+
+    fn after(time: Option<Duration>) -> Self {
+        Self(time.map(|time| Box::pin(sleep(time))))
     }
 
     /// The outcome of `work`, which is cancelled at the deadline. A transaction that has not been committed by then is rolled
@@ -25,16 +35,85 @@ impl Deadline {
     /// # Errors
     /// DEADLINE_EXCEEDED, or what `work` returns.
     pub(crate) async fn limit<Output>(
-        self,
+        &mut self,
         work: impl Future<Output = Result<Output, GatewayError>>,
     ) -> Result<Output, GatewayError> {
-        let Some(time) = self.0 else {
+        let Some(passed) = &mut self.0 else {
             return work.await;
         };
-        tokio::time::timeout(time, work)
-            .await
-            .unwrap_or_else(|_elapsed| Err(GatewayError::deadline_exceeded()))
+        tokio::select! {
+            biased;
+            output = work => output,
+            () = passed => Err(GatewayError::deadline_exceeded()),
+        }
     }
+
+    /// The body of the answer, which ends at the deadline with DEADLINE_EXCEEDED in its trailers: that of a stream is made while
+    /// it is sent.
+    pub(crate) fn limit_body(self, body: Body) -> Body {
+        match self.0 {
+            None => body,
+            Some(passed) => Body::new(LimitedBody {
+                inner: Some(body),
+                passed,
+            }),
+        }
+    }
+}
+
+/// A body that ends at a deadline.
+struct LimitedBody {
+    /// `None` once it has ended.
+    inner: Option<Body>,
+    passed: Pin<Box<Sleep>>,
+}
+
+impl HttpBody for LimitedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let this = &mut *self;
+        let Some(inner) = &mut this.inner else {
+            return Poll::Ready(None);
+        };
+        // First: a stream that always has a next message must end too.
+        if this.passed.as_mut().poll(context).is_ready() {
+            this.inner = None;
+            return Poll::Ready(Some(Ok(Frame::trailers(trailers()))));
+        }
+        let frame = ready!(Pin::new(inner).poll_frame(context));
+        let is_last = match &frame {
+            Some(Ok(frame)) => frame.is_trailers(),
+            Some(Err(_)) | None => true,
+        };
+        if is_last {
+            this.inner = None;
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.as_ref().is_none_or(HttpBody::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let inner = self.inner.as_ref().map(HttpBody::size_hint);
+        inner.unwrap_or_else(|| SizeHint::with_exact(0))
+    }
+}
+
+/// DEADLINE_EXCEEDED.
+fn trailers() -> HeaderMap {
+    let mut trailers = HeaderMap::new();
+    let status = tonic::Status::from(deadline_exceeded());
+    if status.add_header(&mut trailers).is_err() {
+        tracing::error!("a status cannot be written");
+    }
+    trailers
 }
 
 /// `TimeoutValue TimeoutUnit`: at most eight digits, then one letter.
@@ -57,6 +136,11 @@ fn parse(text: &str) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
+    use std::future::poll_fn;
+
+    use futures_util::stream;
+    use tokio::sync::oneshot;
+
     use super::*;
 
     #[test]
@@ -71,15 +155,53 @@ mod tests {
 
     #[tokio::test]
     async fn work_is_cancelled_at_the_deadline() {
-        let deadline = |time| Deadline(Some(time));
+        let deadline = |time| Deadline::after(Some(time));
         let never = std::future::pending::<Result<(), _>>();
         let late = deadline(Duration::ZERO).limit(never).await;
         let Err(GatewayError::Status { status, .. }) = late else {
             panic!("the work never ends");
         };
         assert_eq!(status.reason(), Some("DEADLINE_EXCEEDED"));
-        let done = deadline(Duration::from_secs(60)).limit(async { Ok(()) });
-        assert!(done.await.is_ok());
-        assert!(Deadline(None).limit(async { Ok(()) }).await.is_ok());
+        let mut later = deadline(Duration::from_secs(60));
+        assert!(later.limit(async { Ok(()) }).await.is_ok());
+        let mut never = Deadline::after(None);
+        assert!(never.limit(async { Ok(()) }).await.is_ok());
+    }
+
+    async fn next_frame(body: &mut Body) -> Option<Frame<Bytes>> {
+        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await;
+        frame.map(|frame| frame.expect("no error"))
+    }
+
+    #[tokio::test]
+    async fn body_without_end_ends_at_the_deadline_with_a_status() {
+        let (held, dropped) = oneshot::channel::<()>();
+        let endless = stream::repeat_with(move || {
+            let _ = &held;
+            Ok::<_, axum::Error>(Bytes::from_static(b"a chunk"))
+        });
+        let mut body = Deadline::after(Some(Duration::ZERO)).limit_body(Body::from_stream(endless));
+        let mut frame = next_frame(&mut body).await.expect("a frame");
+        while frame.is_data() {
+            // As a connection does between frames; timers advance then.
+            tokio::task::yield_now().await;
+            frame = next_frame(&mut body).await.expect("a frame");
+        }
+        let trailers = frame.into_trailers().expect("the last frame");
+        assert_eq!(trailers["grpc-status"], "4");
+        dropped.await.expect_err("the work is cancelled");
+        assert!(body.is_end_stream());
+        assert!(next_frame(&mut body).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn body_that_ends_before_the_deadline_is_unchanged() {
+        for deadline in [Some(Duration::from_secs(60)), None] {
+            let mut body = Deadline::after(deadline).limit_body(Body::from("a message"));
+            assert_eq!(body.size_hint().exact(), Some(9), "{deadline:?}");
+            let frame = next_frame(&mut body).await.expect("a frame");
+            assert_eq!(frame.into_data().ok(), Some(Bytes::from("a message")));
+            assert!(next_frame(&mut body).await.is_none(), "{deadline:?}");
+        }
     }
 }

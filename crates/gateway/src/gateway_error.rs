@@ -147,12 +147,7 @@ impl GatewayError {
 
     /// The deadline of a gRPC call. REST has none.
     pub(crate) fn deadline_exceeded() -> Self {
-        Status::new(
-            Code::DeadlineExceeded,
-            "DEADLINE_EXCEEDED",
-            "the deadline of the caller has passed",
-        )
-        .into()
+        deadline_exceeded().into()
     }
 
     /// The body is not the request message of the operation.
@@ -253,6 +248,15 @@ impl GatewayError {
             }
         }
     }
+}
+
+/// The status of a call that has not ended at the deadline of its caller.
+pub(crate) fn deadline_exceeded() -> Status {
+    Status::new(
+        Code::DeadlineExceeded,
+        "DEADLINE_EXCEEDED",
+        "the deadline of the caller has passed",
+    )
 }
 
 fn unauthenticated() -> Status {

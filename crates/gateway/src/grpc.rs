@@ -221,7 +221,7 @@ impl GrpcServices {
     /// Forwards a request of one message, once its body has arrived.
     pub(crate) async fn forward_unary(&self, request: Request) -> Result<Response, GatewayError> {
         let (parts, body) = request.into_parts();
-        let deadline = Deadline::of(&parts.headers);
+        let mut deadline = Deadline::of(&parts.headers);
         let response = deadline.limit(async {
             let bytes = read_limited(body, MAX_MESSAGE_BYTES).await?;
             let request = Request::from_parts(parts, Body::from(bytes));
@@ -251,7 +251,7 @@ impl GrpcServices {
             Some(status) if status.code() != tonic::Code::Ok => {
                 Ok(GatewayError::from_handler(&status).response(Protocol::Grpc))
             }
-            _ => Ok(response),
+            _ => Ok(response.map(|body| deadline.limit_body(body))),
         }
     }
 }
