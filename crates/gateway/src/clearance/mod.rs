@@ -10,6 +10,7 @@ mod delivery;
 mod http_adapter;
 mod rpc;
 mod seal;
+mod turns;
 mod worker;
 
 pub use adapter::SealError;

@@ -4,15 +4,17 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
+use invoicing_contract::OrganizationId;
+use invoicing_storage::StorageError;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::Clearance;
+use super::turns::{Turn, Turns};
 
 /// How often the queue is read for what other processes have left. It reads one row of an index.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Submissions that a process sends at the same time.
-const MAX_CONCURRENT: usize = 8;
 
 /// The background task of clearance.
 pub struct ClearanceWorker(pub(crate) Arc<Clearance>);
@@ -27,9 +29,9 @@ impl ClearanceWorker {
                 "claims of submissions end by themselves"
             );
         }
-        let mut running = JoinSet::new();
+        let (turns, mut running) = (Turns::default(), JoinSet::new());
         loop {
-            clearance.start_due(&mut running).await;
+            clearance.start_due(&turns, &mut running).await;
             tokio::select! {
                 () = stop.cancelled() => return,
                 Some(_) = running.join_next(), if !running.is_empty() => {}
@@ -40,48 +42,69 @@ impl ClearanceWorker {
     }
 }
 
+/// A submission that this process has claimed.
+struct Claimed {
+    organization: OrganizationId,
+    submission: Uuid,
+    holder: Uuid,
+}
+
 impl Clearance {
     /// Claims due submissions and begins to send them.
-    async fn start_due(self: &Arc<Self>, running: &mut JoinSet<()>) {
-        let free = MAX_CONCURRENT.saturating_sub(running.len());
-        if free == 0 {
-            return;
-        }
-        let now = self.clock.timestamp();
-        let claim = self.new_claim();
-        let claimed = match self.store.is_clearance_due(now).await {
-            Ok(false) => return,
-            Ok(true) => {
-                let limit = u32::try_from(free).unwrap_or(u32::MAX);
-                self.store.claim_due(now, claim, limit).await
-            }
-            Err(error) => Err(error),
-        };
-        let claimed = match claimed {
-            Ok(claimed) => claimed,
-            Err(error) => {
-                tracing::warn!(
-                    error = &error as &dyn Error,
-                    "submissions could not be claimed"
-                );
-                return;
-            }
-        };
-        for (organization, submission) in claimed {
-            let clearance = self.clone();
-            running.spawn(async move {
-                let sent = clearance
-                    .send(&organization, submission, claim.holder)
-                    .await;
-                if let Err(error) = sent {
-                    tracing::warn!(
-                        organization = %organization,
-                        submission = %submission,
-                        error = &error as &dyn Error,
-                        "a submission was not sent, or its answer not stored"
-                    );
+    async fn start_due(self: &Arc<Self>, turns: &Turns, running: &mut JoinSet<()>) {
+        while turns.are_free() {
+            match self.claim_next(turns).await {
+                Ok(Some(claimed)) => {
+                    let turn = turns.take(&claimed.organization);
+                    running.spawn(self.clone().send_claimed(claimed, turn));
                 }
-            });
+                Ok(None) => return,
+                Err(error) => {
+                    tracing::warn!(
+                        error = &error as &dyn Error,
+                        "submissions could not be claimed"
+                    );
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Claims a due submission of an organization whose turn it is.
+    async fn claim_next(&self, turns: &Turns) -> Result<Option<Claimed>, StorageError> {
+        loop {
+            let (now, claim, excluded) =
+                (self.clock.timestamp(), self.new_claim(), turns.excluded());
+            if self.store.is_clearance_due(now, &excluded).await? {
+                let claimed = self.store.claim_due(now, claim, &excluded, 1).await?;
+                if let Some((organization, submission)) = claimed.into_iter().next() {
+                    return Ok(Some(Claimed {
+                        organization,
+                        submission,
+                        holder: claim.holder,
+                    }));
+                }
+            }
+            if !turns.next_round() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Sends a submission. Its turn ends with it.
+    async fn send_claimed(self: Arc<Self>, claimed: Claimed, _turn: Turn) {
+        let Claimed {
+            organization,
+            submission,
+            holder,
+        } = claimed;
+        if let Err(error) = self.send(&organization, submission, holder).await {
+            tracing::warn!(
+                organization = %organization,
+                submission = %submission,
+                error = &error as &dyn Error,
+                "a submission was not sent, or its answer not stored"
+            );
         }
     }
 }

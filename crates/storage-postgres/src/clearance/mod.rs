@@ -3,6 +3,7 @@
 mod end_attempt;
 mod rows;
 
+use std::collections::BTreeSet;
 use std::slice;
 
 use async_trait::async_trait;
@@ -37,12 +38,14 @@ const SELECT_ATTEMPTS: &str = "SELECT id, started_at, ended_at, http_status, sta
      FROM document_submission_attempts WHERE organization_id = $1 AND submission = $2
      ORDER BY ended_at DESC, id DESC LIMIT $3";
 const SELECT_DUE: &str =
-    "SELECT 1 AS due FROM clearance_queue WHERE due_at <= $1 AND claimed_until <= $1 LIMIT 1";
+    "SELECT 1 AS due FROM clearance_queue WHERE due_at <= $1 AND claimed_until <= $1
+         AND organization_id <> ALL ($2::text[]) LIMIT 1";
 /// Rows that another process is about to claim are skipped. A repetition returns what it has claimed before.
 const CLAIM_DUE: &str = "UPDATE clearance_queue SET holder = $1, claimed_until = $2
      WHERE (organization_id, submission) IN (
          SELECT organization_id, submission FROM clearance_queue
-         WHERE due_at <= $3 AND (claimed_until <= $3 OR holder = $1) ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+         WHERE due_at <= $3 AND (claimed_until <= $3 OR holder = $1) AND organization_id <> ALL ($5::text[])
+         ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
      RETURNING organization_id, submission";
 const CLAIM: &str = "UPDATE clearance_queue SET holder = $3, claimed_until = $4
      WHERE organization_id = $1 AND submission = $2 AND (claimed_until <= $5 OR holder = $3) RETURNING submission";
@@ -157,10 +160,15 @@ impl ClearanceStore for Postgres {
         Ok(attempts.collect::<Result<_, _>>()?)
     }
 
-    async fn is_clearance_due(&self, now: Timestamp) -> Result<bool, StorageError> {
+    async fn is_clearance_due(
+        &self,
+        now: Timestamp,
+        except: &BTreeSet<OrganizationId>,
+    ) -> Result<bool, StorageError> {
+        let except: Vec<&str> = except.iter().map(OrganizationId::as_str).collect();
         let due = self
             .engine()
-            .row(None, SELECT_DUE, &[&now.as_millis()])
+            .row(None, SELECT_DUE, &[&now.as_millis(), &except])
             .await?;
         Ok(due.is_some())
     }
@@ -169,13 +177,16 @@ impl ClearanceStore for Postgres {
         &self,
         now: Timestamp,
         claim: Claim,
+        except: &BTreeSet<OrganizationId>,
         limit: u32,
     ) -> Result<Vec<(OrganizationId, Uuid)>, StorageError> {
-        let parameters: [Parameter<'_>; 4] = [
+        let except: Vec<&str> = except.iter().map(OrganizationId::as_str).collect();
+        let parameters: [Parameter<'_>; 5] = [
             &claim.holder,
             &claim.until.as_millis(),
             &now.as_millis(),
             &i64::from(limit),
+            &except,
         ];
         let rows = self
             .engine()

@@ -2,6 +2,8 @@
 
 mod rows;
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use invoicing_contract::messages::documents::{AuthorityState, Document};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
@@ -113,12 +115,15 @@ impl ClearanceStore for Sqlite {
         self.engine().lookup_all(select, key, rows::attempt).await
     }
 
-    async fn is_clearance_due(&self, now: Timestamp) -> Result<bool, StorageError> {
-        let select =
-            "SELECT 1 FROM clearance_queue WHERE due_at <= ?1 AND claimed_until <= ?1 LIMIT 1";
-        let due = self
-            .engine()
-            .lookup_one(select, [now.as_millis()], |_| Ok(()));
+    async fn is_clearance_due(
+        &self,
+        now: Timestamp,
+        except: &BTreeSet<OrganizationId>,
+    ) -> Result<bool, StorageError> {
+        let select = "SELECT 1 FROM clearance_queue WHERE due_at <= ?1 AND claimed_until <= ?1
+             AND organization_id NOT IN (SELECT value FROM json_each(?2)) LIMIT 1";
+        let key = (now.as_millis(), json_array(except));
+        let due = self.engine().lookup_one(select, key, |_| Ok(()));
         Ok(due.await?.is_some())
     }
 
@@ -126,22 +131,27 @@ impl ClearanceStore for Sqlite {
         &self,
         now: Timestamp,
         claim: Claim,
+        except: &BTreeSet<OrganizationId>,
         limit: u32,
     ) -> Result<Vec<(OrganizationId, Uuid)>, StorageError> {
+        let except = json_array(except);
         self.engine()
             .write(move |transaction| {
                 let mut update = transaction.prepare_cached(
                     "UPDATE clearance_queue SET holder = ?1, claimed_until = ?2
                      WHERE (organization_id, submission) IN (
                          SELECT organization_id, submission FROM clearance_queue
-                         WHERE due_at <= ?3 AND claimed_until <= ?3 ORDER BY due_at LIMIT ?4)
+                         WHERE due_at <= ?3 AND claimed_until <= ?3
+                             AND organization_id NOT IN (SELECT value FROM json_each(?5))
+                         ORDER BY due_at LIMIT ?4)
                      RETURNING organization_id, submission",
                 )?;
                 let parameters = params![
                     claim.holder.as_bytes(),
                     claim.until.as_millis(),
                     now.as_millis(),
-                    limit
+                    limit,
+                    except
                 ];
                 let claimed = update.query_map(parameters, |row| {
                     let organization: String = row.get(0)?;
@@ -225,6 +235,11 @@ impl ClearanceStore for Sqlite {
             .write(move |transaction| end_attempt(transaction, &ended, &amend))
             .await
     }
+}
+
+fn json_array(organizations: &BTreeSet<OrganizationId>) -> String {
+    let ids = organizations.iter().map(OrganizationId::as_str);
+    ids.collect::<serde_json::Value>().to_string()
 }
 
 fn put_authority(

@@ -5,6 +5,8 @@ mod settings;
 
 pub use self::settings::{AuthorityMode, AuthoritySettings, credentials_owner};
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use invoicing_contract::messages::documents::{AuthorityState, Document};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
@@ -152,15 +154,20 @@ pub trait ClearanceStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Attempt>, StorageError>;
 
-    /// Whether a submission of any organization is due and nobody sends it. Reads only.
-    async fn is_clearance_due(&self, now: Timestamp) -> Result<bool, StorageError>;
+    /// Whether a submission of an organization is due and nobody sends it. Those of `except` do not count. Reads only.
+    async fn is_clearance_due(
+        &self,
+        now: Timestamp,
+        except: &BTreeSet<OrganizationId>,
+    ) -> Result<bool, StorageError>;
 
-    /// Claims submissions of any organization that are due at `now`, the longest due first, at most `limit`. Of several callers
-    /// one gets each.
+    /// Claims submissions that are due at `now`, the longest due first, at most `limit`, of organizations that are not in
+    /// `except`. Of several callers one gets each.
     async fn claim_due(
         &self,
         now: Timestamp,
         claim: Claim,
+        except: &BTreeSet<OrganizationId>,
         limit: u32,
     ) -> Result<Vec<(OrganizationId, Uuid)>, StorageError>;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use invoicing_contract::Timestamp;
 use invoicing_contract::messages::documents::{AuthorityState, Kind, Status};
 use uuid::Uuid;
 
@@ -100,6 +101,19 @@ pub async fn issued(store: &dyn Store, of: u128, claimed: bool) {
     added.unwrap();
     let outcome = issue(store, &invoices(), of, "new", of, claimed).await;
     assert!(matches!(outcome, NumberOutcome::Stored(_)), "{outcome:?}");
+}
+
+async fn is_due(store: &dyn Store, now: Timestamp) -> bool {
+    let due = store.is_clearance_due(now, &BTreeSet::new()).await;
+    due.unwrap()
+}
+
+/// The submissions that a caller gets, of organizations that are not in `except`.
+async fn claim_due(store: &dyn Store, holder: Uuid, except: &[&str], limit: u32) -> Vec<Uuid> {
+    let except = except.iter().map(|organization| id(organization)).collect();
+    let claimed = store.claim_due(NOW, claim(holder), &except, limit).await;
+    let claimed = claimed.unwrap().into_iter();
+    claimed.map(|(_, submission)| submission).collect()
 }
 
 async fn stored(store: &dyn Store, of: u128) -> Submission {
@@ -199,9 +213,9 @@ pub async fn submission_is_stored_with_the_number_and_due_at_once(stores: &[&dyn
         (found.due_at, found.answered_at, found.failures),
         (Some(NOW), None, 0)
     );
-    assert!(store.is_clearance_due(NOW).await.unwrap());
+    assert!(is_due(store, NOW).await);
     let earlier = NOW.minus(Duration::from_secs(1));
-    assert!(!store.is_clearance_due(earlier).await.unwrap());
+    assert!(!is_due(store, earlier).await);
     let elsewhere = store.submission(&id(JEDDAH), submission(1)).await;
     assert_eq!(
         elsewhere.unwrap(),
@@ -225,28 +239,40 @@ pub async fn due_submission_is_claimed_by_one_of_many_processes(stores: &[&dyn S
     }
     let claims = (0..24).zip(stores.iter().cycle()).map(|(caller, store)| {
         let holder = Uuid::from_u128(100 + caller);
-        store.claim_due(NOW, claim(holder), 5)
+        claim_due(*store, holder, &[], 5)
     });
-    let claimed = join_all(claims).await.into_iter().flat_map(Result::unwrap);
-    let claimed: Vec<_> = claimed.map(|(_, submission)| submission).collect();
+    let claimed = join_all(claims).await.into_iter().flatten();
+    let claimed: Vec<_> = claimed.collect();
     let distinct: BTreeSet<_> = claimed.iter().collect();
     assert_eq!(claimed.len(), distinct.len(), "nobody else has it");
     // A process may skip what another is about to claim; afterwards nothing is left.
-    let rest = stores[0].claim_due(NOW, claim(HOLDER), 100).await.unwrap();
+    let rest = claim_due(stores[0], HOLDER, &[], 100).await;
     assert_eq!(claimed.len() + rest.len(), SUBMISSIONS as usize);
-    assert!(!stores[0].is_clearance_due(NOW).await.unwrap());
+    assert!(!is_due(stores[0], NOW).await);
     let after = NOW.plus(Duration::from_secs(20));
-    assert!(
-        stores[0].is_clearance_due(after).await.unwrap(),
-        "a claim ends by itself"
-    );
+    assert!(is_due(stores[0], after).await, "a claim ends by itself");
+}
+
+pub async fn due_submission_of_an_excluded_organization_is_left(stores: &[&dyn Store]) {
+    let store = stores[0];
+    populate(store).await;
+    issued(store, 1, false).await;
+    issued(store, 2, false).await;
+    let excluded = BTreeSet::from([id(RIYADH), id(JEDDAH)]);
+    assert!(!store.is_clearance_due(NOW, &excluded).await.unwrap());
+    let left = claim_due(store, HOLDER, &[RIYADH, JEDDAH], 100).await;
+    assert!(left.is_empty(), "{left:?}");
+    let others = BTreeSet::from([id(JEDDAH)]);
+    assert!(store.is_clearance_due(NOW, &others).await.unwrap());
+    let claimed = claim_due(store, HOLDER, &[JEDDAH], 1).await;
+    assert_eq!(claimed.len(), 1, "as many as the caller wants");
 }
 
 pub async fn claim_of_its_creator_keeps_others_from_sending(stores: &[&dyn Store]) {
     let store = stores[0];
     populate(store).await;
     issued(store, 1, true).await;
-    assert!(!store.is_clearance_due(NOW).await.unwrap());
+    assert!(!is_due(store, NOW).await);
     let other = Uuid::from_u128(8);
     let (riyadh, submission) = (id(RIYADH), submission(1));
     assert!(

@@ -303,6 +303,7 @@ macro_rules! storage_suite {
             clearance {
                 submission_is_stored_with_the_number_and_due_at_once
                 due_submission_is_claimed_by_one_of_many_processes
+                due_submission_of_an_excluded_organization_is_left
                 claim_of_its_creator_keeps_others_from_sending
                 first_answer_decides_whoever_holds_the_claim
                 rejected_document_that_is_issued_again_keeps_its_number

@@ -1,5 +1,7 @@
 //! The writes of clearance in the table: settings of authorities, claims of submissions, and ends of attempts.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use invoicing_contract::messages::documents::AuthorityState;
 use invoicing_storage::Store;
@@ -80,7 +82,10 @@ impl Operation for ClaimDue {
     }
 
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
-        let claimed = store.claim_due(NOW, claim(holder(cell)), 10).await;
+        let everybody = BTreeSet::new();
+        let claimed = store
+            .claim_due(NOW, claim(holder(cell)), &everybody, 10)
+            .await;
         let own = (id(RIYADH), submission(cell.into()));
         let claimed = claimed.map(|claimed| (claimed.len(), claimed.contains(&own)));
         format!("{claimed:?}")
