@@ -114,6 +114,7 @@ fn document_errors(organization: OrganizationId) -> Vec<DocumentError> {
         DocumentError::AttachmentExists,
         DocumentError::TooManyAttachments { most: 10 },
         DocumentError::Pdf(PdfError::QueueFull),
+        DocumentError::UblQueueFull,
         DocumentError::ExportBusy,
         DocumentError::ExportTooLarge {
             rows: 2_000_000,

@@ -11,6 +11,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::file_response::FileContent;
+use super::file_turns::FileTurn;
 use super::issue_time::issue_time;
 use super::preconditions::invoice;
 use super::{DocumentError, Documents};
@@ -40,13 +41,15 @@ impl Documents {
             is_draft,
         };
         let name = file_name(&document, "pdf");
-        let document = self.printable(context, document).await?;
-        let xml = if is_draft {
-            String::new()
+        let turn = self.pdf.turn().await?;
+        let printable = self.printable(context, document, turn).await?;
+        let (printable, xml) = if is_draft {
+            (printable, Vec::new())
         } else {
-            ubl::write(&document).map_err(DocumentError::NotWritable)?
+            write_ubl(printable).await?
         };
-        let rendered = self.pdf.render(document, xml.into_bytes(), layout).await;
+        let Printable { document, turn } = printable;
+        let rendered = self.pdf.render(turn, document, xml, layout).await;
         Ok(FileContent {
             media_type: "application/pdf".to_owned(),
             name,
@@ -68,21 +71,24 @@ impl Documents {
             return Err(DocumentError::NotIssued);
         }
         let name = file_name(&document, "xml");
-        let document = self.printable(context, document).await?;
-        let xml = ubl::write(&document).map_err(DocumentError::NotWritable)?;
+        let turn = self.ubl_turns.take().await;
+        let turn = turn.map_err(|_queue_full| DocumentError::UblQueueFull)?;
+        let printable = self.printable(context, document, turn).await?;
+        let (_, xml) = write_ubl(printable).await?;
         Ok(FileContent {
             media_type: "application/xml".to_owned(),
             name,
-            bytes: xml.into_bytes(),
+            bytes: xml,
         })
     }
 
-    /// The document as UBL and PDF are written from it.
+    /// The document as UBL and PDF are written from it. It takes a turn, because its attachments are in memory from then on.
     async fn printable(
         &self,
         context: &RequestContext,
         document: Document,
-    ) -> Result<invoice::Document, DocumentError> {
+        turn: FileTurn,
+    ) -> Result<Printable, DocumentError> {
         let issue_time = issue_time(&document, &context.tenant);
         let papers = if has_number(&document) {
             self.supporting_documents(context, &document).await?
@@ -91,8 +97,30 @@ impl Documents {
         };
         let mut written = to_document(document, issue_time);
         written.content.documents.extend(papers);
-        Ok(written)
+        Ok(Printable {
+            document: written,
+            turn,
+        })
     }
+}
+
+/// A document with its attachments, of which a file is made.
+struct Printable {
+    document: invoice::Document,
+    turn: FileTurn,
+}
+
+/// Writes UBL on a thread of its own: attachments make it large.
+async fn write_ubl(printable: Printable) -> Result<(Printable, Vec<u8>), DocumentError> {
+    let written = tokio::task::spawn_blocking(move || {
+        let xml = ubl::write(&printable.document);
+        (printable, xml)
+    });
+    let (printable, xml) = written
+        .await
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()));
+    let xml = xml.map_err(DocumentError::NotWritable)?;
+    Ok((printable, xml.into_bytes()))
 }
 
 fn has_number(document: &Document) -> bool {

@@ -9,7 +9,7 @@ use invoicing_contract::{Code, Detail, FieldViolation, OrganizationId, QuotaViol
 use invoicing_storage::StorageError;
 use jiff::Timestamp;
 
-use super::{PdfError, XlsxFileError, export, pdf};
+use super::{PdfError, XlsxFileError, export, file_turns};
 use crate::clearance::SealError;
 use crate::rpc_response::OperationError;
 
@@ -96,6 +96,9 @@ pub enum DocumentError {
     /// The document cannot be written as UBL.
     #[error("the document cannot be written as UBL")]
     NotWritable(#[source] WriteError),
+    /// Too many UBL files are made.
+    #[error("too many UBL files are made at once")]
+    UblQueueFull,
     /// There is no PDF.
     #[error(transparent)]
     Pdf(#[from] PdfError),
@@ -306,7 +309,14 @@ impl From<DocumentError> for Status {
             DocumentError::Pdf(PdfError::QueueFull) => {
                 Self::new(Code::ResourceExhausted, "PDF_QUEUE_FULL", message).with(
                     Detail::RetryInfo {
-                        delay: pdf::RETRY_AFTER,
+                        delay: file_turns::RETRY_AFTER,
+                    },
+                )
+            }
+            DocumentError::UblQueueFull => {
+                Self::new(Code::ResourceExhausted, "UBL_QUEUE_FULL", message).with(
+                    Detail::RetryInfo {
+                        delay: file_turns::RETRY_AFTER,
                     },
                 )
             }

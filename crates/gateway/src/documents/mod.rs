@@ -12,6 +12,7 @@ mod entitlements;
 mod error;
 mod export;
 mod file_response;
+mod file_turns;
 mod files_rpc;
 pub mod fuzz_checks;
 mod import;
@@ -41,9 +42,12 @@ pub(crate) use rpc::get_stored_document;
 
 pub(crate) use invoicing_contract::fold;
 
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use export::ExportTurns;
+use file_turns::FileTurns;
 use pdf::PdfRenderer;
 
 use invoice::{CheckContext, Country, Currency};
@@ -65,6 +69,7 @@ pub struct Documents {
     clearance: Arc<Clearance>,
     page_tokens: PageTokens,
     pdf: PdfRenderer,
+    ubl_turns: FileTurns,
     export_turns: ExportTurns,
 }
 
@@ -84,6 +89,7 @@ impl Documents {
             clearance,
             page_tokens,
             pdf: PdfRenderer::new(),
+            ubl_turns: FileTurns::new(available_parallelism().map_or(1, NonZero::get)),
             export_turns: ExportTurns::default(),
         }
     }
