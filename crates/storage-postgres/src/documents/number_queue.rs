@@ -70,11 +70,17 @@ impl NumberQueue {
     }
 
     async fn work(self: Arc<Self>, engine: Arc<Engine>, series: SeriesKey) {
+        let mut entry = SeriesEntry {
+            queue: self.clone(),
+            series: series.clone(),
+            is_removed: false,
+        };
         loop {
             // Those who got their numbers from the transaction before ask for the next ones first.
             yield_now().await;
             let (requests, senders): (Vec<_>, Vec<_>) = self.take(&series).into_iter().unzip();
             if requests.is_empty() {
+                entry.is_removed = true;
                 return;
             }
             let results = number_together(&engine, &series, &requests).await;
@@ -82,6 +88,22 @@ impl NumberQueue {
                 // Its caller may have stopped waiting.
                 let _ = sender.send(result);
             }
+        }
+    }
+}
+
+/// The entry of a series while a task works for it. It is removed also if the task panics: else no task would ever work for the
+/// series again. The callers that wait then get [`StorageError::InDoubt`].
+struct SeriesEntry {
+    queue: Arc<NumberQueue>,
+    series: SeriesKey,
+    is_removed: bool,
+}
+
+impl Drop for SeriesEntry {
+    fn drop(&mut self) {
+        if !self.is_removed {
+            self.queue.lock().remove(&self.series);
         }
     }
 }

@@ -109,3 +109,22 @@ async fn number_is_stored_after_its_caller_stopped_waiting() {
     });
     assert_eq!(found, Some(issued.document));
 }
+
+#[tokio::test]
+async fn series_numbers_the_next_document_after_a_panic() {
+    let (store, _database) = open().await;
+    let imported = store.import_documents(vec![draft(1, 115), draft(2, 115)], &[]);
+    imported.await.unwrap();
+    let (organization, series, stamp) = (id(RIYADH), invoices(), "new".into());
+    let number = |document, numbering| {
+        store.number_document(&organization, key(document), &stamp, &series, numbering)
+    };
+    let panicking: Numbering = Box::new(|_, _| panic!("a numbering that panics"));
+    let outcome = number(1, panicking).await;
+    assert!(
+        matches!(outcome, Err(StorageError::InDoubt(_))),
+        "{outcome:?}"
+    );
+    let next = number(2, numbering(2)).await;
+    assert!(matches!(next, Ok(NumberOutcome::Stored(_))), "{next:?}");
+}
