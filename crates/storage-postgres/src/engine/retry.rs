@@ -189,7 +189,7 @@ impl Retry {
         }
         tracing::warn!(error = %failure.error, attempts = self.failed, "a transaction failed");
         Err(if self.in_doubt {
-            StorageError::in_doubt(failure.error)
+            StorageError::in_doubt(failure.error.into_cause())
         } else {
             match remedy {
                 Remedy::Repeat | Remedy::Wait => StorageError::Busy,
