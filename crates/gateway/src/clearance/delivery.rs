@@ -44,7 +44,9 @@ impl Clearance {
             return self.store.document(organization, key).await;
         }
         let started_at = self.clock.timestamp();
-        let answer = self.submit(organization, &submission).await?;
+        let Some(answer) = self.submit(organization, &submission).await? else {
+            return self.postpone(organization, &submission, holder).await;
+        };
         let ended_at = self.clock.timestamp();
         if let Verdict::NotReceived(problem) | Verdict::Unknown(problem) = &answer.verdict {
             tracing::warn!(
@@ -98,11 +100,34 @@ impl Clearance {
         (state, problem.description.clone(), outcome)
     }
 
+    /// Waits as after an attempt without an answer, and stores none: nothing was sent.
+    async fn postpone(
+        &self,
+        organization: &OrganizationId,
+        submission: &Submission,
+        holder: Uuid,
+    ) -> Result<Option<Document>, StorageError> {
+        tracing::warn!(
+            organization = %organization,
+            submission = %submission.id,
+            failures = submission.failures,
+            "the tax authority is disabled"
+        );
+        let wait = delay(submission.failures, None, &*self.rng);
+        let due_at = self.clock.timestamp().plus(wait);
+        self.store
+            .postpone(organization, submission.id, holder, due_at)
+            .await?;
+        let key = submission.document_key;
+        self.store.document(organization, key).await
+    }
+
+    /// Sends a submission. `None` if the authority is disabled.
     async fn submit(
         &self,
         organization: &OrganizationId,
         submission: &Submission,
-    ) -> Result<Answer, StorageError> {
+    ) -> Result<Option<Answer>, StorageError> {
         let not_sent = |description: &str| Answer {
             http_status: None,
             body: Vec::new(),
@@ -113,20 +138,19 @@ impl Clearance {
         };
         let settings = self.store.authority(organization).await?;
         let Some(settings) = settings.filter(|settings| settings.enabled) else {
-            return Ok(not_sent("the tax authority is disabled"));
+            return Ok(None);
         };
         let Ok(credentials) = self.credentials(&settings) else {
-            return Ok(not_sent("the credentials cannot be decrypted"));
+            return Ok(Some(not_sent("the credentials cannot be decrypted")));
         };
         let adapter = self.adapter(&settings.adapter)?;
-        Ok(adapter
-            .submit(Outgoing {
-                submission,
-                endpoint: &settings.endpoint,
-                mode: settings.mode,
-                credentials: credentials.as_ref(),
-            })
-            .await)
+        let answer = adapter.submit(Outgoing {
+            submission,
+            endpoint: &settings.endpoint,
+            mode: settings.mode,
+            credentials: credentials.as_ref(),
+        });
+        Ok(Some(answer.await))
     }
 
     async fn store_attempt(

@@ -3,11 +3,13 @@
 use async_trait::async_trait;
 use invoicing_contract::messages::documents::AuthorityState;
 use invoicing_contract::{OrganizationId, Timestamp};
-use invoicing_storage::clearance::{Amendment, AttemptOutcome, EndOutcome, EndedAttempt};
+use invoicing_storage::clearance::{
+    Amendment, AttemptOutcome, EndOutcome, EndedAttempt, LAST_ATTEMPTS,
+};
 use uuid::Uuid;
 
 use crate::documents::{RevisionId, amend_document, read_document};
-use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 use crate::values::authority_state;
 
 /// Of several ends of attempts the others wait here, and see the answer of the first.
@@ -17,6 +19,13 @@ const LOCK_SUBMISSION: &str = "SELECT document_key, state, answered_at FROM docu
 const INSERT_ATTEMPT: &str = "INSERT INTO document_submission_attempts
          (organization_id, submission, id, started_at, ended_at, http_status, state, problem, answer)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (organization_id, submission, id) DO NOTHING";
+/// Those with an answer have no problem.
+const REMOVE_ATTEMPTS: &str = "DELETE FROM document_submission_attempts
+     WHERE organization_id = $1 AND submission = $2 AND problem <> ''
+         AND id NOT IN (SELECT id FROM document_submission_attempts
+             WHERE organization_id = $1 AND submission = $2 ORDER BY ended_at DESC, id DESC LIMIT $3)
+         AND id <> (SELECT id FROM document_submission_attempts
+             WHERE organization_id = $1 AND submission = $2 ORDER BY ended_at, id LIMIT 1)";
 const UPDATE_SUBMISSION: &str =
     "UPDATE document_submissions SET state = $3, answered_at = $4, has_warnings = $5
      WHERE organization_id = $1 AND id = $2";
@@ -104,6 +113,18 @@ impl EndAttempt<'_> {
             .await?;
         Ok(inserted > 0)
     }
+
+    /// Removes attempts between the first and the last.
+    async fn remove_attempts(&self, transaction: &Transaction) -> Result<(), EngineError> {
+        let AttemptOutcome::Unanswered { .. } = self.ended.outcome else {
+            return Ok(());
+        };
+        let organization = self.ended.organization.as_str();
+        let last = i64::from(LAST_ATTEMPTS);
+        let parameters: [Parameter<'_>; 3] = [&organization, &self.ended.submission, &last];
+        transaction.execute(REMOVE_ATTEMPTS, &parameters).await?;
+        Ok(())
+    }
 }
 
 #[async_trait]
@@ -134,6 +155,7 @@ impl TransactionWork for EndAttempt<'_> {
         let before = authority_state(locked.try_get("state")?)?;
         let answered_at: Option<i64> = locked.try_get("answered_at")?;
         let is_new = self.insert(transaction).await?;
+        self.remove_attempts(transaction).await?;
         if is_new && answered_at.is_none() && self.follow(transaction, before).await? {
             amend_document(transaction, organization, key, self.amend, self.revision).await?;
         }

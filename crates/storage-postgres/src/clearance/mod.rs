@@ -51,6 +51,9 @@ const CLAIM: &str = "UPDATE clearance_queue SET holder = $3, claimed_until = $4
      WHERE organization_id = $1 AND submission = $2 AND (claimed_until <= $5 OR holder = $3) RETURNING submission";
 const RETRY: &str = "UPDATE clearance_queue SET due_at = $3, failures = 0
      WHERE organization_id = $1 AND submission = $2 RETURNING submission";
+/// A repetition finds that the claim has ended.
+const POSTPONE: &str = "UPDATE clearance_queue SET due_at = $3, failures = failures + 1, claimed_until = 0
+     WHERE organization_id = $1 AND submission = $2 AND holder = $4 AND claimed_until > 0 RETURNING submission";
 
 #[async_trait]
 impl ClearanceStore for Postgres {
@@ -232,6 +235,24 @@ impl ClearanceStore for Postgres {
             [&organization.as_str(), &submission, &now.as_millis()];
         let reset = self.engine().write_statement(&[], RETRY, &parameters);
         Ok(!reset.await?.is_empty())
+    }
+
+    async fn postpone(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        holder: Uuid,
+        due_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let parameters: [Parameter<'_>; 4] = [
+            &organization.as_str(),
+            &submission,
+            &due_at.as_millis(),
+            &holder,
+        ];
+        let postponed = self.engine().write_statement(&[], POSTPONE, &parameters);
+        postponed.await?;
+        Ok(())
     }
 
     async fn end_attempt(

@@ -1,26 +1,25 @@
 //! [`ClearanceStore`] on SQLite.
 
+mod end_attempt;
 mod rows;
 
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use invoicing_contract::messages::documents::{AuthorityState, Document};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::clearance::{
-    Amendment, Attempt, AttemptOutcome, AuthoritySettings, ClearanceStore, EndOutcome,
-    EndedAttempt, Submission,
+    Amendment, Attempt, AuthoritySettings, ClearanceStore, EndOutcome, EndedAttempt, Submission,
 };
 use invoicing_storage::documents::Claim;
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
+use self::end_attempt::end_attempt;
 use self::rows::{authority_columns, select_submissions};
 use crate::Sqlite;
 use crate::audit::record_event;
-use crate::documents::{amend_document, find_document};
 use crate::engine::{EngineError, TransactionEnd};
 use crate::values::key;
 
@@ -225,6 +224,32 @@ impl ClearanceStore for Sqlite {
             .await
     }
 
+    async fn postpone(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        holder: Uuid,
+        due_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let organization = organization.clone();
+        self.engine()
+            .write(move |transaction| {
+                transaction
+                    .prepare_cached(
+                        "UPDATE clearance_queue SET due_at = ?3, failures = failures + 1, claimed_until = 0
+                         WHERE organization_id = ?1 AND submission = ?2 AND holder = ?4 AND claimed_until > 0",
+                    )?
+                    .execute(params![
+                        organization.as_str(),
+                        submission.as_bytes(),
+                        due_at.as_millis(),
+                        holder.as_bytes()
+                    ])?;
+                Ok(())
+            })
+            .await
+    }
+
     async fn end_attempt(
         &self,
         ended: &EndedAttempt,
@@ -273,110 +298,4 @@ fn put_authority(
         expected.map(ConcurrencyStamp::as_str),
     ])?;
     Ok(changed > 0)
-}
-
-fn end_attempt(
-    transaction: &Transaction<'_>,
-    ended: &EndedAttempt,
-    amend: &Amendment,
-) -> Result<EndOutcome, EngineError> {
-    let (organization, submission) = (&ended.organization, ended.submission);
-    let Some(stored) = rows::find(transaction, organization, submission)? else {
-        return Ok(EndOutcome::Unknown);
-    };
-    insert_attempt(transaction, ended)?;
-    let key = stored.document_key;
-    if stored.answered_at.is_none() && follow(transaction, ended, stored.state)? {
-        amend_by(transaction, organization, key, amend)?;
-    }
-    let document = find_document(transaction, organization, key)?;
-    Ok(EndOutcome::Stored(document.map(Box::new)))
-}
-
-fn insert_attempt(transaction: &Transaction<'_>, ended: &EndedAttempt) -> Result<(), EngineError> {
-    let attempt = &ended.attempt;
-    transaction
-        .prepare_cached(
-            "INSERT INTO document_submission_attempts
-                 (organization_id, submission, id, started_at, ended_at, http_status, state, problem, answer)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        )?
-        .execute(params![
-            ended.organization.as_str(),
-            ended.submission.as_bytes(),
-            attempt.id.as_bytes(),
-            attempt.started_at.as_millis(),
-            attempt.ended_at.as_millis(),
-            attempt.http_status,
-            attempt.state as i32,
-            attempt.problem,
-            attempt.answer
-        ])?;
-    Ok(())
-}
-
-/// Changes submission and queue by an attempt. Returns whether the state of the submission has changed.
-fn follow(
-    transaction: &Transaction<'_>,
-    ended: &EndedAttempt,
-    state: AuthorityState,
-) -> Result<bool, EngineError> {
-    let (organization, submission) = (ended.organization.as_str(), ended.submission);
-    let (answered_at, has_warnings) = match ended.outcome {
-        AttemptOutcome::Answered { has_warnings } => {
-            transaction
-                .prepare_cached(
-                    "DELETE FROM clearance_queue WHERE organization_id = ?1 AND submission = ?2",
-                )?
-                .execute(params![organization, submission.as_bytes()])?;
-            (Some(ended.attempt.ended_at.as_millis()), has_warnings)
-        }
-        AttemptOutcome::Unanswered { due_at } => {
-            transaction
-                .prepare_cached(
-                    "UPDATE clearance_queue SET due_at = ?3, failures = failures + 1, claimed_until = 0
-                     WHERE organization_id = ?1 AND submission = ?2 AND holder = ?4",
-                )?
-                .execute(params![
-                    organization,
-                    submission.as_bytes(),
-                    due_at.as_millis(),
-                    ended.holder.as_bytes()
-                ])?;
-            // What may have been received once stays so.
-            if state == AuthorityState::Unknown || ended.attempt.state == state {
-                return Ok(false);
-            }
-            (None, false)
-        }
-    };
-    transaction
-        .prepare_cached(
-            "UPDATE document_submissions SET state = ?3, answered_at = ?4, has_warnings = ?5
-             WHERE organization_id = ?1 AND id = ?2",
-        )?
-        .execute(params![
-            organization,
-            submission.as_bytes(),
-            ended.attempt.state as i32,
-            answered_at,
-            has_warnings
-        ])?;
-    Ok(true)
-}
-
-fn amend_by(
-    transaction: &Transaction<'_>,
-    organization: &OrganizationId,
-    key: Uuid,
-    amend: &Amendment,
-) -> Result<(), EngineError> {
-    let Some(document) = find_document(transaction, organization, key)? else {
-        return Ok(());
-    };
-    let document: Document = document;
-    if let Some((row, action)) = amend(document)? {
-        amend_document(transaction, &row, action)?;
-    }
-    Ok(())
 }

@@ -43,6 +43,9 @@ pub struct Submission {
     pub due_at: Option<Timestamp>,
 }
 
+/// How many of the last attempts of a submission are kept (decision 0167).
+pub const LAST_ATTEMPTS: u32 = 50;
+
 /// An attempt to send a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
@@ -192,9 +195,20 @@ pub trait ClearanceStore: Send + Sync {
         now: Timestamp,
     ) -> Result<bool, StorageError>;
 
+    /// Makes a submission that its holder has not sent due at `due_at`, and counts a failure. Nothing is written if another holds
+    /// it.
+    async fn postpone(
+        &self,
+        organization: &OrganizationId,
+        submission: Uuid,
+        holder: Uuid,
+        due_at: Timestamp,
+    ) -> Result<(), StorageError>;
+
     /// Stores an attempt and what follows from it. The first answer decides: it is stored whoever holds the claim, changes the
     /// document by `amend`, and ends the queue. Later ones are stored as attempts only. An attempt without an answer delays the
-    /// next one if its caller holds the claim.
+    /// next one if its caller holds the claim. Of the attempts without an answer the first and the last [`LAST_ATTEMPTS`] stay
+    /// (decision 0167).
     async fn end_attempt(
         &self,
         ended: &EndedAttempt,

@@ -20,6 +20,7 @@
 )]
 
 pub mod applications;
+pub mod attempts;
 pub mod audit;
 pub mod audit_archives;
 pub mod authorities;
@@ -205,6 +206,10 @@ macro_rules! storage_suite {
                 publication_on_a_former_version_or_basis_changes_nothing
                 role_sets_count_subjects_that_are_not_disabled_and_people_who_sign_in
                 version_is_published_by_one_of_many
+            }
+            attempts {
+                attempts_without_an_answer_are_the_first_and_the_last
+                submission_that_is_not_sent_is_postponed_by_its_holder_without_an_attempt
             }
             rejections {
                 rejected_document_owes_nothing_until_it_is_issued_again

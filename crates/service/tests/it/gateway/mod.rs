@@ -40,6 +40,7 @@ mod rights;
 mod rule_managers;
 mod rules;
 mod statuses;
+mod submission_attempts;
 mod tenants;
 mod transport;
 mod users;

@@ -76,6 +76,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!("00", 16, "debit_notes", compatible_from: 15),
     migration!("00", 17, "authority_warnings", compatible_from: 16),
     migration!("00", 18, "authority_warnings_index", compatible_from: 17),
+    migration!("00", 19, "attempt_removal", compatible_from: 18),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -12,7 +12,7 @@ use invoicing_storage::suite::authorities::settings;
 use invoicing_storage::suite::clearance::{
     HOLDER, amend, attempt_of, claim, issue, issued, submission,
 };
-use invoicing_storage::suite::fixtures::{NOW, RIYADH, draft, id, key, unlimited};
+use invoicing_storage::suite::fixtures::{LATER, NOW, RIYADH, draft, id, key, unlimited};
 use invoicing_storage::suite::numbers::invoices;
 use uuid::Uuid;
 
@@ -26,6 +26,7 @@ pub(crate) fn operations() -> Vec<Box<dyn Operation>> {
         Box::new(ClaimDue),
         Box::new(ClaimOne),
         Box::new(RetryClearance),
+        Box::new(Postpone),
         Box::new(IssueWithSubmission),
         Box::new(EndWithoutAnswer),
         Box::new(EndWithAnswer),
@@ -137,6 +138,29 @@ impl Operation for RetryClearance {
         let (organization, submission) = (id(RIYADH), submission(cell.into()));
         let due = store.retry_clearance(&organization, submission, NOW);
         format!("{:?}", due.await)
+    }
+
+    async fn stored(&self, store: &dyn Store, cell: u64) -> String {
+        stored_submission(store, cell).await
+    }
+}
+
+struct Postpone;
+
+#[async_trait]
+impl Operation for Postpone {
+    fn name(&self) -> &'static str {
+        "postpone"
+    }
+
+    async fn prepare(&self, store: &dyn Store, cell: u64) {
+        issued(store, cell.into(), true).await;
+    }
+
+    async fn run(&self, store: &dyn Store, cell: u64) -> String {
+        let (organization, submission) = (id(RIYADH), submission(cell.into()));
+        let postponed = store.postpone(&organization, submission, HOLDER, LATER);
+        format!("{:?}", postponed.await)
     }
 
     async fn stored(&self, store: &dyn Store, cell: u64) -> String {
