@@ -45,4 +45,4 @@ pub use reader::read;
 pub use rules::{CheckContext, CheckReport, check, check_document};
 pub use syntax::{ParsedDocument, Syntax};
 pub use tax::Category;
-pub use violation::Violation;
+pub use violation::{MAX_VIOLATIONS, Violation};

@@ -2,6 +2,10 @@
 
 use std::fmt::Display;
 
+/// Most violations that a check reports: the first ones. An invoice with more lines than anybody reads could break millions of rules
+/// (decision 0164).
+pub const MAX_VIOLATIONS: usize = 1_000;
+
 /// One violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
@@ -15,18 +19,27 @@ pub struct Violation {
     pub data: Vec<(&'static str, String)>,
 }
 
-/// Violations in the order of their detection.
+/// Violations in the order of their detection, at most [`MAX_VIOLATIONS`].
 #[derive(Debug)]
 pub(crate) struct Violations {
     found: Vec<Violation>,
+    /// Takes the parameters of a violation that is not kept.
+    dropped: Violation,
     /// Whether the length and characters of texts are checked: for contents of our own, not for received documents.
     pub(crate) limits_texts: bool,
 }
 
 impl Violations {
+    /// Keeps the first [`MAX_VIOLATIONS`], and of those that follow nothing: neither path nor description is written for them.
     pub(crate) const fn new(limits_texts: bool) -> Self {
         Self {
             found: Vec::new(),
+            dropped: Violation {
+                path: String::new(),
+                rule: "",
+                description: String::new(),
+                data: Vec::new(),
+            },
             limits_texts,
         }
     }
@@ -37,6 +50,10 @@ impl Violations {
         rule: &'static str,
         description: impl Into<String>,
     ) -> &mut Violation {
+        if self.found.len() >= MAX_VIOLATIONS {
+            self.dropped.data.clear();
+            return &mut self.dropped;
+        }
         self.found.push(Violation {
             path: path.to_string(),
             rule,
@@ -59,5 +76,43 @@ impl Violation {
     pub(crate) fn with(&mut self, name: &'static str, value: impl Into<String>) -> &mut Self {
         self.data.push((name, value.into()));
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn violations_are_kept_in_their_order_up_to_the_limit() {
+        let mut violations = Violations::new(true);
+        assert!(violations.is_empty());
+        for number in 0..MAX_VIOLATIONS {
+            let path = format_args!("lines[{number}]");
+            violations.add(path, "BR-25", "it").with("number", "1");
+        }
+        violations.add("lines", "BR-16", "above").with("most", "1");
+        assert!(!violations.is_empty());
+        let kept = violations.into_vec();
+        assert_eq!(kept.len(), MAX_VIOLATIONS);
+        assert_eq!(kept[7].path, "lines[7]");
+        assert_eq!(kept[MAX_VIOLATIONS - 1].path, "lines[999]");
+        assert!(kept.iter().all(|violation| violation.data.len() == 1));
+    }
+
+    #[test]
+    fn violation_above_the_limit_costs_no_text() {
+        struct Unwritten;
+        impl Display for Unwritten {
+            fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                panic!("the path of a violation that is not kept is written")
+            }
+        }
+        let mut violations = Violations::new(true);
+        for _ in 0..MAX_VIOLATIONS {
+            violations.add("lines", "BR-25", "it");
+        }
+        violations.add(Unwritten, "BR-25", "it").with("number", "1");
+        assert_eq!(violations.into_vec().len(), MAX_VIOLATIONS);
     }
 }

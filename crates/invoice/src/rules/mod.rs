@@ -1,4 +1,4 @@
-//! Validation rules. All violations are reported at once.
+//! Validation rules. All violations are reported at once, up to [`MAX_VIOLATIONS`](crate::MAX_VIOLATIONS).
 //!
 //! Rules of EN 16931 (`BR-…`), of Saudi Arabia (`BR-KSA-…`) and of Peppol have their official identifiers; rules of this
 //! project have the prefix `INV-`. [`ALL`] lists them all.
@@ -49,7 +49,7 @@ pub struct CheckReport {
     pub calculation: Calculation,
     /// The invoice, if there are no violations.
     pub invoice: Option<Invoice>,
-    /// All violations.
+    /// All violations, or the first [`MAX_VIOLATIONS`](crate::MAX_VIOLATIONS).
     pub violations: Vec<Violation>,
 }
 
