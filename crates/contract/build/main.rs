@@ -1,5 +1,5 @@
 //! Compiles the .proto files without protoc, and generates code from their options: the table of operations, the handlers
-//! of each service, the output fields of messages, and the limits of the fields of requests.
+//! of each service, the output fields of messages, the limits of the fields of requests, and the shapes of their messages.
 
 #![expect(
     clippy::print_stdout,
@@ -11,6 +11,7 @@ mod names;
 mod operations;
 mod output_fields;
 mod request_limits;
+mod request_values;
 
 use std::path::PathBuf;
 use std::{env, error::Error, fs};
@@ -79,6 +80,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     tonic_prost_build::configure()
         .client_mod_attribute(".", "#[cfg(feature = \"grpc\")]")
         .server_mod_attribute(".", "#[cfg(feature = \"grpc\")]")
+        // Counts the values of a request before it decodes it.
+        .codec_path("crate::grpc_codec::CountingCodec")
         .compile_fds_with_config(files, prost)?;
     // These JSON readers are for clients: a newer service may send fields that an older client does not know.
     pbjson_build::Builder::new()
@@ -92,6 +95,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(
         out.join("request_limits.rs"),
         request_limits::generate(&pool)?,
+    )?;
+    fs::write(
+        out.join("request_values.rs"),
+        request_values::generate(&pool)?,
     )?;
     fs::write(
         out.join("output_fields.rs"),

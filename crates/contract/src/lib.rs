@@ -25,7 +25,11 @@ pub mod timestamp;
 #[cfg(feature = "grpc")]
 pub mod grpc;
 #[cfg(feature = "grpc")]
+pub mod grpc_codec;
+#[cfg(feature = "grpc")]
 pub mod handlers;
+#[cfg(feature = "grpc")]
+pub mod request_values;
 
 pub use audience_id::AudienceId;
 pub use environment_kind::EnvironmentKind;

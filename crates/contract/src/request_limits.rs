@@ -79,7 +79,7 @@ impl FieldPath<'_> {
         index: None,
     };
 
-    fn field(&self, field: &'static str) -> FieldPath<'_> {
+    pub(crate) fn field(&self, field: &'static str) -> FieldPath<'_> {
         FieldPath {
             parent: Some(self),
             field,
@@ -87,7 +87,7 @@ impl FieldPath<'_> {
         }
     }
 
-    fn item(&self, field: &'static str, index: usize) -> FieldPath<'_> {
+    pub(crate) fn item(&self, field: &'static str, index: usize) -> FieldPath<'_> {
         FieldPath {
             parent: Some(self),
             field,
@@ -95,7 +95,7 @@ impl FieldPath<'_> {
         }
     }
 
-    fn too_many(&self, max: usize) -> FieldViolation {
+    pub(crate) fn too_many(&self, max: usize) -> FieldViolation {
         too_many(self.to_string(), max)
     }
 

@@ -1,7 +1,8 @@
-//! A JSON parser (RFC 8259) that keeps duplicate members, and numbers as text, and bounds the depth.
+//! A JSON parser (RFC 8259) that keeps duplicate members, and numbers as text, and bounds the depth and the number of values.
 
 use std::str::Utf8Error;
 
+use invoicing_contract::request_values::MAX_REQUEST_VALUES;
 use thiserror::Error;
 
 /// Most levels of nesting. The deepest message has fewer than ten.
@@ -28,6 +29,8 @@ pub(super) enum JsonError {
     Syntax { expected: &'static str, at: usize },
     #[error("the body is nested deeper than {MAX_DEPTH} levels")]
     TooDeep,
+    #[error("the body has more than {MAX_REQUEST_VALUES} values")]
+    TooManyValues,
     #[error("the body is not UTF-8")]
     NotUtf8(#[source] Utf8Error),
 }
@@ -41,6 +44,7 @@ pub(super) fn parse(body: &[u8]) -> Result<Json, JsonError> {
     let mut parser = Parser {
         text: text.as_bytes(),
         position: 0,
+        values: 0,
     };
     let value = parser.parse_value(0)?;
     parser.skip_space();
@@ -54,12 +58,18 @@ pub(super) fn parse(body: &[u8]) -> Result<Json, JsonError> {
 struct Parser<'body> {
     text: &'body [u8],
     position: usize,
+    /// How many have begun, at any depth.
+    values: usize,
 }
 
 impl Parser<'_> {
     fn parse_value(&mut self, depth: usize) -> Result<Json, JsonError> {
         if depth > MAX_DEPTH {
             return Err(JsonError::TooDeep);
+        }
+        self.values += 1;
+        if self.values > MAX_REQUEST_VALUES {
+            return Err(JsonError::TooManyValues);
         }
         self.skip_space();
         match self.peek() {
@@ -322,6 +332,18 @@ mod tests {
         assert_eq!(parse(br#""\ud83d\ude00""#), Ok(Json::String("😀".into())));
         let duplicates = Json::Object(vec![("a".into(), Json::Null), ("a".into(), Json::Null)]);
         assert_eq!(parse(br#"{"a":null,"a":null}"#), Ok(duplicates));
+    }
+
+    #[test]
+    fn body_has_a_bounded_number_of_values() {
+        let zeros = |count| format!("[{}0]", "0,".repeat(count - 1));
+        let most = MAX_REQUEST_VALUES - 1;
+        assert!(parse(zeros(most).as_bytes()).is_ok(), "the array counts");
+        let members = format!("{{{}}}", vec!["\"a\":{}"; most].join(","));
+        assert!(parse(members.as_bytes()).is_ok());
+        for more in [zeros(most + 1), members.replacen("{}", "[[]]", 1)] {
+            assert_eq!(parse(more.as_bytes()), Err(JsonError::TooManyValues));
+        }
     }
 
     proptest! {

@@ -21,6 +21,7 @@ use http::request::Parts;
 use http::{HeaderMap, Method};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::handlers::{Handler, Handlers};
+use invoicing_contract::request_values::too_many_values;
 use invoicing_http::RequestContext;
 use invoicing_storage::{Clock, Store};
 use prost::Message as _;
@@ -28,7 +29,7 @@ use prost_reflect::{DynamicMessage, Value};
 
 use self::answer::Answer;
 use self::answer_cache::{AnswerCache, Question};
-use self::json::Json;
+use self::json::{Json, JsonError};
 use self::message_reader::MessageReader;
 pub use self::routes::RouteError;
 pub(crate) use self::routes::{RawBody, Target, raw_body};
@@ -123,6 +124,8 @@ async fn call(
         .and_then(|mask| mask.read(&message));
     let correlation_id = context.correlation_id.clone();
     let mut request = tonic::Request::new(Bytes::from(message.encode_to_vec()));
+    // The handler decodes the bytes, and one form of them is enough while it works.
+    drop(message);
     request.extensions_mut().insert(context);
     match &route.handler {
         Handler::Unary(handler) => {
@@ -167,8 +170,11 @@ fn is_json(media_type: &str, parameters: &str) -> bool {
 
 async fn read_body(body: Body) -> Result<Json, GatewayError> {
     let bytes = read_limited(body, MAX_BODY_BYTES).await?;
-    json::parse(&bytes).map_err(|error| {
-        GatewayError::malformed_body(vec![FieldViolation::new("", error.to_string())])
+    json::parse(&bytes).map_err(|error| match error {
+        JsonError::TooManyValues => too_many_values().into(),
+        JsonError::Syntax { .. } | JsonError::TooDeep | JsonError::NotUtf8(_) => {
+            GatewayError::malformed_body(vec![FieldViolation::new("", error.to_string())])
+        }
     })
 }
 

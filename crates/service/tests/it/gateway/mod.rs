@@ -36,6 +36,7 @@ mod protocols;
 mod reports;
 mod request_guard;
 mod request_limits;
+mod request_values;
 mod rights;
 mod rule_managers;
 mod rules;
