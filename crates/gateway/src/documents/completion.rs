@@ -1,19 +1,71 @@
 //! Checks the content of a document, and completes it with what the service computes.
 
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
 use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE};
-use invoice::{CheckContext, Country, Invoice as CheckedInvoice, check};
+use invoice::{CheckContext, Country, Invoice as CheckedInvoice, MAX_VIOLATIONS, check};
 use invoicing_contract::invoice_mapping::{self, computed};
 use invoicing_contract::messages::documents as wire;
 use invoicing_contract::{FieldViolation, OutputFields as _};
+use invoicing_storage::StorageError;
 use invoicing_storage::directory::Tenant;
+use prost::Message as _;
+use tokio::sync::Semaphore;
 
 use super::DocumentError;
+
+/// An invoice of up to this many encoded bytes is checked on the thread of its request: about a hundred lines. The smallest items
+/// have two bytes, so that there are at most some thousands of them, which takes milliseconds.
+const MAX_SMALL_BYTES: usize = 16 * 1024;
+
+/// Checks invoices. Large ones are checked beside the threads of the requests, as many at a time as there are processors.
+#[derive(Debug)]
+pub(super) struct InvoiceChecker {
+    turns: Arc<Semaphore>,
+}
+
+impl InvoiceChecker {
+    pub(super) fn new() -> Self {
+        let running = available_parallelism().map_or(1, std::num::NonZero::get);
+        Self {
+            turns: Arc::new(Semaphore::new(running)),
+        }
+    }
+
+    /// [`complete_invoice`] for the tenant of a request. A caller that goes away keeps its turn until the check ends.
+    ///
+    /// # Errors
+    /// Those of [`complete_invoice`], or the runtime is shut down.
+    pub(super) async fn complete(
+        &self,
+        invoice: wire::Invoice,
+        tenant: &Arc<Tenant>,
+        check_context: CheckContext,
+        path: &'static str,
+    ) -> Result<wire::Invoice, DocumentError> {
+        if invoice.encoded_len() <= MAX_SMALL_BYTES {
+            return complete_invoice(invoice, tenant, &check_context, path);
+        }
+        let turn = self.turns.clone().acquire_owned().await;
+        let turn = turn.map_err(StorageError::unexpected)?;
+        let tenant = tenant.clone();
+        let completed = tokio::task::spawn_blocking(move || {
+            let completed = complete_invoice(invoice, &tenant, &check_context, path);
+            drop(turn);
+            completed
+        });
+        completed
+            .await
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
+    }
+}
 
 /// Checks an invoice, and completes it with what the service computes. `path` is the path of the invoice in the request with
 /// a point after it.
 ///
 /// # Errors
-/// [`DocumentError::InvalidInvoice`] with every violation.
+/// [`DocumentError::InvalidInvoice`] with every violation, of each kind at most [`MAX_VIOLATIONS`].
 pub fn complete_invoice(
     invoice: wire::Invoice,
     tenant: &Tenant,
@@ -45,6 +97,7 @@ pub fn complete_invoice(
 fn output_violations(invoice: &wire::Invoice, path: &str) -> Vec<FieldViolation> {
     let mut found = Vec::new();
     invoice.find_output_fields(path, &mut found);
+    found.truncate(MAX_VIOLATIONS);
     let violation = |field| {
         FieldViolation::new(
             field,
@@ -111,5 +164,94 @@ fn seller(tenant: &Tenant) -> wire::Party {
             ..wire::Address::default()
         }),
         ..wire::Party::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::super::fuzz_checks::{check_context, tenant};
+    use super::*;
+
+    fn invoice(lines: usize) -> wire::Invoice {
+        wire::Invoice {
+            buyer: Some(wire::Party {
+                name: Some(text("Palm Company")),
+                ..wire::Party::default()
+            }),
+            lines: vec![
+                wire::Line {
+                    description: Some(text("Dates")),
+                    quantity: "1".to_owned(),
+                    unit_price: "10".to_owned(),
+                    tax: Some(wire::Tax {
+                        category: "S".to_owned(),
+                        rate: "15".to_owned(),
+                        ..wire::Tax::default()
+                    }),
+                    ..wire::Line::default()
+                };
+                lines
+            ],
+            ..wire::Invoice::default()
+        }
+    }
+
+    fn text(en: &str) -> wire::LocalizedText {
+        wire::LocalizedText {
+            ar: "شركة".to_owned(),
+            en: en.to_owned(),
+        }
+    }
+
+    #[tokio::test]
+    async fn large_invoice_waits_for_its_turn_and_a_small_one_does_not() {
+        let checker = InvoiceChecker::new();
+        let tenant = Arc::new(tenant());
+        let complete =
+            |invoice| checker.complete(invoice, &tenant, check_context(), "changes.content.");
+        let every = u32::try_from(checker.turns.available_permits()).expect("a few");
+        let turns = checker.turns.acquire_many(every).await.expect("all turns");
+        let mut large = Box::pin(complete(invoice(1_000)));
+        assert!(large.as_mut().now_or_never().is_none(), "it waits");
+        let small = complete(invoice(3)).await.expect("a valid invoice");
+        assert_eq!(small.lines.len(), 3);
+        drop(turns);
+        let expected = complete_invoice(
+            invoice(1_000),
+            &tenant,
+            &check_context(),
+            "changes.content.",
+        );
+        assert_eq!(
+            large.await.expect("a valid invoice"),
+            expected.expect("the same")
+        );
+        assert_eq!(checker.turns.available_permits(), every as usize);
+    }
+
+    #[tokio::test]
+    async fn violations_of_an_invoice_are_bounded() {
+        let checker = InvoiceChecker::new();
+        let broken = wire::Invoice {
+            lines: vec![
+                wire::Line {
+                    allowances_charges: vec![wire::AllowanceCharge::default(); 100],
+                    net: "1".to_owned(),
+                    ..wire::Line::default()
+                };
+                2_000
+            ],
+            ..wire::Invoice::default()
+        };
+        let tenant = Arc::new(tenant());
+        let completed = checker.complete(broken, &tenant, check_context(), "invoice.");
+        let Err(DocumentError::InvalidInvoice(violations)) = completed.await else {
+            panic!("the invoice is invalid");
+        };
+        // Of output fields, and of rules.
+        assert_eq!(violations.len(), 2 * MAX_VIOLATIONS);
+        assert_eq!(violations[0].field, "invoice.lines[0].net");
     }
 }

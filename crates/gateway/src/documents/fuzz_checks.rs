@@ -76,7 +76,7 @@ pub fn check_filter(request: &ListDocumentsRequest) {
     assert!(read.authority_state.len() <= filter.authority_state.len());
 }
 
-fn check_context() -> CheckContext {
+pub(super) fn check_context() -> CheckContext {
     CheckContext {
         today: date(2026, 11, 21),
         seller_country: Country::SAUDI_ARABIA,

@@ -19,7 +19,7 @@ use super::plan_limit::{plan_limit_error, plan_month};
 use super::preconditions::{
     check_deletable, check_editable, check_issued, check_stamp, invoice, require_invoice,
 };
-use super::{DocumentError, Documents, check_context, complete_invoice, document_row};
+use super::{DocumentError, Documents, check_context, document_row};
 use crate::new_identifiers::{new_key, new_stamp, require_stamp};
 use crate::tenant_time::today;
 
@@ -98,13 +98,11 @@ impl Documents {
         require_entitlements(&context.tenant, &invoice)?;
         let now = self.clock.now();
         let key = self.new_key(key, paths.key, now);
-        let invoice = complete_invoice(
-            invoice,
-            &context.tenant,
-            &check_context(&context.tenant, today(&context.tenant, now))?,
-            paths.invoice,
-        );
-        let (key, invoice) = match (key, invoice) {
+        let check_context = check_context(&context.tenant, today(&context.tenant, now))?;
+        let invoice =
+            self.invoice_checker
+                .complete(invoice, &context.tenant, check_context, paths.invoice);
+        let (key, invoice) = match (key, invoice.await) {
             (Ok(key), Ok(invoice)) => (key, invoice),
             (Err(violation), Ok(_)) => return Err(violation.into()),
             (Err(violation), Err(DocumentError::InvalidInvoice(mut violations))) => {
@@ -200,10 +198,10 @@ impl Documents {
         let stamp = require_stamp(request.concurrency_stamp);
         let check_context =
             check_context(&context.tenant, today(&context.tenant, self.clock.now()))?;
-        let (invoice, stamp) = match (
-            complete_invoice(invoice, &context.tenant, &check_context, INVOICE),
-            stamp,
-        ) {
+        let invoice =
+            self.invoice_checker
+                .complete(invoice, &context.tenant, check_context, INVOICE);
+        let (invoice, stamp) = match (invoice.await, stamp) {
             (Err(DocumentError::InvalidInvoice(mut violations)), Err(violation)) => {
                 violations.insert(0, violation);
                 return Err(DocumentError::InvalidInvoice(violations));

@@ -46,6 +46,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
+use completion::InvoiceChecker;
 use export::ExportTurns;
 use file_turns::FileTurns;
 use pdf::PdfRenderer;
@@ -68,6 +69,7 @@ pub struct Documents {
     rng: Arc<dyn Rng>,
     clearance: Arc<Clearance>,
     page_tokens: PageTokens,
+    invoice_checker: InvoiceChecker,
     pdf: PdfRenderer,
     ubl_turns: FileTurns,
     export_turns: ExportTurns,
@@ -88,6 +90,7 @@ impl Documents {
             rng,
             clearance,
             page_tokens,
+            invoice_checker: InvoiceChecker::new(),
             pdf: PdfRenderer::new(),
             ubl_turns: FileTurns::new(available_parallelism().map_or(1, NonZero::get)),
             export_turns: ExportTurns::default(),
