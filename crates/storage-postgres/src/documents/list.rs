@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::Document;
 use invoicing_storage::documents::{
-    CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
-    SortValue,
+    CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, PAGE_BYTES,
+    SortField, SortValue,
 };
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
@@ -23,11 +23,21 @@ const MAX_SORTED_AFTER_SCAN: u64 = 1_000;
 /// The sizes of pages whose plans are kept: what a request without a size gets, and what the desktop asks for.
 const USUAL_SIZES: [u32; 2] = [50, 100];
 
+/// What is read of the rows of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PageColumns {
+    /// Whole documents, until they reach [`PAGE_BYTES`].
+    Body,
+    /// Those of summaries.
+    Summary,
+}
+
 /// A page, with what its items are read from.
 pub(super) struct ReadPage<'a, Item> {
     query: &'a ListQuery,
-    columns: &'static str,
-    item: fn(&Row) -> Result<Item, EngineError>,
+    columns: PageColumns,
+    /// `None` for a row that the page has no bytes left for.
+    item: fn(&Row) -> Result<Option<Item>, EngineError>,
     /// The number of documents of the filter, if sums are not read.
     known_total: Option<u64>,
 }
@@ -47,8 +57,8 @@ impl<'a> ReadPage<'a, Document> {
     pub(super) fn of_documents(query: &'a ListQuery) -> Self {
         Self {
             query,
-            columns: "d.body",
-            item: |row| rows::message(row, "body"),
+            columns: PageColumns::Body,
+            item: |row| rows::optional_message(row, "body"),
             known_total: None,
         }
     }
@@ -59,8 +69,8 @@ impl<'a> ReadPage<'a, DocumentSummary> {
     pub(super) fn of_summaries(query: &'a ListQuery) -> Self {
         Self {
             query,
-            columns: rows::SUMMARY_COLUMNS,
-            item: rows::summary,
+            columns: PageColumns::Summary,
+            item: |row| rows::summary(row).map(Some),
             known_total: None,
         }
     }
@@ -103,7 +113,10 @@ impl<Item: Send> TransactionWork for ReadPage<'_, Item> {
         let size = query.size as usize;
         let more = range.more.unwrap_or(found.len() > size);
         found.truncate(size);
-        page.items = found.iter().map(self.item).collect::<Result<_, _>>()?;
+        let items = found.iter().map(self.item).map_while(Result::transpose);
+        page.items = items.collect::<Result<_, _>>()?;
+        let more = more || page.items.len() < found.len();
+        found.truncate(page.items.len());
         page.next = found
             .last()
             .filter(|_| more)
@@ -152,7 +165,7 @@ impl PageRange {
 pub(super) fn select_page(
     query: &ListQuery,
     buyers: &Buyers,
-    columns: &str,
+    columns: PageColumns,
     total: u64,
     range: &PageRange,
 ) -> Statement {
@@ -186,7 +199,14 @@ pub(super) fn select_page(
     for number in 0..query.sort.len() {
         statement.push(&format!(", {page}.sort_{number}"));
     }
-    statement.push(", ").push(columns).push(" FROM (");
+    statement.push(", ");
+    match columns {
+        PageColumns::Body => push_body(&mut statement, query, &of_page),
+        PageColumns::Summary => {
+            statement.push(rows::SUMMARY_COLUMNS);
+        }
+    }
+    statement.push(" FROM (");
     if few {
         statement.push("SELECT * FROM found WHERE true");
     } else {
@@ -218,6 +238,15 @@ pub(super) fn select_page(
         && !range.backwards
         && USUAL_SIZES.contains(&query.size);
     statement.keeping_plan(is_usual)
+}
+
+/// The body, unless those before it in the page have [`PAGE_BYTES`]: the length of a body is known without reading it.
+fn push_body(statement: &mut Statement, query: &ListQuery, columns: &SortColumns) {
+    statement.push("CASE WHEN coalesce(sum(octet_length(d.body)) OVER (");
+    push_order(statement, query, columns, false);
+    statement.push(&format!(
+        " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) < {PAGE_BYTES} THEN d.body END AS body"
+    ));
 }
 
 /// How many rows are sorted instead of walking the index of the sort.

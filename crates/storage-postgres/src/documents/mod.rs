@@ -30,8 +30,8 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
     Action, AddOutcome, AttachmentChange, CreditRelations, DataVersion, DocumentRow, DocumentStore,
-    DocumentSummary, ListPage, ListQuery, NumberOutcome, NumberSeries, Numbering, PlanMonth,
-    WriteOutcome,
+    DocumentSummary, ListPage, ListQuery, NumberOutcome, NumberSeries, Numbering, PAGE_BYTES,
+    PlanMonth, WriteOutcome,
 };
 use uuid::Uuid;
 
@@ -195,13 +195,18 @@ impl DocumentStore for Postgres {
         key: Uuid,
         limit: u32,
     ) -> Result<Vec<Revision>, StorageError> {
-        let limit = i64::from(limit);
-        let parameters = [&organization.as_str() as _, &key as _, &limit as _];
+        let (limit, bytes) = (i64::from(limit), PAGE_BYTES as i64);
+        let parameters = [
+            &organization.as_str() as _,
+            &key as _,
+            &limit as _,
+            &bytes as _,
+        ];
         let rows = self
             .engine()
             .rows(Some(organization), rows::SELECT_HISTORY, &parameters)
             .await?;
-        let revisions = rows.iter().map(rows::revision);
+        let revisions = rows.iter().map(rows::revision).map_while(Result::transpose);
         Ok(revisions.collect::<Result<_, _>>()?)
     }
 

@@ -31,9 +31,13 @@ pub(super) const SELECT_DOCUMENT: &str =
 pub(super) const LOCK_EXPECTED: &str =
     "SELECT issue_date, status, kind, currency, net, tax, gross, gross_sort_key, body FROM documents
      WHERE organization_id = $1 AND key = $2 AND concurrency_stamp = $3 FOR UPDATE";
-/// The latest writes to a document.
-pub(super) const SELECT_HISTORY: &str = "SELECT action, body FROM document_history
-     WHERE organization_id = $1 AND key = $2 ORDER BY revision DESC, at DESC, id DESC LIMIT $3";
+/// The latest writes to a document. Those after which others have `$4` bytes have no body: the length of a body is known without
+/// reading it.
+pub(super) const SELECT_HISTORY: &str =
+    "SELECT action, CASE WHEN coalesce(sum(octet_length(body)) OVER later, 0) < $4::bigint THEN body END AS body
+     FROM document_history WHERE organization_id = $1 AND key = $2
+     WINDOW later AS (ORDER BY revision DESC, at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+     ORDER BY revision DESC, at DESC, id DESC LIMIT $3";
 /// The document as one write left it.
 const SELECT_REVISION: &str =
     "SELECT body FROM document_history WHERE organization_id = $1 AND key = $2 AND id = $3";
@@ -83,15 +87,17 @@ pub(super) fn buyer_text_id(text: &str) -> Uuid {
     Uuid::from_bytes(bytes)
 }
 
-/// A row of [`SELECT_HISTORY`].
-pub(super) fn revision(row: &Row) -> Result<Revision, EngineError> {
-    let document: Document = message(row, "body")?;
-    Ok(Revision {
+/// A row of [`SELECT_HISTORY`]; `None` if it has no body.
+pub(super) fn revision(row: &Row) -> Result<Option<Revision>, EngineError> {
+    let Some(document) = optional_message::<Document>(row, "body")? else {
+        return Ok(None);
+    };
+    Ok(Some(Revision {
         action: row.try_get("action")?,
         // Every write stores in the document who made it.
         event: document.updated.clone(),
         document: Some(document),
-    })
+    }))
 }
 
 /// A row of [`SUMMARY_COLUMNS`].
@@ -148,7 +154,8 @@ pub(super) fn message<M: Message + Default>(row: &Row, column: &str) -> Result<M
     Ok(M::decode(bytes).map_err(StorageError::corrupt)?)
 }
 
-fn optional_message<M: Message + Default>(
+/// A protobuf message in a column, if it has one.
+pub(super) fn optional_message<M: Message + Default>(
     row: &Row,
     column: &str,
 ) -> Result<Option<M>, EngineError> {

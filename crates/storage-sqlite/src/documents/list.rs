@@ -9,7 +9,8 @@ use super::{list_sums, rows, summary_row};
 use crate::engine::{EngineError, Statement};
 use invoicing_contract::messages::documents::Document;
 use invoicing_storage::documents::{
-    AnsweredBy, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
+    AnsweredBy, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, PAGE_BYTES,
+    SortField,
 };
 
 /// Up to this many rows it is faster to find them by the index of a filtered column and to sort them than to walk the index of
@@ -26,7 +27,10 @@ pub(super) fn page_of_documents(
     page(connection, query, |connection, id| {
         let mut select =
             connection.prepare_cached("SELECT body FROM document_contents WHERE id = ?1")?;
-        select.query_row([id], |row| rows::message(row, 0))
+        select.query_row([id], |row| {
+            let bytes = row.get_ref(0)?.as_blob()?;
+            Ok((rows::decode(bytes)?, bytes.len()))
+        })
     })
 }
 
@@ -47,15 +51,16 @@ pub(super) fn rows_of_summaries(
     rows_of_page(connection, query, total, summary)
 }
 
-fn summary(connection: &Connection, id: i64) -> rusqlite::Result<DocumentSummary> {
+/// A summary has no bytes that count: its texts are short.
+fn summary(connection: &Connection, id: i64) -> rusqlite::Result<(DocumentSummary, usize)> {
     let mut select = connection.prepare_cached(summary_row::SELECT_SUMMARY)?;
-    select.query_row([id], summary_row::summary)
+    Ok((select.query_row([id], summary_row::summary)?, 0))
 }
 
 fn page<Item>(
     connection: &Connection,
     query: &ListQuery,
-    read: impl Fn(&Connection, i64) -> rusqlite::Result<Item>,
+    read: impl Fn(&Connection, i64) -> rusqlite::Result<(Item, usize)>,
 ) -> Result<ListPage<Item>, EngineError> {
     let sums = list_sums::read(connection, query)?;
     let total = sums.iter().map(|sum| sum.count).sum();
@@ -63,21 +68,29 @@ fn page<Item>(
     Ok(ListPage { sums, ..page })
 }
 
-/// A page without sums, of a list of `total` rows.
+/// A page without sums, of a list of `total` rows. `read` tells how many bytes it has read.
 fn rows_of_page<Item>(
     connection: &Connection,
     query: &ListQuery,
     total: u64,
-    read: impl Fn(&Connection, i64) -> rusqlite::Result<Item>,
+    read: impl Fn(&Connection, i64) -> rusqlite::Result<(Item, usize)>,
 ) -> Result<ListPage<Item>, EngineError> {
     let (mut found, more) = find(connection, query, total)?;
-    let items = found
-        .iter()
-        .map(|(id, _)| match read(connection, *id) {
-            Err(rusqlite::Error::QueryReturnedNoRows) => Err(rows::missing_content()),
-            item => Ok(item?),
-        })
-        .collect::<Result<_, EngineError>>()?;
+    let mut items = Vec::with_capacity(found.len());
+    let mut bytes = 0;
+    for (id, _) in &found {
+        if bytes >= PAGE_BYTES {
+            break;
+        }
+        let (item, size) = match read(connection, *id) {
+            Err(rusqlite::Error::QueryReturnedNoRows) => return Err(rows::missing_content()),
+            item => item?,
+        };
+        items.push(item);
+        bytes += size;
+    }
+    let more = more || items.len() < found.len();
+    found.truncate(items.len());
     let next = found.pop().filter(|_| more).map(|(_, position)| position);
     Ok(ListPage {
         items,

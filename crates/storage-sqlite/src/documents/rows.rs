@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::sums::{self, CountedDocument};
 use crate::engine::EngineError;
 use invoicing_storage::StorageError;
-use invoicing_storage::documents::{Action, DocumentRow};
+use invoicing_storage::documents::{Action, DocumentRow, PAGE_BYTES};
 
 /// The columns of `documents` that a write can change.
 macro_rules! row_columns {
@@ -244,7 +244,7 @@ pub(super) fn insert_revision(
     Ok(())
 }
 
-/// The latest `limit` writes to a document, newest first.
+/// The latest `limit` writes to a document, newest first, until they reach [`PAGE_BYTES`].
 pub(super) fn history(
     connection: &Connection,
     organization: &OrganizationId,
@@ -255,23 +255,34 @@ pub(super) fn history(
         "SELECT action, body FROM document_history
          WHERE organization_id = ?1 AND key = ?2 ORDER BY id DESC LIMIT ?3",
     )?;
-    let rows = select.query_map(
+    let mut rows = select.query_map(
         params![organization.as_str(), key.as_bytes(), limit],
         |row| {
-            let document: Document = message(row, 1)?;
-            Ok(Revision {
+            let bytes = row.get_ref(1)?.as_blob()?;
+            let document: Document = decode(bytes)?;
+            let revision = Revision {
                 action: row.get(0)?,
                 // Every write stores in the document who made it.
                 event: document.updated.clone(),
                 document: Some(document),
-            })
+            };
+            Ok((revision, bytes.len()))
         },
     )?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let mut revisions = Vec::new();
+    let mut bytes = 0;
+    while bytes < PAGE_BYTES
+        && let Some(row) = rows.next()
+    {
+        let (revision, size) = row?;
+        revisions.push(revision);
+        bytes += size;
+    }
+    Ok(revisions)
 }
 
 /// A protobuf message in a column.
-pub(super) fn message<M: Message + Default>(row: &Row<'_>, column: usize) -> rusqlite::Result<M> {
+fn message<M: Message + Default>(row: &Row<'_>, column: usize) -> rusqlite::Result<M> {
     decode(row.get_ref(column)?.as_blob()?)
 }
 

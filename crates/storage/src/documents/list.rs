@@ -72,6 +72,10 @@ pub struct DocumentFilter {
     pub authority_has_warnings: bool,
 }
 
+/// A page of whole documents ends with the one that brings it to this many bytes as they are stored, and so do the revisions of a
+/// history. Another page may follow (decision 0165).
+pub const PAGE_BYTES: usize = 8 * 1024 * 1024;
+
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListQuery {
@@ -86,7 +90,7 @@ pub struct ListQuery {
     pub after: Option<ListPosition>,
     /// Rows to skip before the page.
     pub skip: u32,
-    /// Rows of the page.
+    /// Rows of the page. One of whole documents may have fewer: see [`PAGE_BYTES`].
     pub size: u32,
 }
 

@@ -12,8 +12,8 @@ pub use self::credits::{
     CreditRelations, corrected_by_invoice, corrected_documents, debited_documents,
 };
 pub use self::list::{
-    CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, SortField,
-    SortValue,
+    CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, PAGE_BYTES,
+    SortField, SortValue,
 };
 pub use self::list_sums::AnsweredBy;
 pub use self::submission::{Claim, NewSubmission};
@@ -301,7 +301,8 @@ pub trait DocumentStore: Send + Sync {
         expected: &ConcurrencyStamp,
     ) -> Result<WriteOutcome, StorageError>;
 
-    /// The latest `limit` writes to a document, newest first. Empty if none with this key was ever written.
+    /// The latest `limit` writes to a document, newest first; fewer if they reach [`PAGE_BYTES`]. Empty if none with this key was
+    /// ever written.
     async fn document_history(
         &self,
         organization: &OrganizationId,
@@ -316,10 +317,11 @@ pub trait DocumentStore: Send + Sync {
         month: &str,
     ) -> Result<i64, StorageError>;
 
-    /// A page of whole documents with the sums of the whole filter, all from one snapshot.
+    /// A page of whole documents with the sums of the whole filter, all from one snapshot. It ends early when it reaches
+    /// [`PAGE_BYTES`].
     async fn list_documents(&self, query: &ListQuery) -> Result<ListPage<Document>, StorageError>;
 
-    /// The same page as [`DocumentStore::list_documents`], read from columns without decoding documents.
+    /// The same page as [`DocumentStore::list_documents`], read from columns without decoding documents. It is never ended early.
     async fn list_document_summaries(
         &self,
         query: &ListQuery,

@@ -37,6 +37,7 @@ pub mod epochs;
 pub mod fixtures;
 pub mod keys;
 pub mod known_documents;
+pub mod large_documents;
 pub mod lists;
 pub mod master_data;
 pub mod numbers;
@@ -162,6 +163,11 @@ macro_rules! storage_suite {
                 sums_follow_every_write
                 skipped_rows_are_left_out
                 organizations_do_not_see_each_other
+            }
+            large_documents {
+                page_of_large_documents_ends_early_and_the_next_one_goes_on
+                page_from_the_end_of_a_list_ends_early_with_its_first_rows
+                history_of_a_large_document_ends_early_with_its_latest_writes
             }
             numbers {
                 numbers_have_no_gaps_and_no_doubles_under_concurrency

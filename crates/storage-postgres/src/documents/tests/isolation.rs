@@ -10,7 +10,7 @@ use invoicing_test_postgres::Database;
 use tokio_postgres::Row;
 
 use super::super::filter::Buyers;
-use super::super::list::{PageRange, select_page};
+use super::super::list::{PageColumns, PageRange, select_page};
 use super::super::list_sums::select_from_days;
 use super::super::rows::{SELECT_DOCUMENT, SELECT_HISTORY};
 use super::super::statement::Statement;
@@ -66,7 +66,7 @@ fn organizations(bodies: &[Vec<u8>]) -> Vec<String> {
 #[tokio::test]
 async fn document_and_history_without_the_condition_are_those_of_the_organization() {
     let (store, _database) = store().await;
-    let limit = 10_i64;
+    let (limit, bytes) = (10_i64, 1_000_000_i64);
     let key = key(1);
     for own in [RIYADH, JEDDAH] {
         for parameter in [RIYADH, JEDDAH] {
@@ -74,7 +74,8 @@ async fn document_and_history_without_the_condition_are_those_of_the_organizatio
             let history = without_condition(SELECT_HISTORY);
             let own = id(own);
             let documents = rows(&store, Some(&own), document, &[&parameter, &key]).await;
-            let revisions = rows(&store, Some(&own), history, &[&parameter, &key, &limit]).await;
+            let parameters: [Parameter<'_>; 4] = [&parameter, &key, &limit, &bytes];
+            let revisions = rows(&store, Some(&own), history, &parameters).await;
             for rows in [documents, revisions] {
                 let bodies: Vec<Vec<u8>> = rows.iter().map(|row| row.get("body")).collect();
                 assert_eq!(organizations(&bodies), [own.as_str()]);
@@ -88,10 +89,10 @@ async fn document_and_history_without_the_condition_are_those_of_the_organizatio
 #[tokio::test]
 async fn statement_with_another_organization_as_its_parameter_finds_nothing() {
     let (store, _database) = store().await;
-    let (own, key, limit) = (id(RIYADH), key(1), 10_i64);
+    let (own, key, limit, bytes) = (id(RIYADH), key(1), 10_i64, 1_000_000_i64);
     let document = rows(&store, Some(&own), SELECT_DOCUMENT, &[&JEDDAH, &key]).await;
     assert!(document.is_empty());
-    let parameters: [Parameter<'_>; 3] = [&JEDDAH, &key, &limit];
+    let parameters: [Parameter<'_>; 4] = [&JEDDAH, &key, &limit, &bytes];
     let history = rows(&store, Some(&own), SELECT_HISTORY, &parameters).await;
     assert!(history.is_empty());
 }
@@ -133,7 +134,7 @@ async fn list_of_another_organization_is_empty_and_one_of_all_is_the_own() {
     };
     let page = || {
         let range = PageRange::of(&list, 1).unwrap();
-        select_page(&list, &Buyers::All, "d.body", 1, &range)
+        select_page(&list, &Buyers::All, PageColumns::Body, 1, &range)
     };
     let sums = || select_from_days(&list, &Buyers::All);
     let read = async |organization, statement| {

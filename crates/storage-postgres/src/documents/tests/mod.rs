@@ -21,7 +21,7 @@ use uuid::Uuid;
 use crate::{Options, Postgres, migrate, schema_name};
 
 use super::filter::Buyers;
-use super::list::{PageRange, select_page};
+use super::list::{PageColumns, PageRange, select_page};
 use super::list_sums::select_from_rows;
 
 /// A filter with `count` currencies, and with every status and kind if there is more than one.
@@ -60,7 +60,7 @@ fn text_of_a_statement_does_not_depend_on_the_number_of_values() {
             let query = query(count);
             let buyers = Buyers::Few(vec![Uuid::nil(); count]);
             let range = PageRange::of(&query, total).expect("there are rows");
-            let page = select_page(&query, &buyers, "d.body", total, &range);
+            let page = select_page(&query, &buyers, PageColumns::Body, total, &range);
             let sums = select_from_rows(&query, &buyers);
             (page.text().to_owned(), sums.text().to_owned())
         };
@@ -76,7 +76,7 @@ fn plans_are_kept_for_usual_pages_of_whole_lists_whose_texts_are_few() {
     };
     let page = |query: &ListQuery, total: u64| {
         let range = PageRange::of(query, total).expect("there are rows");
-        let page = select_page(query, &Buyers::All, "d.body", total, &range);
+        let page = select_page(query, &Buyers::All, PageColumns::Body, total, &range);
         (page.keeps_plan(), page.text().to_owned())
     };
     let after = |date: &str, key: u128| ListQuery {

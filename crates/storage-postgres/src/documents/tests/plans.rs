@@ -9,7 +9,7 @@ use invoicing_storage::suite::fixtures::{Draft, RIYADH, id, key, row};
 use uuid::Uuid;
 
 use super::super::filter::Buyers;
-use super::super::list::{PageRange, select_page};
+use super::super::list::{PageColumns, PageRange, select_page};
 use super::super::list_sums::{select_from_classes, select_from_rows};
 use super::super::rows::buyer_text_id;
 use super::super::statement::Statement;
@@ -95,7 +95,7 @@ async fn page_of_each_sort_walks_its_index() {
                     ..list(DocumentFilter::default(), field, descends)
                 };
                 let range = PageRange::of(&list, DOCUMENTS).unwrap();
-                let page = select_page(&list, &Buyers::All, "d.body", DOCUMENTS, &range);
+                let page = select_page(&list, &Buyers::All, PageColumns::Body, DOCUMENTS, &range);
                 let plan = plan(&store, page).await;
                 assert!(
                     plan.contains(&format!("using {index} on documents")),
@@ -125,7 +125,7 @@ async fn documents_of_few_buyers_are_found_by_the_summary() {
     let list = list(filter, SortField::IssueDate, true);
     let buyers = Buyers::Few(vec![buyer_text_id("buyer 77")]);
     let range = PageRange::of(&list, 1).unwrap();
-    let page = select_page(&list, &buyers, "d.body", 1, &range);
+    let page = select_page(&list, &buyers, PageColumns::Body, 1, &range);
     for statement in [select_from_rows(&list, &buyers), page] {
         let plan = plan(&store, statement).await;
         assert!(plan.contains("documents_summary"), "{plan}");
@@ -162,7 +162,7 @@ async fn policy_is_checked_once_for_a_statement() {
     let (store, _database) = store().await;
     let list = list(DocumentFilter::default(), SortField::IssueDate, true);
     let range = PageRange::of(&list, DOCUMENTS).unwrap();
-    let page = select_page(&list, &Buyers::All, "d.body", DOCUMENTS, &range);
+    let page = select_page(&list, &Buyers::All, PageColumns::Body, DOCUMENTS, &range);
     let plan = plan(&store, page).await;
     let checks = plan.lines().filter(|line| line.contains("current_setting"));
     for check in checks {
