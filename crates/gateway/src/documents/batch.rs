@@ -1,6 +1,7 @@
 //! Batches: issuing and freezing of many documents, each as a call of its own (decision 0120).
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream};
@@ -11,7 +12,7 @@ use invoicing_contract::messages::documents::{
 use invoicing_contract::messages::google::rpc;
 use invoicing_contract::{Code, FieldViolation, Status};
 use invoicing_http::RequestContext;
-use invoicing_storage::documents::Action;
+use invoicing_storage::documents::{Action, PAGE_BYTES};
 use prost::Message as _;
 use tonic::metadata::MetadataMap;
 
@@ -48,7 +49,7 @@ impl BatchOperation {
 
 impl Documents {
     /// Does an operation with each entry, several at a time. The results are in the order of the entries. Entries that were not
-    /// begun when `time_limit` is over have the error UNAVAILABLE.
+    /// begun when `time_limit` is over, or when the documents of the answer have [`PAGE_BYTES`], have the error UNAVAILABLE.
     ///
     /// # Errors
     /// [`DocumentError::InvalidRequest`] if there is no entry, or a key is there twice. Nothing was written then.
@@ -61,12 +62,17 @@ impl Documents {
     ) -> Result<BatchDocumentsResponse, DocumentError> {
         check_entries(&entries)?;
         let end = self.clock.monotonic() + time_limit;
+        let answered = AtomicUsize::new(0);
+        let answered = &answered;
         let results = stream::iter(entries).map(|entry| async move {
             let document_key = entry.document_key.clone();
-            if self.clock.monotonic() >= end {
+            let is_full = answered.load(Ordering::Relaxed) >= PAGE_BYTES;
+            if is_full || self.clock.monotonic() >= end {
                 return result(document_key, Err(not_begun()));
             }
             let done = self.entry(context, operation, entry).await;
+            let bytes = done.as_ref().map_or(0, |document| document.encoded_len());
+            answered.fetch_add(bytes, Ordering::Relaxed);
             let done = done.map_err(|error| {
                 error.log_failure(context);
                 Status::from(error)
@@ -195,7 +201,7 @@ fn not_begun() -> Status {
     Status::new(
         Code::Unavailable,
         "BATCH_DEADLINE",
-        "the time of the call was over before the entry; send it again",
+        "the time of the call was over, or its answer full, before the entry; send it again",
     )
 }
 

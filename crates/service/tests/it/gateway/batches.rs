@@ -152,3 +152,35 @@ async fn batch_without_entries_with_too_many_or_with_a_key_twice_is_refused() {
     assert_eq!(read.json["status"], json!("DRAFT"), "nothing was written");
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn batch_of_large_documents_ends_when_its_answer_is_full_and_can_be_sent_again() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut large = invoice("service", "10");
+    // Three of them reach the limit of an answer (decision 0165), and eight are worked on at a time.
+    large["documents"] = json!([{
+        "id": {"value": "Timesheet"},
+        "attachment": {"mime": "text/csv", "filename": "hours.csv", "content": "AAAA".repeat(700_000)},
+    }]);
+    let mut entries = Vec::new();
+    for _ in 0..11 {
+        entries.push(entry(&gateway.create_draft(large.clone()).await));
+    }
+    let body = json!({"entries": entries});
+    let first = gateway.post(BATCH_ISSUE, body.clone()).await;
+    let results = first.json["results"].as_array().expect("results");
+    let (done, not_begun): (Vec<_>, Vec<_>) = results
+        .iter()
+        .partition(|result| result["error"] == Value::Null);
+    assert!(done.len() >= 3 && !not_begun.is_empty());
+    for result in not_begun {
+        assert_eq!(result["error"]["code"], json!(14));
+        assert_eq!(reason(&result["error"]), "BATCH_DEADLINE");
+    }
+    let left = &entries[done.len()..];
+    let rest = gateway.post(BATCH_ISSUE, json!({"entries": left})).await;
+    let results = rest.json["results"].as_array().expect("results");
+    assert_eq!(numbers(results).len(), left.len());
+    service.running.shutdown().await;
+}
