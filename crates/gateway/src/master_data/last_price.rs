@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use invoicing_contract::messages::documents::{Document, Invoice, Line, Party as Buyer, Status};
+use invoicing_contract::messages::documents::{Document, Line, Party as Buyer, Status};
 use invoicing_contract::messages::items::{GetLastPriceRequest, Item, LastPrice};
 use invoicing_contract::messages::parties::Party;
 use invoicing_http::RequestContext;
-use invoicing_storage::documents::{DocumentFilter, ListQuery, SortField};
+use invoicing_storage::documents::{DocumentFilter, DocumentSummary, ListQuery, SortField};
 use invoicing_storage::master_data::MasterDataKind;
 
 use super::remember::same_name;
@@ -14,7 +14,7 @@ use super::search_text::folded_identifier;
 use super::{MasterData, MasterDataError};
 use crate::documents::fold::fold;
 
-/// Most documents of the buyer that are read.
+/// Most documents of the buyer that are searched, one after the other.
 const MAX_DOCUMENTS: u32 = 100;
 
 impl MasterData {
@@ -46,20 +46,23 @@ impl MasterData {
             skip: 0,
             size: MAX_DOCUMENTS,
         };
-        let documents = self.store.list_documents(&query).await?.items;
-        let found = documents
-            .into_iter()
-            .find_map(|document| price(document, &item, &buyer));
-        found.ok_or(MasterDataError::NoPrice)
+        let rows = self.store.list_document_summaries(&query).await?.items;
+        let of_buyer =
+            |row: &DocumentSummary| row.buyer.as_ref().is_some_and(|it| is_of(it, &buyer));
+        for row in rows.into_iter().filter(of_buyer) {
+            let document = self.store.document(&row.organization, row.key).await?;
+            let found = document.and_then(|document| price(document, &item));
+            if let Some(price) = found {
+                return Ok(price);
+            }
+        }
+        Err(MasterDataError::NoPrice)
     }
 }
 
-/// The price in a document, if it is of the buyer and has the item.
-fn price(document: Document, item: &Item, buyer: &Buyer) -> Option<LastPrice> {
+/// The price in a document, if it has the item.
+fn price(document: Document, item: &Item) -> Option<LastPrice> {
     let invoice = document.content?.invoice?;
-    if !is_of(&invoice, buyer) {
-        return None;
-    }
     let line = invoice.lines.into_iter().find(|line| has(line, item))?;
     Some(LastPrice {
         price: line.unit_price,
@@ -72,10 +75,7 @@ fn price(document: Document, item: &Item, buyer: &Buyer) -> Option<LastPrice> {
 }
 
 /// The filter has found a part of the text; here the whole is compared.
-fn is_of(invoice: &Invoice, buyer: &Buyer) -> bool {
-    let Some(of_invoice) = &invoice.buyer else {
-        return false;
-    };
+fn is_of(of_invoice: &Buyer, buyer: &Buyer) -> bool {
     match (
         folded_identifier(&of_invoice.tax_id),
         folded_identifier(&buyer.tax_id),
