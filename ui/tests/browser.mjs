@@ -71,24 +71,25 @@ export async function assertAccessible(page, where) {
   assert.deepEqual(await truncatedWords(page), [], `${where}: words that are cut off`);
 }
 
-/** The words of the application that do not fit. Names, numbers and what was typed may be cut off: they are isolated as texts of a direction of their own. */
+/**
+ * The words of the application that do not fit. Names, numbers and what was typed may be cut off: they are isolated as texts of a direction of
+ * their own.
+ */
 function truncatedWords(page) {
   return page.evaluate(() => {
     const places = "button, label, legend, h1, h2, h3, th, dt, [role=menuitem], [role=option], [role=tab], [role=columnheader]";
-    const parts = [...document.querySelectorAll(places)].flatMap((element) => [element, ...element.querySelectorAll("*")]);
-    const isCut = (element) => {
+    const found = new Set();
+    for (const element of document.querySelectorAll(`:is(${places}), :is(${places}) *`)) {
       const { overflowX, textOverflow } = getComputedStyle(element);
-      return (
+      const isCut =
         element.checkVisibility() &&
         (overflowX === "hidden" || textOverflow === "ellipsis") &&
         element.scrollWidth > element.clientWidth + 1 &&
-        element.clientWidth > 1 &&
-        !element.matches("input, textarea, select") &&
-        !element.closest("bdi") &&
-        !element.querySelector("bdi")
-      );
-    };
-    return [...new Set(parts.filter(isCut).map((element) => `${element.tagName}: ${element.textContent}`))];
+        element.clientWidth > 1;
+      const isWord = !element.matches("input, textarea, select") && !element.closest("bdi") && !element.querySelector("bdi");
+      if (isCut && isWord) found.add(`${element.tagName}: ${element.textContent}`);
+    }
+    return [...found];
   });
 }
 

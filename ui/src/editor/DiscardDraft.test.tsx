@@ -2,6 +2,7 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { organizations } from "../gallery/fixtures";
 import type { Draft } from "../ipc/bindings";
@@ -14,6 +15,14 @@ import { DiscardDraftDialog } from "./DiscardDraft";
 
 vi.mock("../i18n/LocalizerProvider", () => ({ useLocalizer: () => ({ t: (id: string) => id }) }));
 vi.mock("../errors/ErrorNotice", () => ({ ErrorNotice: () => <p>error</p> }));
+vi.mock("../components/Modal", () => ({
+  Modal: ({ actions, children }: { actions: ReactNode; children: ReactNode }) => (
+    <div>
+      {children}
+      {actions}
+    </div>
+  ),
+}));
 vi.mock("../state/withBinding");
 
 afterEach(cleanup);
@@ -39,7 +48,8 @@ async function discard(): Promise<{ autosave: Autosave<Draft>; save: ReturnType<
     </QueryClientProvider>,
   );
   autosave.schedule(draft);
-  await act(async () => screen.getByRole("button", { name: "discard-draft" }).click());
+  const button = await screen.findByRole("button", { name: "discard-draft" });
+  await act(async () => button.click());
   return { autosave, save };
 }
 

@@ -31,13 +31,7 @@ export function EditorForm({ messages, isReadOnly, className, children }: Editor
     return () => element.removeEventListener("beforeinput", refuse, { capture: true });
   }, [isReadOnly]);
   return (
-    <form
-      ref={form}
-      aria-busy={isReadOnly}
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-      className={className}
-    >
+    <form ref={form} aria-busy={isReadOnly} noValidate onSubmit={(event) => event.preventDefault()} className={className}>
       <FormContext value={ariaValidation}>
         <FormValidationContext value={messages}>{children}</FormValidationContext>
       </FormContext>

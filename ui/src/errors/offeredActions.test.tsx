@@ -130,8 +130,7 @@ function inConfirmation(error: CommandError) {
   );
 }
 
-const inBanner = (session: Partial<SignedInSession>) => () =>
-  inWindow(<SessionBanners outage={undefined} />, { session });
+const inBanner = (session: Partial<SignedInSession>) => () => inWindow(<SessionBanners outage={undefined} />, { session });
 const inBannerOfSession = (error: CommandError) => inBanner({ error })();
 const onSignIn = (error: CommandError) => <SignInScreen lastEnvironment={null} sessionError={error} />;
 const inVaultDialog = (error: CommandError) => {

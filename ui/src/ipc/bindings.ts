@@ -1477,7 +1477,7 @@ export type DocumentCount = {
 export type DocumentDefaults = {
 	/**  ISO 3166-1 alpha-2; empty if it is not known. */
 	country: string,
-	/**  The currency of the country, ISO 4217; empty if it is not known. */
+	/**  The currency of its accounts, ISO 4217; empty if it is not known. */
 	currency: string,
 	/**  The standard VAT rate in percent. `None`: the country has no VAT. */
 	standardRate: string | null,

@@ -12,6 +12,5 @@ test("the day begins in the time zone of the organization", () => {
 });
 
 test("without a time zone that is known the day is the computer's", () => {
-  for (const timeZone of ["", "Mars/Olympus_Mons"])
-    expect(toIsoDate(todayOf({ timeZone }, NOW))).toBe(toIsoDate(NOW));
+  for (const timeZone of ["", "Mars/Olympus_Mons"]) expect(toIsoDate(todayOf({ timeZone }, NOW))).toBe(toIsoDate(NOW));
 });

@@ -4,10 +4,12 @@ import type { OrganizationView } from "../ipc/bindings";
 
 /** The first moment of today as the computer counts, with the day of the organization. Until the service has told its time zone, the day is the computer's. */
 export function todayOf({ timeZone }: Pick<OrganizationView, "timeZone">, now = new Date()): Date {
-  const part = (type: Intl.DateTimeFormatPartTypes, parts: Intl.DateTimeFormatPart[]) =>
-    Number(parts.find((each) => each.type === type)?.value);
-  const parts = dayFormat(timeZone).formatToParts(now);
-  return new Date(part("year", parts), part("month", parts) - 1, part("day", parts));
+  const parts = new Map(
+    dayFormat(timeZone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  return new Date(parts.get("year") ?? 0, (parts.get("month") ?? 1) - 1, parts.get("day") ?? 1);
 }
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
