@@ -85,7 +85,8 @@ function truncatedWords(page) {
         element.checkVisibility() &&
         (overflowX === "hidden" || textOverflow === "ellipsis") &&
         element.scrollWidth > element.clientWidth + 1 &&
-        element.clientWidth > 1;
+        // What only screen readers have is one pixel high.
+        element.clientHeight > 1;
       const isWord = !element.matches("input, textarea, select") && !element.closest("bdi") && !element.querySelector("bdi");
       if (isCut && isWord) found.add(`${element.tagName}: ${element.textContent}`);
     }

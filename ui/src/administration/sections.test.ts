@@ -10,6 +10,7 @@ const NONE: Permissions = {
   issueDocuments: false,
   freezeDocuments: false,
   recordPayments: false,
+  voidPayments: false,
   listDocuments: false,
   administration: false,
   users: false,

@@ -2659,6 +2659,8 @@ export type Permissions = {
 	freezeDocuments: boolean,
 	/**  Payments can be recorded. */
 	recordPayments: boolean,
+	/**  Recorded payments can be voided. */
+	voidPayments: boolean,
 	/**  Documents can be listed. */
 	listDocuments: boolean,
 	/**  Something of the administration, of the organization or of the platform. */

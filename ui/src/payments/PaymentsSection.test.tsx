@@ -58,12 +58,16 @@ function offered(permissions: Partial<Permissions> | undefined): string[] {
   return screen.queryAllByRole("button").map((button) => button.firstChild?.textContent ?? "");
 }
 
-test("recording and voiding are offered to somebody who may record payments", () => {
-  expect(offered({ recordPayments: true })).toEqual(["Record payment", "Void"]);
+test("recording and voiding are offered to somebody who may do both", () => {
+  expect(offered({ recordPayments: true, voidPayments: true })).toEqual(["Record payment", "Void"]);
+});
+
+test("a clerk records payments and is not offered to void them", () => {
+  expect(offered({ recordPayments: true, voidPayments: false })).toEqual(["Record payment"]);
 });
 
 test("somebody who only reads sees the payments, and is offered neither", () => {
-  expect(offered({ recordPayments: false })).toEqual([]);
+  expect(offered({ recordPayments: false, voidPayments: false })).toEqual([]);
   expect(screen.getByRole("listitem").textContent).toContain("3,000.00");
 });
 

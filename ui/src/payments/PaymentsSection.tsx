@@ -30,7 +30,7 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
   const query = useQuery(paymentsQuery(organization.id, row.key));
   const state = query.data?.balance?.state;
   const refunds = state === "toRefund";
-  const { recordPayments } = useDocumentPermissions();
+  const { recordPayments, voidPayments } = useDocumentPermissions();
   const isOpen = state !== undefined && state !== "paid" && state !== "credited";
   // The button that opened a dialog is gone when its payment is voided or all is paid.
   const section = useRef<HTMLElement>(null);
@@ -66,14 +66,14 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
           </Button>
         )}
       </div>
-      <Entries view={query.data} onVoid={recordPayments ? setVoiding : null} />
+      <Entries view={query.data} onVoid={voidPayments ? setVoiding : null} />
       {recording && <RecordPaymentDialog row={row} onClose={() => setRecording(false)} />}
       {voiding && <VoidPaymentDialog row={row} payment={voiding} onClose={() => setVoiding(null)} />}
     </section>
   );
 }
 
-/** `onVoid`: `null` for somebody who may not record payments, and so may not void them. */
+/** `onVoid`: `null` for somebody who may not void payments. */
 function Entries({ view, onVoid }: { view: PaymentsView; onVoid: ((payment: PaymentView) => void) | null }) {
   const { t, format } = useLocalizer();
   const { balance, payments } = view;

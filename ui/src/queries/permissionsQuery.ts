@@ -12,7 +12,13 @@ const STALE_MS = 60_000;
 /** What a person does with documents. */
 export type DocumentPermissions = Pick<
   Permissions,
-  "createDocuments" | "updateDocuments" | "deleteDocuments" | "issueDocuments" | "freezeDocuments" | "recordPayments"
+  | "createDocuments"
+  | "updateDocuments"
+  | "deleteDocuments"
+  | "issueDocuments"
+  | "freezeDocuments"
+  | "recordPayments"
+  | "voidPayments"
 >;
 
 const ALL: DocumentPermissions = {
@@ -22,6 +28,7 @@ const ALL: DocumentPermissions = {
   issueDocuments: true,
   freezeDocuments: true,
   recordPayments: true,
+  voidPayments: true,
 };
 
 /** What is offered with documents: everything, unless the service says that it refuses it. */

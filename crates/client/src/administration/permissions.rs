@@ -33,6 +33,7 @@ fn permissions(answer: &CallerPermissions) -> Permissions {
         issue_documents: includes(operation::ISSUE_DOCUMENT),
         freeze_documents: includes(operation::FREEZE_DOCUMENT),
         record_payments: includes(operation::RECORD_PAYMENT),
+        void_payments: includes(operation::VOID_PAYMENT),
         list_documents: includes(operation::LIST_DOCUMENTS),
         users: includes(operation::LIST_USERS),
         machine_users: includes(operation::LIST_MACHINE_USERS),

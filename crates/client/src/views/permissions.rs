@@ -19,6 +19,8 @@ pub struct Permissions {
     pub freeze_documents: bool,
     /// Payments can be recorded.
     pub record_payments: bool,
+    /// Recorded payments can be voided.
+    pub void_payments: bool,
     /// Documents can be listed.
     pub list_documents: bool,
     /// Something of the administration, of the organization or of the platform.
