@@ -196,11 +196,11 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
             <div
               role="row"
               aria-rowindex={1}
-              className="line-columns h-8 border-line border-b px-1 text-fg-2 text-xs"
+              className="line-columns min-h-8 border-line border-b px-1 text-fg-2 text-xs"
               {...layout}
             >
               {columns.map((column) => (
-                <div key={column.id} role="columnheader" className={`truncate px-1 ${column.className}`}>
+                <div key={column.id} role="columnheader" className={`px-1 py-1 leading-tight ${column.className}`}>
                   {column.label}
                 </div>
               ))}
