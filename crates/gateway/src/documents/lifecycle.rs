@@ -215,6 +215,7 @@ impl Documents {
         check_editable(&document)?;
         check_stamp(&document, &stamp)?;
         let invoice = keep_number(&document, invoice)?;
+        self.keep_currency(&document, &invoice).await?;
         document.content = Some(DocumentContent {
             invoice: Some(invoice),
         });
@@ -223,6 +224,26 @@ impl Documents {
         }
         self.replace(context, document, &stamp, Action::Updated)
             .await
+    }
+
+    /// Refuses another currency for a rejected document while money is recorded on it: amounts are stored in minor units of the
+    /// currency (decision 0124).
+    async fn keep_currency(&self, stored: &Document, new: &Invoice) -> Result<(), DocumentError> {
+        let is_kept = invoice(stored).is_none_or(|old| old.currency == new.currency);
+        if is_kept || assigned_number(stored).is_empty() {
+            return Ok(());
+        }
+        let organization = stored.organization_id.as_str().into();
+        let key = parse_key(&stored.document_key.as_str().into())?;
+        let receivable = self.store.receivable(&organization, key).await?;
+        let Some(paid_in) = receivable.filter(|found| found.paid != 0) else {
+            return Ok(());
+        };
+        let description = format!(
+            "payments in {} are recorded, which are voided or refunded first",
+            paid_in.currency.code()
+        );
+        Err(FieldViolation::new(format!("{INVOICE}currency"), description).into())
     }
 
     /// Freezes an issued document: it never changes again.

@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 use invoicing_contract::messages::payments::GetBalanceRequest;
 use invoicing_contract::messages::payments::payments_client::PaymentsClient;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::clearance::configure;
@@ -275,6 +276,27 @@ async fn payments_of_a_document_that_is_rejected_later_are_voided_and_refunded()
     let items = list.json["items"].as_array().map(Vec::len);
     assert_eq!(items, Some(2), "{}", list.body);
 
+    let mut in_dollars = invoice("a", "100");
+    in_dollars["currency"] = json!("USD");
+    in_dollars["taxCurrency"] = json!("SAR");
+    in_dollars["exchangeRate"] = json!("3.75");
+    let correct = async || {
+        let stamp = gateway.get(&format!("/api/v2/documents/{key}")).await;
+        let stamp = stamp.json["concurrencyStamp"].clone();
+        let changes = json!({"content": {"invoice": in_dollars}});
+        let request = json!({"changes": changes, "concurrencyStamp": stamp, "validateOnly": true});
+        let path = format!("/api/v2/documents/{key}");
+        let request = gateway.request(Method::PATCH, &path).json(&request);
+        Response::read(request.send().await.expect("a response")).await
+    };
+    let refused = correct().await;
+    assert_eq!(
+        violation_fields(&refused),
+        ["changes.content.invoice.currency"],
+        "{}",
+        refused.body
+    );
+
     let voided = first.json["payment"]["paymentKey"].as_str().expect("a key");
     let void = format!("{}/{voided}:void", payments(&document));
     let voided = gateway.post(&void, json!({"reason": "bounced"})).await;
@@ -289,5 +311,7 @@ async fn payments_of_a_document_that_is_rejected_later_are_voided_and_refunded()
         "{}",
         refunded.body
     );
+    let corrected = correct().await;
+    assert_eq!(corrected.status, 200, "{}", corrected.body);
     service.running.shutdown().await;
 }
