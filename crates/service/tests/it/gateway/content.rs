@@ -141,7 +141,7 @@ async fn violations_in_optional_parts_are_reported_at_their_path() {
     invalid["payee"]["name"] = json!({});
     invalid["taxRepresentative"]["taxId"] = json!("");
     invalid["delivery"]["address"]["country"] = json!("XX");
-    invalid["references"]["buyer"] = json!("a\u{0}");
+    invalid["references"]["buyer"] = json!("a\u{1}");
     invalid["documents"][0]["id"] = json!({});
     invalid["lines"][0]["origin"] = json!("XX");
     invalid["lines"][0]["grossPrice"] = json!("-1");
