@@ -24,7 +24,7 @@ function offered(status: InvoiceView["row"]["status"], permissions: Partial<Perm
   render(
     <QueryClientProvider client={client}>
       <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization, retries: [] } as unknown as Workspace}>
+        <WorkspaceContext value={{ organization, retries: [], session: { impersonation: null } } as unknown as Workspace}>
           <NavigationContext value={{ openInvoice: vi.fn() } as never}>
             <InvoiceActions view={shown} onClose={() => undefined} />
           </NavigationContext>

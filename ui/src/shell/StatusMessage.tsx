@@ -21,7 +21,12 @@ export function StatusMessage() {
   }, [message, held]);
   if (!message) return null;
   return (
+    // It only hears whether somebody is reading it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
+      role="status"
+      // It was read out when it came.
+      aria-live="off"
       className="fade-in fixed inset-x-0 bottom-9 z-40 mx-auto flex w-fit max-w-[min(36rem,calc(100%-2rem))] items-center gap-2 rounded-md border border-line-strong bg-surface py-1 ps-3 pe-1 shadow-lg"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

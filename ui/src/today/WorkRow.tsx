@@ -19,14 +19,15 @@ export function WorkRow({ item, pending }: { item: WorkItem; pending: boolean })
   const { id, count, sums = [], severity, open } = item;
   const label = t(`today-${id}`);
   const none = count === 0;
+  const isQuiet = none || count === undefined;
   const number = (
     <span
-      className={`numeric amount-column w-12 shrink-0 font-semibold text-md ${none ? "text-fg-3" : colors[severity ?? "plain"]}`}
+      className={`numeric amount-column w-12 shrink-0 font-semibold text-md ${isQuiet ? "text-fg-3" : colors[severity ?? "plain"]}`}
     >
       {count === undefined ? <span className={pending ? "pulse" : ""}>…</span> : format.integer(count)}
     </span>
   );
-  if (count === undefined || none) {
+  if (isQuiet) {
     return (
       <li className="flex min-h-11 items-center gap-4 border-line border-b px-3 text-fg-2 last:border-b-0">
         {number}
