@@ -1,6 +1,9 @@
-/** Terms that set the due date: `+30`, `eom`, `eom+15`, and the same in Arabic. The date beside it shows the result. */
+/**
+ * Terms that set the due date: `+30`, `eom`, `eom+15`, and the same in Arabic. The date beside it shows the result, and follows the issue date
+ * until somebody types another one.
+ */
 
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { announce } from "../components/announce";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -18,8 +21,19 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
   const [text, setText] = useState("");
   const terms = parseTerms(text);
   const due = terms === null ? "" : dueDateOf(issueDate, terms);
+  const given = useRef("");
+  const issued = useRef(issueDate);
+  useEffect(() => {
+    if (issued.current === issueDate) return;
+    issued.current = issueDate;
+    if (due === "" || due === dueDate || given.current !== dueDate) return;
+    given.current = due;
+    onDueDate(due);
+  }, [issueDate, due, dueDate, onDueDate]);
   const apply = () => {
-    if (due === "" || due === dueDate) return;
+    if (due === "") return;
+    given.current = due;
+    if (due === dueDate) return;
     onDueDate(due);
     announce(t("due-date-set", { date: format.date(due) }));
   };
