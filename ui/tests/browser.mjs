@@ -80,13 +80,13 @@ function truncatedWords(page) {
     const places = "button, label, legend, h1, h2, h3, th, dt, [role=menuitem], [role=option], [role=tab], [role=columnheader]";
     const found = new Set();
     for (const element of document.querySelectorAll(`:is(${places}), :is(${places}) *`)) {
-      const { overflowX, textOverflow } = getComputedStyle(element);
+      const { overflowX, textOverflow, clipPath } = getComputedStyle(element);
       const isCut =
         element.checkVisibility() &&
         (overflowX === "hidden" || textOverflow === "ellipsis") &&
         element.scrollWidth > element.clientWidth + 1 &&
-        // What only screen readers have is one pixel high.
-        element.clientHeight > 1;
+        // What only screen readers have is clipped.
+        clipPath === "none";
       const isWord = !element.matches("input, textarea, select") && !element.closest("bdi") && !element.querySelector("bdi");
       if (isCut && isWord) found.add(`${element.tagName}: ${element.textContent}`);
     }

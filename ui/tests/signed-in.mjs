@@ -1,9 +1,31 @@
 // A page of `ui-host` with a signed-in account of the embedded environment, in English and light, whatever was before it.
 
+import assert from "node:assert/strict";
+
+/** How long the focus may be nowhere after a key: a screen may have to be loaded. */
+const FOCUS_TIMEOUT_MS = 5_000;
+
+/** Has every key that is pressed keep the focus somewhere in the page, if it was somewhere before. */
+function keepFocusAfterKeys(page) {
+  const press = page.keyboard.press.bind(page.keyboard);
+  const hasFocus = () => document.activeElement !== null && document.activeElement !== document.body;
+  page.keyboard.press = async (key, options) => {
+    const had = await page.evaluate(hasFocus);
+    await press(key, options);
+    if (!had) return;
+    const kept = await page.waitForFunction(hasFocus, null, { timeout: FOCUS_TIMEOUT_MS }).then(
+      () => true,
+      () => false,
+    );
+    assert.ok(kept, `${key} left the focus on the body`);
+  };
+}
+
 /** `prepare` is called with the page before it is opened. */
 export async function signedInPage(browser, host, username, options = {}, prepare = () => undefined) {
   const { page, errors, close } = await browser.page(options);
   page.setDefaultTimeout(15_000);
+  keepFocusAfterKeys(page);
   await prepare(page);
   await page.goto(host);
   await page.locator("main").first().waitFor();
