@@ -65,7 +65,9 @@ impl DocumentsRpc for Documents {
         request: Request<UpdateDocumentRequest>,
     ) -> RpcResult<Document> {
         let (context, request) = RequestContext::from_request(request)?;
-        respond(&context, self.update(&context, request).await)
+        // On the heap: the future of an update is large.
+        let updated = Box::pin(self.update(&context, request));
+        respond(&context, updated.await)
     }
 
     async fn issue_document(&self, request: Request<IssueDocumentRequest>) -> RpcResult<Document> {
