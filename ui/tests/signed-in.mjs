@@ -5,10 +5,14 @@ import assert from "node:assert/strict";
 /** How long the focus may be nowhere after a key: a screen may have to be loaded. */
 const FOCUS_TIMEOUT_MS = 5_000;
 
+/** Whether an element of the page has the focus. Runs in the page. */
+function hasFocus() {
+  return document.activeElement !== null && document.activeElement !== document.body;
+}
+
 /** Has every key that is pressed keep the focus somewhere in the page, if it was somewhere before. */
 function keepFocusAfterKeys(page) {
   const press = page.keyboard.press.bind(page.keyboard);
-  const hasFocus = () => document.activeElement !== null && document.activeElement !== document.body;
   page.keyboard.press = async (key, options) => {
     const had = await page.evaluate(hasFocus);
     await press(key, options);

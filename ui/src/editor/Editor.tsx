@@ -1,6 +1,7 @@
 /** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { keepFocus } from "../components/keepFocus";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useLatest } from "../components/useLatest";
@@ -23,7 +24,15 @@ import { withDefaults } from "./draftReducer";
 import { EditorForm } from "./EditorForm";
 import { EditorHeader } from "./EditorHeader";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, adjacentSection, firstEmptyField, focusField, messagesByField, unreadable } from "./fields";
+import {
+  adjacentField,
+  adjacentSection,
+  FIRST_SEGMENT,
+  firstEmptyField,
+  focusField,
+  messagesByField,
+  unreadable,
+} from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
 import { missingAmount } from "./invoiceLines";
@@ -239,6 +248,8 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             setComparing(false);
             submission.clear();
             dispatch({ type: "rebased", draft: merged });
+            // The button that opened the comparison goes with its notice.
+            keepFocus(() => section.current?.querySelector<HTMLElement>(FIRST_SEGMENT) ?? null);
           }}
         />
       )}

@@ -201,6 +201,9 @@ export function adjacentSection({ correction, lines }: InvoiceContent, by: 1 | -
   return field?.dataset["field"] ?? "";
 }
 
+/** The first part of the issue date, with which every form begins: where the focus goes if nothing else in the form had it. */
+export const FIRST_SEGMENT = '[data-field="issueDate"] [role="spinbutton"]';
+
 /** Moves the focus into a field. */
 export function focusField(path: string): void {
   // What concerns all lines is mended in their amounts.

@@ -1,12 +1,14 @@
 /** The paper beside the form: a pane in a wide window, a dialog in another. */
 
 import { PanelRightClose } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { IconButton } from "../components/Button";
+import { keepFocus } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
 import { Modal } from "../components/Modal";
 import { useShortcut } from "../components/shortcuts";
 import { useMediaQuery } from "../components/useMediaQuery";
+import { FIRST_SEGMENT } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
 import { choosePaper, usePaperChoices } from "./paperChoices";
@@ -19,10 +21,17 @@ export function PaperBesideForm({ draft }: { draft: Draft }) {
   const isWide = useMediaQuery("(min-width: 1300px)");
   const { beside } = usePaperChoices();
   const [isOpen, setOpen] = useState(false);
+  // The field that had the focus before it came to the pane.
+  const from = useRef<HTMLElement | null>(null);
   useEffect(() => removePrintSheet, []);
+  const hide = () => {
+    choosePaper({ beside: false });
+    keepFocus(() => (from.current?.isConnected ? from.current : document.querySelector<HTMLElement>(FIRST_SEGMENT)));
+  };
   const show = () => {
-    if (isWide) choosePaper({ beside: !beside });
-    else setOpen(true);
+    if (!isWide) setOpen(true);
+    else if (beside) hide();
+    else choosePaper({ beside: true });
   };
   useShortcut("paper", show);
   // What is printed is shown first; the same key prints it then.
@@ -30,13 +39,21 @@ export function PaperBesideForm({ draft }: { draft: Draft }) {
   if (isWide) {
     if (!beside) return null;
     return (
-      <aside aria-label={t("paper")} className="paper-beside flex shrink-0 flex-col border-line border-s bg-canvas">
+      // The pane only hears where the focus comes from.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+      <aside
+        aria-label={t("paper")}
+        onFocus={({ relatedTarget }) => {
+          if (relatedTarget instanceof HTMLElement && relatedTarget.closest("[data-field]")) from.current = relatedTarget;
+        }}
+        className="paper-beside flex shrink-0 flex-col border-line border-s bg-canvas"
+      >
         <Suspense>
           <DraftPaper draft={draft}>
             <IconButton
               label={t("paper-hide")}
               icon={<PanelRightClose size={16} aria-hidden="true" className="mirror-in-rtl" />}
-              onPress={() => choosePaper({ beside: false })}
+              onPress={hide}
             />
           </DraftPaper>
         </Suspense>
