@@ -3,7 +3,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { DescribedErrorProps } from "../errors/DescribedError";
 import { errors, organizations } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { Export } from "../ipc/bindings";
@@ -14,16 +13,7 @@ import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { ExportLine } from "./ExportLine";
 
 vi.mock("../state/withBinding");
-vi.mock("../errors/ErrorNotice", () => ({
-  ErrorNotice: ({ error, handlers }: DescribedErrorProps) => (
-    <div role="alert">
-      {error.kind}
-      <button type="button" onClick={handlers?.tryNow}>
-        Try now
-      </button>
-    </div>
-  ),
-}));
+vi.mock("../errors/ErrorNotice");
 afterEach(() => {
   cleanup();
   vi.mocked(withBinding).mockReset();

@@ -14,7 +14,7 @@ import { type Autosave, createAutosave } from "./autosave";
 import { DiscardDraftDialog } from "./DiscardDraft";
 
 vi.mock("../i18n/LocalizerProvider", () => ({ useLocalizer: () => ({ t: (id: string) => id }) }));
-vi.mock("../errors/ErrorNotice", () => ({ ErrorNotice: () => <p>error</p> }));
+vi.mock("../errors/ErrorNotice");
 vi.mock("../components/Modal", () => ({
   Modal: ({ actions, children }: { actions: ReactNode; children: ReactNode }) => (
     <div>
@@ -56,7 +56,7 @@ async function discard(): Promise<{ autosave: Autosave<Draft>; save: ReturnType<
 test("what is typed after a draft could not be deleted is saved", async () => {
   vi.mocked(withBinding).mockRejectedValue(new Error("the disk is full"));
   const { autosave, save } = await discard();
-  expect(await screen.findByText("error")).toBeTruthy();
+  expect(await screen.findByRole("alert")).toBeTruthy();
   expect(save).toHaveBeenCalledTimes(1);
   autosave.schedule(draft);
   await autosave.flush();

@@ -1,23 +1,15 @@
 /** The error of a command that no part of the screen shows, as that of a shortcut. The window shows it above its screen. */
 
-import { useSyncExternalStore } from "react";
+import { createValueStore, useValueStore } from "../components/valueStore";
 import type { CommandError } from "../ipc/bindings";
 
-let current: CommandError | null = null;
-const listeners = new Set<() => void>();
+const store = createValueStore<CommandError | null>(null);
 
 /** Shows an error in place of the last one; `null` hides it. */
 export function showWindowError(error: CommandError | null): void {
-  current = error;
-  for (const listener of listeners) listener();
+  store.set(error);
 }
 
 export function useWindowError(): CommandError | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return useValueStore(store);
 }

@@ -21,6 +21,8 @@ export function LinkDialog({ target, onClose }: { target: RefusedTarget; onClose
   const signIn = useWindowSignIn();
   const [error, setError] = useState<CommandError | null>(null);
   const other = target.kind === "noLink" ? undefined : session.organizations.find(({ id }) => id === target.organization);
+  // The banner above the screen is behind this dialog.
+  const shownError = error ?? (target.kind === "notGranted" ? signIn.error : null);
   const open = async (address: string) => {
     setError(null);
     try {
@@ -72,7 +74,7 @@ export function LinkDialog({ target, onClose }: { target: RefusedTarget; onClose
           </p>
         )}
         <p>{words()}</p>
-        {error && <ErrorNotice error={error} variant="card" />}
+        {shownError && <ErrorNotice error={shownError} variant="card" />}
       </div>
     </Modal>
   );

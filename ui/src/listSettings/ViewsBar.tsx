@@ -43,11 +43,8 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
   const views = listViews(settings.views, today, hasAuthority);
   const shown = { filter, search, columns: settings.columns };
   const current = shownView(views, shown, last);
-  const own = current
-    ? current.name === null
-      ? undefined
-      : current
-    : views.find(({ id, name }) => id === last && name !== null);
+  const selected = current ?? views.find(({ id }) => id === last);
+  const own = selected?.name === null ? undefined : selected;
   const edited = own && !isAsSaved(own, shown) ? own : undefined;
   const open = (view: ListView | undefined) => {
     if (!view) return;

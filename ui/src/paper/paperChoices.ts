@@ -1,6 +1,6 @@
 /** Language and zoom of the paper, and whether it is shown beside the form. They last until the window is closed. */
 
-import { useSyncExternalStore } from "react";
+import { createValueStore, useValueStore } from "../components/valueStore";
 import type { Language, PrintLanguage } from "../ipc/bindings";
 
 /** In percent of the width of the pane. */
@@ -15,21 +15,14 @@ export interface PaperChoices {
   beside: boolean;
 }
 
-let choices: PaperChoices = { language: null, zoom: 100, beside: true };
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const store = createValueStore<PaperChoices>({ language: null, zoom: 100, beside: true });
 
 export function choosePaper(part: Partial<PaperChoices>): void {
-  choices = { ...choices, ...part };
-  for (const listener of listeners) listener();
+  store.set({ ...store.get(), ...part });
 }
 
 export function usePaperChoices(): PaperChoices {
-  return useSyncExternalStore(subscribe, () => choices);
+  return useValueStore(store);
 }
 
 /** The chosen language of the paper, or that of the user interface. */

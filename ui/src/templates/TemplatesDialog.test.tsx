@@ -4,7 +4,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
-import type { DescribedErrorProps } from "../errors/DescribedError";
 import { content, organizations, row } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { CommandError, TemplateView } from "../ipc/bindings";
@@ -17,16 +16,7 @@ import { TemplatesDialog } from "./TemplatesDialog";
 
 vi.mock("../state/withBinding");
 vi.mock("../components/Modal", () => ({ Modal: ({ children }: ModalProps) => <div>{children}</div> }));
-vi.mock("../errors/ErrorNotice", () => ({
-  ErrorNotice: ({ error, handlers }: DescribedErrorProps) => (
-    <div role="alert">
-      {error.kind}
-      <button type="button" onClick={handlers?.tryNow}>
-        Try now
-      </button>
-    </div>
-  ),
-}));
+vi.mock("../errors/ErrorNotice");
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const template: TemplateView = {
