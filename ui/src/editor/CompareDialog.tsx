@@ -11,13 +11,15 @@ import { Modal } from "../components/Modal";
 import { withDigitsOf } from "../components/useDigitsOfLocale";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft, InvoiceContent, InvoiceView, LineContent } from "../ipc/bindings";
+import type { Rebase } from "./draftHistory";
 
 export interface CompareDialogProps {
   isOpen: boolean;
   onClose: () => void;
   draft: Draft;
   current: InvoiceView;
-  onMerged: (draft: Draft) => void;
+  /** `rebase` merges what the draft had before with the current state of the document. */
+  onMerged: (draft: Draft, rebase: Rebase) => void;
 }
 
 export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: CompareDialogProps) {
@@ -26,12 +28,12 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
   const merge = useMemo(() => mergeOf(draft, current.content), [draft, current]);
   const unresolved = merge.conflicts.filter(({ id }) => !choices[id]);
   const list = useRef<HTMLUListElement>(null);
-  const use = () =>
-    onMerged({
-      ...draft,
-      content: merge.resolve(choices),
-      changes: { stamp: current.row.stamp, content: current.content },
-    });
+  const use = () => {
+    const changes = { stamp: current.row.stamp, content: current.content };
+    onMerged({ ...draft, content: merge.resolve(choices), changes }, (content) =>
+      mergeOf({ ...draft, content }, current.content).resolve({ addedLines: "both" }),
+    );
+  };
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(merge.conflicts.map(({ id }) => [id, side])));
 
   // A choice by its number goes on to the next conflict that is open, and after the last one to the button.

@@ -244,10 +244,10 @@ export function Editor({ draft: initial }: { draft: Draft }) {
           onClose={() => setComparing(false)}
           draft={draft}
           current={contested}
-          onMerged={(merged) => {
+          onMerged={(merged, rebase) => {
             setComparing(false);
             submission.clear();
-            dispatch({ type: "rebased", draft: merged });
+            dispatch({ type: "rebased", draft: merged, rebase });
             // The button that opened the comparison goes with its notice.
             keepFocus(() => section.current?.querySelector<HTMLElement>(FIRST_SEGMENT) ?? null);
           }}

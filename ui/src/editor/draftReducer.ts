@@ -2,7 +2,18 @@
 
 import type { Draft, InvoiceContent, LineContent } from "../ipc/bindings";
 import { lineDetailsOf, withAllDetails } from "./details/detailFields";
-import { emptyHistory, type History, recordChange, recordTyping, type Snapshot, stepBack, stepForward } from "./draftHistory";
+import {
+  emptyHistory,
+  type History,
+  matchedLineIds,
+  type Rebase,
+  recordChange,
+  recordRebase,
+  recordTyping,
+  type Snapshot,
+  stepBack,
+  stepForward,
+} from "./draftHistory";
 import { isEmptyLine, newLine, pastedLineIndex, withTaxCategory } from "./invoiceLines";
 import type { PastedLine } from "./pastedTable";
 import { getText, textEntries, withText } from "./paths";
@@ -32,8 +43,8 @@ export type EditorAction =
   | { type: "filled"; fill: (content: InvoiceContent) => InvoiceContent }
   /** A line from a remembered item. A field that was changed since `before` keeps its text. */
   | { type: "lineFilled"; lineId: number; before: LineContent; line: Partial<LineContent> }
-  /** The draft has a new base, the current state of the document, and merged content. */
-  | { type: "rebased"; draft: Draft };
+  /** The draft has a new base, the current state of the document, and merged content. `rebase` merges what it had before. */
+  | { type: "rebased"; draft: Draft; rebase: Rebase };
 
 /** What a new document begins with. Without a rate the organization's country has no VAT. */
 export interface NewDocumentDefaults {
@@ -90,7 +101,7 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
       return { ...withContent(state, withText(now.content, action.path, action.text)), history, lineWasRemoved: false };
     }
     case "undone":
-      return restored(state, stepBack(state.history, now));
+      return restored(state, stepBack(state.history, now, state.nextId));
     case "redone":
       return restored(state, stepForward(state.history, now));
     case "filled": {
@@ -103,8 +114,18 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
       if (!lines) return state;
       return { ...withLines(state, lines), history: recordChange(state.history, now), lineWasRemoved: false };
     }
-    case "rebased":
-      return initialEditorState({ ...state, draft: action.draft });
+    case "rebased": {
+      const content = withAllDetails(action.draft.content);
+      const lineIds = matchedLineIds(content, [now], state.nextId);
+      return {
+        ...state,
+        draft: { ...action.draft, content },
+        lineIds,
+        nextId: nextIdAfter(state, lineIds),
+        history: recordRebase(state.history, now, action.rebase),
+        lineWasRemoved: false,
+      };
+    }
     case "lineAdded":
     case "lineRemoved":
     case "lineMoved":
@@ -185,7 +206,11 @@ function withFilledLine(
 function restored(state: EditorState, step: [Snapshot, History] | null): EditorState {
   if (!step) return state;
   const [{ content, lineIds }, history] = step;
-  return { ...withContent(state, content), lineIds, history, lineWasRemoved: false };
+  return { ...withContent(state, content), lineIds, nextId: nextIdAfter(state, lineIds), history, lineWasRemoved: false };
+}
+
+function nextIdAfter({ nextId }: EditorState, lineIds: readonly number[]): number {
+  return Math.max(nextId, ...lineIds.map((id) => id + 1));
 }
 
 function withContent(state: EditorState, content: InvoiceContent): EditorState {
