@@ -1,7 +1,8 @@
 /** The commands that apply now: each shortcut that something listens for, and what else a view offers to the command palette. */
 
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { MessageId } from "../i18n/localizer";
+import { createValueStore, useValueStore } from "./valueStore";
 
 export interface Command {
   id: string;
@@ -11,28 +12,21 @@ export interface Command {
   run: () => void;
 }
 
-const registered = new Set<Command>();
-const listeners = new Set<() => void>();
-let revision = 0;
-
-function changed(): void {
-  revision += 1;
-  for (const listener of listeners) listener();
-}
+const store = createValueStore<readonly Command[]>([]);
 
 /** Adds a command. Returns a function that removes it. */
 export function registerCommand(command: Command): () => void {
-  registered.add(command);
-  changed();
-  return () => {
-    registered.delete(command);
-    changed();
-  };
+  store.set([...store.get(), command]);
+  return () => store.set(store.get().filter((each) => each !== command));
 }
 
 /** The commands of the views that are shown, each once: the one that was added last counts. */
 export function applicableCommands(): Command[] {
-  return [...new Map([...registered].map((command) => [command.id, command])).values()];
+  return distinct(store.get());
+}
+
+function distinct(commands: readonly Command[]): Command[] {
+  return [...new Map(commands.map((command) => [command.id, command])).values()];
 }
 
 /** Runs a command that applies, as the palette would. */
@@ -42,14 +36,10 @@ export function runCommand(id: string): void {
     ?.run();
 }
 
-/** A number that changes with the commands that apply. */
-export function useApplicableCommands(): number {
-  return useSyncExternalStore(subscribe, () => revision);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** As `applicableCommands`, rendered again when others apply. */
+export function useApplicableCommands(): Command[] {
+  const commands = useValueStore(store);
+  return useMemo(() => distinct(commands), [commands]);
 }
 
 /** A command of a view without a shortcut, as long as the view is shown. */

@@ -1,9 +1,10 @@
 /** The table of keyboard shortcuts, which the shortcuts dialog, buttons and key listeners share. */
 
-import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { MessageId } from "../i18n/localizer";
 import { registerCommand } from "./commands";
 import { isDialogOpen } from "./openDialogs";
+import { createValueStore, useValueStore } from "./valueStore";
 
 export interface Shortcut {
   /** As `Mod+Shift+F`. `Mod` is Command on macOS and Control elsewhere. */
@@ -88,31 +89,25 @@ export const shortcuts = {
 export type ShortcutId = keyof typeof shortcuts;
 
 /** The keys that the user has chosen in place of those of the table. */
-let customKeys: Readonly<Record<string, string>> = {};
-const listeners = new Set<() => void>();
+const customKeys = createValueStore<Readonly<Record<string, string>>>({});
 
 /** Sets the keys that replace those of the table, by the name of the shortcut. */
 export function setCustomKeys(keys: Readonly<Record<string, string>>): void {
-  customKeys = keys;
-  for (const listener of listeners) listener();
+  customKeys.set(keys);
 }
 
 /** The keys of a shortcut: those that the user has chosen, else those of the table. */
 export function keysOf(id: ShortcutId): string {
   const { keys, fixed }: Shortcut = shortcuts[id];
-  return (fixed ? undefined : customKeys[id]) ?? keys;
+  return (fixed ? undefined : customKeys.get()[id]) ?? keys;
 }
 
 /** As `keysOf`, rendered again when the user chooses others. */
 export function useShortcutKeys(id: ShortcutId): string;
 export function useShortcutKeys(id: ShortcutId | undefined): string | undefined;
 export function useShortcutKeys(id: ShortcutId | undefined): string | undefined {
-  return useSyncExternalStore(subscribe, () => id && keysOf(id));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  useValueStore(customKeys);
+  return id && keysOf(id);
 }
 
 /** The labels of the keys on this platform. */
@@ -167,17 +162,23 @@ export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
   return event.key === key;
 }
 
+export interface ShortcutOptions {
+  /** The element that the shortcut belongs to: it counts while the focus is in it, or nowhere. */
+  within?: RefObject<HTMLElement | null>;
+  /** Whether it also counts while a dialog is open. */
+  overDialogs?: boolean;
+}
+
 /**
- * Runs `action` on the shortcut anywhere in the window, while `enabled` is true and, unless `overDialogs` is given, no dialog is open. A shortcut with Mod comes
- * before the element with the focus: date segments and lists keep keys to themselves that they have no use for. A shortcut
- * without it comes after, because Escape also closes menus. With `within`, the shortcut belongs to that element.
+ * Runs `action` on the shortcut anywhere in the window, while `enabled` is true. A shortcut with Mod comes before the element with the focus:
+ * date segments and lists keep keys to themselves that they have no use for. A shortcut without it comes after, because Escape also closes
+ * menus.
  */
 export function useShortcut(
   id: ShortcutId,
   action: () => void,
   enabled = true,
-  within?: RefObject<HTMLElement | null>,
-  overDialogs?: "overDialogs",
+  { within, overDialogs = false }: ShortcutOptions = {},
 ): void {
   const latest = useRef(action);
   const keys = useShortcutKeys(id);

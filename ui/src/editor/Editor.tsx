@@ -131,15 +131,15 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const contentOf = useCallback(() => latestContent.current, [latestContent]);
   const section = useRef<HTMLElement>(null);
   useShortcut("submit", submit);
-  useShortcut("save", submit, true, section);
+  useShortcut("save", submit, true, { within: section });
   useShortcut("submitAndIssue", confirmIssue, useDocumentPermissions().issueDocuments);
   useShortcut("nextSection", () => focusField(adjacentSection(content, 1)));
   useShortcut("previousSection", () => focusField(adjacentSection(content, -1)));
   const [explained, setExplained] = useState<string | null>(null);
   const country = useSellerCountry();
   useRowShortcut("explain", section, (row) => setExplained(row === null ? "totals.payable" : `lines[${row}].net`));
-  useShortcut("undo", () => edit({ type: "undone" }), !closed, section);
-  useShortcut("redo", () => edit({ type: "redone" }), !closed, section);
+  useShortcut("undo", () => edit({ type: "undone" }), !closed, { within: section });
+  useShortcut("redo", () => edit({ type: "redone" }), !closed, { within: section });
   useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
   useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 

@@ -21,7 +21,7 @@ export function ImpersonationBanner({ actor, impersonation }: { actor: Account; 
     await call(commands.endImpersonation()).catch((thrown: unknown) => showWindowError(commandError(thrown)));
     setBusy(false);
   };
-  useShortcut("endImpersonation", () => void end(), !busy, undefined, "overDialogs");
+  useShortcut("endImpersonation", () => void end(), !busy, { overDialogs: true });
   const text = t("impersonation-banner", { actor: actor.name, person: person.name, time: format.time(since) });
   useEffect(() => {
     announce(text);

@@ -1,15 +1,14 @@
 /** Store of the session snapshot, fed by a long poll of `watch`, with its hook. */
 
-import { useSyncExternalStore } from "react";
+import { createValueStore, useValueStore } from "../components/valueStore";
 import type { Snapshot, WindowBinding } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
 
 /** Delay before the next poll after a failed one. */
 const RETRY_DELAY_MS = 1000;
 
-let current: Snapshot | null = null;
+const store = createValueStore<Snapshot | null>(null);
 let running = false;
-const listeners = new Set<() => void>();
 
 /** Starts the poll. A second call has no effect. */
 export function startSnapshotPolling(): void {
@@ -21,7 +20,7 @@ export function startSnapshotPolling(): void {
 async function poll(): Promise<never> {
   for (;;) {
     try {
-      publish(await call(commands.watch(current?.revision ?? 0)));
+      publish(await call(commands.watch(store.get()?.revision ?? 0)));
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }
@@ -29,13 +28,15 @@ async function poll(): Promise<never> {
 }
 
 function publish(snapshot: Snapshot): void {
+  const current = store.get();
   if (current && snapshot.revision === current.revision) return;
-  set(withLatestBinding(current, snapshot));
+  store.set(withLatestBinding(current, snapshot));
 }
 
 /** Shows the binding that a switch has returned at once, instead of with the next snapshot. */
 export function adoptBinding(binding: WindowBinding): void {
-  if (current) set({ ...current, binding });
+  const current = store.get();
+  if (current) store.set({ ...current, binding });
 }
 
 /**
@@ -47,29 +48,20 @@ export function withLatestBinding(previous: Snapshot | null, next: Snapshot): Sn
   return previous.binding.generation > next.binding.generation ? { ...next, binding: previous.binding } : next;
 }
 
-function set(snapshot: Snapshot): void {
-  current = snapshot;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The last snapshot, or `null` before the first. */
 export function useSnapshot(): Snapshot | null {
-  return useSyncExternalStore(subscribe, () => current);
+  return useValueStore(store);
 }
 
 /** The last snapshot, for calls outside of rendering. */
 export function currentSnapshot(): Snapshot | null {
-  return current;
+  return store.get();
 }
 
 /** Calls `listener` with each snapshot that follows, until the function that it returns is called. */
 export function subscribeToSnapshots(listener: (snapshot: Snapshot) => void): () => void {
-  return subscribe(() => {
+  return store.subscribe(() => {
+    const current = store.get();
     if (current) listener(current);
   });
 }
@@ -80,9 +72,9 @@ export function nextSnapshot(timeoutMs: number): Promise<Snapshot | null> {
     const settle = () => {
       clearTimeout(timer);
       unsubscribe();
-      resolve(current);
+      resolve(store.get());
     };
     const timer = setTimeout(settle, timeoutMs);
-    const unsubscribe = subscribe(settle);
+    const unsubscribe = store.subscribe(settle);
   });
 }

@@ -53,5 +53,5 @@ export function useRowShortcut(
     const row = document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset["row"];
     action(row === undefined ? null : Number(row));
   };
-  useShortcut(id, run, enabled, within);
+  useShortcut(id, run, enabled, { within });
 }
