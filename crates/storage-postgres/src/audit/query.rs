@@ -35,6 +35,14 @@ pub(super) const BY_ACTOR: &str = select!("actor = $9::text");
 pub(super) const BY_PERSON: &str = select!("(subject = $9::text OR actor = $9::text)");
 // The order of the index is then that of the result.
 pub(super) const BY_KIND: &str = select!("kind = $9::text AND kind <> 'token_issued'");
+/// The latest of each kind, and of these the latest: an index has the order of the times within a kind.
+pub(super) const BY_ORGANIZATION_AND_KINDS: &str = concat!(
+    "SELECT page.* FROM unnest($5::text[]) AS wanted (kind) CROSS JOIN LATERAL (",
+    select!(
+        "organization_id = $9::text AND audit_events.kind = wanted.kind AND kind <> 'token_issued'"
+    ),
+    ") AS page ORDER BY at DESC, id DESC LIMIT $8"
+);
 const BY_KINDS: &str = select!("$9::text IS NULL AND kind <> 'token_issued'");
 pub(super) const BY_TIME: &str = select!("$9::text IS NULL");
 
@@ -54,8 +62,11 @@ pub(super) async fn rows(engine: &Engine, query: &Query) -> Result<Vec<Row>, Sto
         (Some(_), _, _, _, _) => (BY_SUBJECT, subject),
         (None, Some(_), _, _, _) => (BY_ACTOR, actor),
         (None, None, Some(_), _, _) => (BY_PERSON, person),
-        (None, None, None, _, [kind]) if without_tokens => (BY_KIND, Some(*kind)),
+        (None, None, None, Some(_), [_, ..]) if without_tokens => {
+            (BY_ORGANIZATION_AND_KINDS, organization)
+        }
         (None, None, None, Some(_), _) => (BY_ORGANIZATION, organization),
+        (None, None, None, None, [kind]) if without_tokens => (BY_KIND, Some(*kind)),
         (None, None, None, None, _) if without_tokens => (BY_KINDS, None),
         (None, None, None, None, _) => (BY_TIME, None),
     };

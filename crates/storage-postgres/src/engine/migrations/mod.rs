@@ -1,6 +1,7 @@
 //! Schema migrations: ordered SQL files, embedded in the program, each applied in one transaction by the role that owns the
 //! tables (decision 0104).
 
+mod concurrent_index;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use super::hosts::Hosts;
 use super::open_error::OpenError;
 use super::options::Options;
 use crate::documents::classify_sums;
+use concurrent_index::ConcurrentIndex;
 
 /// A migration file.
 #[derive(Debug, Clone, Copy)]
@@ -32,14 +34,19 @@ pub(crate) struct Migration {
     pub(crate) compatible_from: i32,
     /// Content of the file.
     pub(crate) sql: &'static str,
+    /// Whether the file is one statement `CREATE INDEX`. The index is built beside writers, before the transaction.
+    pub(crate) is_index: bool,
 }
 
 macro_rules! migration {
     ($version:literal, $name:literal, compatible_from: $from:literal) => {
         migration!("000", $version, $name, compatible_from: $from)
     };
-    // `zeros`: those before the version in the name of the file.
     ($zeros:literal, $version:literal, $name:literal, compatible_from: $from:literal) => {
+        migration!($zeros, $version, $name, compatible_from: $from, is_index: false)
+    };
+    // `zeros`: those before the version in the name of the file.
+    ($zeros:literal, $version:literal, $name:literal, compatible_from: $from:literal, is_index: $is_index:literal) => {
         Migration {
             version: $version,
             name: $name,
@@ -52,6 +59,7 @@ macro_rules! migration {
                 $name,
                 ".sql"
             )),
+            is_index: $is_index,
         }
     };
 }
@@ -77,6 +85,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!("00", 17, "authority_warnings", compatible_from: 16),
     migration!("00", 18, "authority_warnings_index", compatible_from: 17),
     migration!("00", 19, "attempt_removal", compatible_from: 18),
+    migration!("00", 20, "audit_kinds_of_organizations", compatible_from: 19, is_index: true),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -93,6 +102,10 @@ const LOCK: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
 
 /// How long a statement of a migration waits for a lock. Longer, and other processes would queue behind it.
 const SET_LOCK_TIMEOUT: &str = "SET LOCAL lock_timeout = '5s'";
+
+/// While an index is built on another connection the transaction is idle. The build waits for transactions with an open query, which
+/// the last one is until the next statement: this one.
+const WAIT_FOR_INDEX: &str = "SET LOCAL idle_in_transaction_session_timeout = 0";
 
 /// A name of the schema: the same for databases that the same migrations made.
 #[must_use]
@@ -174,13 +187,23 @@ pub(crate) async fn apply(
                 to: last,
             });
         };
+        let migration_failed = |error| OpenError::Migration {
+            version: next.version,
+            name: next.name,
+            source: error,
+        };
+        if let Some(index) = next.concurrent_index() {
+            transaction
+                .batch_execute(WAIT_FOR_INDEX)
+                .await
+                .map_err(failed)?;
+            // On another connection: no transaction may contain it. This one keeps other callers waiting.
+            let builder = connect(options).await?;
+            index.build(&builder).await.map_err(migration_failed)?;
+        }
         next.apply(&transaction, now)
             .await
-            .map_err(|error| OpenError::Migration {
-                version: next.version,
-                name: next.name,
-                source: error,
-            })?;
+            .map_err(migration_failed)?;
         transaction.commit().await.map_err(failed)?;
     }
 }
@@ -307,7 +330,10 @@ impl Migration {
         transaction: &Transaction<'_>,
         now: Timestamp,
     ) -> Result<(), tokio_postgres::Error> {
-        transaction.batch_execute(self.sql).await?;
+        match self.concurrent_index() {
+            Some(index) => transaction.batch_execute(&index.statement()).await?,
+            None => transaction.batch_execute(self.sql).await?,
+        }
         let insert =
             "INSERT INTO schema_migrations (version, name, checksum, compatible_from, applied_at)
              VALUES ($1, $2, $3, $4, $5)";
@@ -325,6 +351,11 @@ impl Migration {
             )
             .await?;
         Ok(())
+    }
+
+    fn concurrent_index(&self) -> Option<ConcurrentIndex> {
+        self.is_index
+            .then(|| ConcurrentIndex::from_file(self.sql).expect("a test reads every file"))
     }
 
     /// SHA-256 of the file. Carriage returns are left out: a checkout on Windows may add them.

@@ -19,6 +19,7 @@ const EXPANDING: Migration = Migration {
     name: "setting_times",
     compatible_from: LATEST,
     sql: "ALTER TABLE settings ADD COLUMN changed_at bigint",
+    is_index: false,
 };
 /// Removes what programs of the versions before use.
 const CONTRACTING: Migration = Migration {
@@ -26,6 +27,7 @@ const CONTRACTING: Migration = Migration {
     name: "setting_contents",
     compatible_from: LATEST + 1,
     sql: "ALTER TABLE settings RENAME COLUMN value TO content",
+    is_index: false,
 };
 /// Its last statement fails.
 const FAILING: Migration = Migration {
@@ -33,6 +35,7 @@ const FAILING: Migration = Migration {
     name: "failing",
     compatible_from: LATEST,
     sql: "DELETE FROM settings; CREATE TABLE later (id bigint); INSERT INTO missing VALUES (1)",
+    is_index: false,
 };
 
 /// All migrations and `later` ones.
@@ -83,6 +86,14 @@ fn versions_ascend_without_gaps_and_are_compatible_from_a_known_one() {
     for (migration, version) in MIGRATIONS.iter().zip(1..) {
         assert_eq!(migration.version, version, "{}", migration.name);
         assert!((1..=version).contains(&migration.compatible_from));
+        let index = migration
+            .is_index
+            .then(|| ConcurrentIndex::from_file(migration.sql));
+        assert!(
+            index.is_none_or(|index| index.is_some()),
+            "{}",
+            migration.name
+        );
     }
 }
 
@@ -260,6 +271,79 @@ async fn failed_migration_leaves_the_version_before() {
     assert_eq!(schema(&database).await, before);
     assert_eq!(text(&database, "SELECT value FROM settings").await, "local");
     open(&database).await.unwrap();
+}
+
+/// Partitions of the audit with an index of the kinds of organizations that is attached and complete, and those without.
+const COUNT_INDEXES: &str = "SELECT concat(count(index.indexrelid), ' with, ', count(*) - count(index.indexrelid), ' without')
+    FROM pg_inherits partition LEFT JOIN pg_index index
+        ON index.indrelid = partition.inhrelid AND index.indisvalid AND EXISTS (
+            SELECT FROM pg_inherits WHERE inhrelid = index.indexrelid
+                AND inhparent = to_regclass('audit_events_organization_kind'))
+    WHERE partition.inhparent = 'audit_events'::regclass";
+const DAY: i64 = 86_400_000;
+
+/// A database before the migration of the index, with partitions for 2 times 30 days.
+async fn before_index() -> Database {
+    let database = empty().await;
+    let before = MIGRATIONS.iter().position(|migration| migration.is_index);
+    let before = &MIGRATIONS[..before.unwrap()];
+    apply(&options(&database), before, NOW).await.unwrap();
+    let create = format!(
+        "SELECT create_partitions(0), create_partitions({})",
+        30 * DAY
+    );
+    execute(&database, &create).await;
+    database
+}
+
+#[tokio::test]
+async fn index_is_built_on_every_partition_and_attached() {
+    let database = before_index().await;
+    // What a caller leaves whose connection ends while it builds.
+    let incomplete = "CREATE INDEX audit_events_d0_organization_kind ON audit_events_d0 (organization_id);
+        UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = 'audit_events_d0_organization_kind'::regclass";
+    let superuser = Server::shared().connect_as_superuser(&database).await;
+    superuser.batch_execute(incomplete).await.unwrap();
+    migrate(&options(&database), NOW).await.unwrap();
+    assert_eq!(text(&database, COUNT_INDEXES).await, "2 with, 0 without");
+    let later = format!("SELECT create_partitions({})", 90 * DAY);
+    execute(&database, &later).await;
+    assert_eq!(text(&database, COUNT_INDEXES).await, "3 with, 0 without");
+}
+
+#[tokio::test]
+async fn rows_are_written_while_an_index_is_built() {
+    let insert =
+        "INSERT INTO audit_events (at, id, kind, detail) VALUES ($1, 1, 'signed_in', '{}')";
+    let database = before_index().await;
+    // The build waits for the end of this transaction.
+    let first = connect(&options(&database)).await.unwrap();
+    first.batch_execute("BEGIN").await.unwrap();
+    first.execute(insert, &[&1_i64]).await.unwrap();
+    let options = options(&database);
+    let mut migrated = std::pin::pin!(migrate(&options, NOW));
+    let write = async {
+        let select =
+            "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+            AND query LIKE 'CREATE INDEX CONCURRENTLY%' AND wait_event_type = 'Lock')";
+        let second = connect(&options).await.unwrap();
+        while !second
+            .query_one(select, &[])
+            .await
+            .unwrap()
+            .get::<_, bool>(0)
+        {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        second.execute(insert, &[&2_i64]).await.unwrap();
+    };
+    tokio::select! {
+        migrated = &mut migrated => panic!("it did not wait: {migrated:?}"),
+        () = write => {}
+    }
+    first.batch_execute("COMMIT").await.unwrap();
+    assert_eq!(migrated.await.unwrap().to, LATEST);
+    assert_eq!(text(&database, COUNT_INDEXES).await, "2 with, 0 without");
 }
 
 #[tokio::test]
