@@ -6,6 +6,7 @@ import { Form } from "react-aria-components";
 import { Button } from "../components/Button";
 import { CopyButton } from "../components/CopyButton";
 import { TextField } from "../components/Field";
+import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -87,7 +88,7 @@ export function EnvironmentDialog({
               <Button
                 variant={removing ? "danger" : "quiet"}
                 onPress={() => {
-                  if (removing) void run(() => call(commands.removeEnvironment(existing.name)));
+                  if (removing) void run(() => call(commands.removeEnvironment(existing.name))).then(keepFocusBesideList);
                   else setRemoving(true);
                 }}
               >
@@ -168,10 +169,17 @@ export function EnvironmentDialog({
               ))}
             </div>
           </details>
+          {/* Without one, Enter in a field submits nothing; the visible button is outside of the form. */}
+          <button type="submit" hidden aria-label={t("save")} />
         </Form>
       </div>
     </Modal>
   );
+}
+
+/** The button that opened the dialog goes with its environment. */
+function keepFocusBesideList() {
+  keepFocus(() => document.querySelector<HTMLElement>("[data-add-environment]"));
 }
 
 function trimValues(values: EnvironmentConfig): EnvironmentConfig {

@@ -93,7 +93,13 @@ export function SignInScreen({
         ))}
       </RadioGroup>
       <div className="-mt-2">
-        <Button variant="quiet" size="sm" onPress={() => setEditedConfig(null)} icon={<Plus size={14} aria-hidden="true" />}>
+        <Button
+          data-add-environment=""
+          variant="quiet"
+          size="sm"
+          onPress={() => setEditedConfig(null)}
+          icon={<Plus size={14} aria-hidden="true" />}
+        >
           {t("environment-add")}
         </Button>
       </div>

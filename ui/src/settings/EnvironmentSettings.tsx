@@ -62,7 +62,7 @@ export function EnvironmentSettings() {
         })}
       </ul>
       <div>
-        <Button onPress={() => setEdited(null)} icon={<Plus size={14} aria-hidden="true" />}>
+        <Button data-add-environment="" onPress={() => setEdited(null)} icon={<Plus size={14} aria-hidden="true" />}>
           {t("environment-add")}
         </Button>
       </div>
