@@ -101,7 +101,7 @@ macro_rules! for_each_command {
             /// What a note corrects, the credit notes of a document, and how much may still be given back.
             get_relations(binding: WindowBinding, key: DocumentKey) -> DocumentRelations;
             /// The revisions of a document, newest first.
-            get_history(binding: WindowBinding, key: DocumentKey) -> Vec<HistoryEntry>;
+            get_history(binding: WindowBinding, key: DocumentKey, page: String) -> HistoryPage;
             /// Issues a draft document: the service numbers it.
             issue_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
             /// What the tax authority says about a document as it was issued last. `None`: it was not sent to one.

@@ -3,14 +3,9 @@
 section-history = السجل
 show-history = عرض السجل
 no-history = لا سجل لهذا المستند لدى الخدمة.
-history-more = { $count ->
-    [zero] عرض المزيد
-    [one] عرض قيد آخر
-    [two] عرض قيدين آخرين
-    [few] عرض { $count } قيود أخرى
-    [many] عرض { $count } قيدًا آخر
-   *[other] عرض { $count } قيد آخر
-}
+list-more = عرض المزيد
+list-shown = المعروض الآن: { $count }
+list-end = كل العناصر معروضة، وعددها { $count }.
 history-first = بهذا بدأ المستند.
 history-earliest = لم يعد ما كان قبله محفوظًا.
 history-no-change = لم يتغير أي حقل في المستند.

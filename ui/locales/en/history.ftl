@@ -3,10 +3,9 @@
 section-history = History
 show-history = Show the history
 no-history = The service has no history of this document.
-history-more = { $count ->
-    [one] Show 1 more
-   *[other] Show { $count } more
-}
+list-more = Show more
+list-shown = Now shown: { $count }
+list-end = All { $count } are shown.
 history-first = The document began with this.
 history-earliest = What it was before is no longer kept.
 history-no-change = No field of the document changed.

@@ -7,6 +7,7 @@ import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
+import { usePagedList } from "../components/usePagedList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
 import type { PasswordCodeView, UserChange, UserView } from "../ipc/bindings";
@@ -20,7 +21,6 @@ import { InviteDialog } from "./InviteDialog";
 import { RoleChips, StateWord } from "./RoleChips";
 import { SecretDialog } from "./SecretDialog";
 import { useAdministration } from "./useAdministration";
-import { usePagedList } from "./usePagedList";
 
 const SUBJECT = "people";
 

@@ -8,6 +8,7 @@ import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { Select } from "../components/Select";
+import { usePagedList } from "../components/usePagedList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { TenantState, TenantView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -22,7 +23,6 @@ import { TenantDialog } from "./TenantDialog";
 import { TenantHistoryDialog } from "./TenantHistoryDialog";
 import { TenantPlanDialog } from "./TenantPlanDialog";
 import { useAdministration } from "./useAdministration";
-import { usePagedList } from "./usePagedList";
 
 const SUBJECT = "tenants";
 const STATES = ["active", "profileIncomplete", "disabled"] as const;

@@ -3,12 +3,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { announce } from "../components/announce";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { createQueryClient } from "../state/queryClient";
+import { announce } from "./announce";
 import { usePagedList } from "./usePagedList";
 
-vi.mock("../components/announce");
+vi.mock("./announce");
 afterEach(cleanup);
 
 type TestPage = { names: string[]; nextPage: string };

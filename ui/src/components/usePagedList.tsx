@@ -2,11 +2,11 @@
 
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
-import { announce } from "../components/announce";
-import { Button } from "../components/Button";
-import { keepFocus } from "../components/keepFocus";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
+import { announce } from "./announce";
+import { Button } from "./Button";
+import { keepFocus } from "./keepFocus";
 
 interface Page {
   /** Empty at the end. */

@@ -1,17 +1,25 @@
 /** One write to a document: what, who, when, and, when it is opened, what it changed. */
 
 import { ChevronRight } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Disclosure, DisclosurePanel, Button as TriggerButton } from "react-aria-components";
 import { ChangeList } from "../comparison/ChangeList";
 import { changesBetween } from "../comparison/changes";
 import { NumericText, Separator } from "../components/BidiText";
+import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { HistoryEntry } from "../ipc/bindings";
 import { actionText } from "./actionText";
 
-/** `before` is the entry before it; the first one of a document has none. */
-export function HistoryEntryRow({ entry, before }: { entry: HistoryEntry; before: HistoryEntry | undefined }) {
+interface Props {
+  entry: HistoryEntry;
+  /** The entry before it; the first one of a document has none. */
+  before: HistoryEntry | undefined;
+  /** Reads the page with the entry before it, which is not loaded. */
+  readBefore: (() => void) | undefined;
+}
+
+export function HistoryEntryRow({ entry, before, readBefore }: Props) {
   const localizer = useLocalizer();
   const { format } = localizer;
   const { event } = entry;
@@ -50,7 +58,7 @@ export function HistoryEntryRow({ entry, before }: { entry: HistoryEntry; before
             <DisclosurePanel>
               {isExpanded && (
                 <div className="border-line border-t bg-canvas ps-7 pe-3 py-1">
-                  <EntryChanges entry={entry} before={before} />
+                  <EntryChanges entry={entry} before={before} readBefore={readBefore} />
                 </div>
               )}
             </DisclosurePanel>
@@ -61,9 +69,14 @@ export function HistoryEntryRow({ entry, before }: { entry: HistoryEntry; before
   );
 }
 
-function EntryChanges({ entry, before }: { entry: HistoryEntry; before: HistoryEntry | undefined }) {
+function EntryChanges({ entry, before, readBefore }: Props) {
   const { t } = useLocalizer();
   const changes = useMemo(() => (before ? changesBetween(before.content, entry.content) : []), [before, entry]);
+  const isBeforeMissing = readBefore !== undefined;
+  // The page is read once: what reads it is another function in each rendering.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => readBefore?.(), [isBeforeMissing]);
+  if (isBeforeMissing) return <LoadingText />;
   if (!before) return <p className="py-1.5 text-fg-2">{t(entry.action === "created" ? "history-first" : "history-earliest")}</p>;
   const numbered = entry.number !== before.number && entry.number !== "";
   if (changes.length === 0 && !numbered) return <p className="py-1.5 text-fg-2">{t("history-no-change")}</p>;

@@ -1027,7 +1027,6 @@ export interface Messages {
   "history-first": None;
   "history-frozen": None;
   "history-issued": None;
-  "history-more": { count: number };
   "history-no-change": None;
   "history-other": { action: string | number };
   "history-rejected": None;

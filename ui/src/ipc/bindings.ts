@@ -104,7 +104,7 @@ export const commands = {
 	/**  What a note corrects, the credit notes of a document, and how much may still be given back. */
 	getRelations: (binding: WindowBinding, key: DocumentKey) => typedError<DocumentRelations, CommandError>(__TAURI_INVOKE("get_relations", { binding, key })),
 	/**  The revisions of a document, newest first. */
-	getHistory: (binding: WindowBinding, key: DocumentKey) => typedError<HistoryEntry[], CommandError>(__TAURI_INVOKE("get_history", { binding, key })),
+	getHistory: (binding: WindowBinding, key: DocumentKey, page: string) => typedError<HistoryPage, CommandError>(__TAURI_INVOKE("get_history", { binding, key, page })),
 	/**  Issues a draft document: the service numbers it. */
 	issueDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { binding, key, stamp })),
 	/**  What the tax authority says about a document as it was issued last. `None`: it was not sent to one. */
@@ -1818,6 +1818,8 @@ export type HistoryEntry = {
 	number: string,
 };
 
+	/**  The writes to a document are counted from 1. */
+	revision: number,
 /**  An identifier, with the scheme that it is of. */
 export type IdentifierContent = {
 	/**  CRN, NAT, ... of a buyer in Saudi Arabia, else a code of ISO/IEC 6523 or of the list of the field. */
@@ -1828,6 +1830,14 @@ export type IdentifierContent = {
 
 /**  An administrator acts as another person in one window (decision 0145). */
 export type ImpersonationView = {
+/**  A page of the writes to a document, newest first. */
+export type HistoryPage = {
+	/**  Writes. */
+	entries: HistoryEntry[],
+	/**  Token of the page with those before; empty at the end. */
+	nextPage: string,
+};
+
 	/**  The person. */
 	person: Account,
 	/**  When it began, RFC 3339. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { invalidateDocuments } from "./documentWrites";
 import { noFilter, pageQuery } from "./invoicePages";
 import { paymentsQuery } from "./paymentsQuery";
-import { historyQuery, relationsQuery } from "./relationQueries";
+import { historyKey, relationsQuery } from "./relationQueries";
 import { ageingQuery, buyerSumsQuery, clientOverviewQuery, monthlySumsQuery, overviewQuery, taxSumsQuery } from "./reportQueries";
 
 const queries = (organization: string) => [
@@ -15,7 +15,7 @@ const queries = (organization: string) => [
   buyerSumsQuery(organization, "2026-01-01", "2026-11-30"),
   taxSumsQuery(organization, "2026-01-01", "2026-11-30"),
   relationsQuery(organization, "document"),
-  historyQuery(organization, "document"),
+  { queryKey: historyKey(organization, "document") },
   paymentsQuery(organization, "document"),
   clientOverviewQuery("account", organization),
 ];

@@ -15,12 +15,12 @@ export function relationsQuery(organization: string, key: string) {
   });
 }
 
-/** All revisions of a document, newest first. They are large, so they are not kept after their panel is closed. */
-export function historyQuery(organization: string, key: string) {
-  return queryOptions({
-    queryKey: [organization, "history", key] as const,
-    queryFn: () => withBinding(organization, (binding) => commands.getHistory(binding, key)),
-    staleTime: STALE_MS,
-    gcTime: 60_000,
-  });
+/** The key of the revisions of a document. */
+export function historyKey(organization: string, key: string) {
+  return [organization, "history", key] as const;
+}
+
+/** A page of them, newest first. */
+export function readHistory(organization: string, key: string, page: string) {
+  return withBinding(organization, (binding) => commands.getHistory(binding, key, page));
 }

@@ -7,7 +7,7 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::invoices::{self, DocumentChange};
 use crate::organizations::ChangedData;
 use crate::views::{
-    Calculation, DocumentRelations, ExplanationStep, HistoryEntry, InvoiceContent, InvoicePage,
+    Calculation, DocumentRelations, ExplanationStep, HistoryPage, InvoiceContent, InvoicePage,
     InvoiceQuery, InvoiceView, LineContent, NetPrice, WindowBinding,
 };
 
@@ -92,9 +92,10 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
         key: DocumentKey,
-    ) -> CommandResult<Vec<HistoryEntry>> {
+        page: String,
+    ) -> CommandResult<HistoryPage> {
         let context = self.call_context(window, &binding, "get_history", false)?;
-        self.invoices.history(&context, &key).await
+        self.invoices.history(&context, &key, page).await
     }
 
     pub async fn issue_document(

@@ -7,8 +7,12 @@ use invoicing_contract::{DocumentKey, operation};
 use super::Invoices;
 use super::from_wire::{self, event, invoice_of, kind_from_wire, status_from_wire};
 use crate::gateway::CallContext;
-use crate::views::{CommandError, DocumentRelations, HistoryEntry, LineContent, RelatedDocument};
+use crate::views::{
+    CommandError, DocumentRelations, HistoryEntry, HistoryPage, LineContent, RelatedDocument,
+};
 
+/// Revisions of a page of a history: each holds a whole document.
+const HISTORY_PAGE_SIZE: i32 = 20;
 /// Most credit notes of one document that are read for the quantities of their lines.
 const READ_NOTES: usize = 20;
 
@@ -64,14 +68,17 @@ impl Invoices {
         Ok(left)
     }
 
-    /// The revisions of a document, newest first.
+    /// A page of the revisions of a document, newest first; the first page has an empty token.
     pub(crate) async fn history(
         &self,
         context: &CallContext,
         key: &DocumentKey,
-    ) -> Result<Vec<HistoryEntry>, CommandError> {
+        page_token: String,
+    ) -> Result<HistoryPage, CommandError> {
         let request = documents::GetDocumentHistoryRequest {
             document_key: key.as_str().to_owned(),
+            page_size: HISTORY_PAGE_SIZE,
+            page_token,
         };
         let operation = &operation::GET_DOCUMENT_HISTORY;
         let found: documents::DocumentHistory = self
@@ -79,23 +86,25 @@ impl Invoices {
             .call(context, operation, Some(key), &request)
             .await
             .map_err(|error| self.command_error(context, operation, &error))?;
-        Ok(found
-            .revisions
-            .into_iter()
-            .map(|revision| {
-                let invoice = revision
-                    .document
-                    .as_ref()
-                    .map(invoice_of)
-                    .unwrap_or_default();
-                HistoryEntry {
-                    action: revision.action,
-                    event: revision.event.and_then(event),
-                    number: invoice.number.clone(),
-                    content: from_wire::content(invoice),
-                }
-            })
-            .collect())
+        Ok(HistoryPage {
+            entries: found.revisions.into_iter().map(history_entry).collect(),
+            next_page: found.next_page_token,
+        })
+    }
+}
+
+fn history_entry(revision: documents::Revision) -> HistoryEntry {
+    let invoice = revision
+        .document
+        .as_ref()
+        .map(invoice_of)
+        .unwrap_or_default();
+    HistoryEntry {
+        revision: revision.number,
+        action: revision.action,
+        event: revision.event.and_then(event),
+        number: invoice.number.clone(),
+        content: from_wire::content(invoice),
     }
 }
 

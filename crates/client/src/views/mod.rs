@@ -97,7 +97,7 @@ pub use permissions::Permissions;
 pub use preferences::{
     CalendarSystem, CurrencyDisplay, Density, Digits, Language, Preferences, Theme, Zoom,
 };
-pub use relations::{DocumentRelations, HistoryEntry, RelatedDocument};
+pub use relations::{DocumentRelations, HistoryEntry, HistoryPage, RelatedDocument};
 pub use reports::{
     Ageing, AgeingRow, BarAmount, BuyerSumRow, BuyerSums, BuyerSumsGroup, CurrencyBuyers,
     CurrencyMonths, CurrencyTaxes, DocumentCount, MonthRow, MonthTotals, MonthlySums, Overview,

@@ -45,10 +45,22 @@ pub struct RelatedDocument {
     pub gross: String,
 }
 
+/// A page of the writes to a document, newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryPage {
+    /// Writes.
+    pub entries: Vec<HistoryEntry>,
+    /// Token of the page with those before; empty at the end.
+    pub next_page: String,
+}
+
 /// One write to a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryEntry {
+    /// The writes to a document are counted from 1.
+    pub revision: i32,
     /// What was done, as `created`, `issued`, `cleared` or `attachment_added`.
     pub action: String,
     /// Who, and when.

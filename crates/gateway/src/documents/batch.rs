@@ -138,7 +138,7 @@ impl Documents {
         let key = parse_key(&entry.document_key.clone().into())?;
         let revisions = self
             .store
-            .document_history(context.organization(), key, REVISIONS)
+            .document_history(context.organization(), key, None, REVISIONS)
             .await?;
         let mut pairs = revisions.iter().zip(revisions.iter().skip(1));
         Ok(pairs.any(|(later, earlier)| {

@@ -2,12 +2,13 @@
 
 use invoicing_contract::messages::documents::{
     CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentChanges, DocumentContent,
-    DocumentHistory, FreezeDocumentRequest, Invoice, Status, UpdateDocumentRequest,
+    DocumentHistory, FreezeDocumentRequest, GetDocumentHistoryRequest, Invoice, Status,
+    UpdateDocumentRequest,
 };
 use invoicing_contract::{
     ConcurrencyStamp, DocumentKey, FieldMask, FieldViolation, OutputFields as _, field_mask,
 };
-use invoicing_http::RequestContext;
+use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::documents::{
     Action, AddOutcome, DocumentRow, WriteOutcome, assigned_number,
 };
@@ -23,8 +24,6 @@ use super::{DocumentError, Documents, check_context, document_row};
 use crate::new_identifiers::{new_key, new_stamp, require_stamp};
 use crate::tenant_time::today;
 
-/// Most revisions of a history.
-const MAX_REVISIONS: u32 = 200;
 /// The path of the content in requests of documents v2.
 const CONTENT: &str = "changes.content";
 /// The path of the invoice in them, with a point after it.
@@ -286,24 +285,39 @@ impl Documents {
         }
     }
 
-    /// The revisions of a document, newest first.
+    /// A page of the revisions of a document, newest first (decision 0165).
     ///
     /// # Errors
     /// See [`DocumentError`].
     pub async fn history(
         &self,
         context: &RequestContext,
-        key: &DocumentKey,
+        request: GetDocumentHistoryRequest,
     ) -> Result<DocumentHistory, DocumentError> {
+        let organization = context.organization();
+        let document_key = request.document_key.into();
+        let key = parse_key(&document_key)?;
+        let list = format!("history {organization} {key}");
+        let page: PageRequest<i32> = self
+            .page_tokens
+            .read_request(request.page_size, &request.page_token, list.as_bytes())
+            .map_err(DocumentError::InvalidRequest)?;
         let revisions = self
             .store
-            .document_history(context.organization(), parse_key(key)?, MAX_REVISIONS)
+            .document_history(organization, key, page.after, page.size)
             .await?;
         if revisions.is_empty() {
             // Imported documents have no history.
-            self.get(context, key).await?;
+            self.get(context, &document_key).await?;
         }
-        Ok(DocumentHistory { revisions })
+        let earlier = revisions.last().filter(|last| last.number > 1);
+        let next_page_token = earlier
+            .map(|last| self.page_tokens.sign(&last.number, list.as_bytes()))
+            .unwrap_or_default();
+        Ok(DocumentHistory {
+            revisions,
+            next_page_token,
+        })
     }
 
     /// Replaces the document with the stamp `expected` by a changed one.

@@ -97,10 +97,7 @@ impl DocumentsRpc for Documents {
         request: Request<GetDocumentHistoryRequest>,
     ) -> RpcResult<DocumentHistory> {
         let (context, request) = RequestContext::from_request(request)?;
-        respond(
-            &context,
-            self.history(&context, &request.document_key.into()).await,
-        )
+        respond(&context, self.history(&context, request).await)
     }
 
     async fn duplicate_document(

@@ -193,12 +193,15 @@ impl DocumentStore for Postgres {
         &self,
         organization: &OrganizationId,
         key: Uuid,
+        before: Option<i32>,
         limit: u32,
     ) -> Result<Vec<Revision>, StorageError> {
+        let before = before.unwrap_or(i32::MAX);
         let (limit, bytes) = (i64::from(limit), PAGE_BYTES as i64);
         let parameters = [
             &organization.as_str() as _,
             &key as _,
+            &before as _,
             &limit as _,
             &bytes as _,
         ];

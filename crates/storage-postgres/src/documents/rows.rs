@@ -31,13 +31,13 @@ pub(super) const SELECT_DOCUMENT: &str =
 pub(super) const LOCK_EXPECTED: &str =
     "SELECT issue_date, status, kind, currency, net, tax, gross, gross_sort_key, body FROM documents
      WHERE organization_id = $1 AND key = $2 AND concurrency_stamp = $3 FOR UPDATE";
-/// The latest writes to a document. Those after which others have `$4` bytes have no body: the length of a body is known without
-/// reading it.
+/// The latest writes to a document before the one with the number `$3`. Those after which others have `$5` bytes have no body: the
+/// length of a body is known without reading it.
 pub(super) const SELECT_HISTORY: &str =
-    "SELECT action, CASE WHEN coalesce(sum(octet_length(body)) OVER later, 0) < $4::bigint THEN body END AS body
-     FROM document_history WHERE organization_id = $1 AND key = $2
+    "SELECT action, revision, CASE WHEN coalesce(sum(octet_length(body)) OVER later, 0) < $5::bigint THEN body END AS body
+     FROM document_history WHERE organization_id = $1 AND key = $2 AND revision < $3
      WINDOW later AS (ORDER BY revision DESC, at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-     ORDER BY revision DESC, at DESC, id DESC LIMIT $3";
+     ORDER BY revision DESC, at DESC, id DESC LIMIT $4";
 /// The document as one write left it.
 const SELECT_REVISION: &str =
     "SELECT body FROM document_history WHERE organization_id = $1 AND key = $2 AND id = $3";
@@ -97,6 +97,7 @@ pub(super) fn revision(row: &Row) -> Result<Option<Revision>, EngineError> {
         // Every write stores in the document who made it.
         event: document.updated.clone(),
         document: Some(document),
+        number: row.try_get("revision")?,
     }))
 }
 

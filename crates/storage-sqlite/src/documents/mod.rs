@@ -234,11 +234,12 @@ impl DocumentStore for Sqlite {
         &self,
         organization: &OrganizationId,
         key: Uuid,
+        before: Option<i32>,
         limit: u32,
     ) -> Result<Vec<Revision>, StorageError> {
         let organization = organization.clone();
         self.engine
-            .read(move |connection| rows::history(connection, &organization, key, limit))
+            .read(move |connection| rows::history(connection, &organization, key, before, limit))
             .await
     }
 

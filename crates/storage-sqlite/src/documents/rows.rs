@@ -244,19 +244,27 @@ pub(super) fn insert_revision(
     Ok(())
 }
 
-/// The latest `limit` writes to a document, newest first, until they reach [`PAGE_BYTES`].
+/// The latest `limit` writes to a document, or those before the one with the number `before`, newest first, until they reach
+/// [`PAGE_BYTES`]. Writes are only ever added, so that the number of one is the count of those up to it.
 pub(super) fn history(
     connection: &Connection,
     organization: &OrganizationId,
     key: Uuid,
+    before: Option<i32>,
     limit: u32,
 ) -> Result<Vec<Revision>, EngineError> {
+    let mut count = connection.prepare_cached(
+        "SELECT count(*) FROM document_history WHERE organization_id = ?1 AND key = ?2",
+    )?;
+    let count: i32 = count.query_one((organization.as_str(), key.as_bytes()), |row| row.get(0))?;
+    let latest = before.map_or(count, |before| count.min(before.saturating_sub(1)));
     let mut select = connection.prepare_cached(
         "SELECT action, body FROM document_history
-         WHERE organization_id = ?1 AND key = ?2 ORDER BY id DESC LIMIT ?3",
+         WHERE organization_id = ?1 AND key = ?2 ORDER BY id DESC LIMIT ?3 OFFSET ?4",
     )?;
+    let mut numbers = (1..=latest).rev();
     let mut rows = select.query_map(
-        params![organization.as_str(), key.as_bytes(), limit],
+        params![organization.as_str(), key.as_bytes(), limit, count - latest],
         |row| {
             let bytes = row.get_ref(1)?.as_blob()?;
             let document: Document = decode(bytes)?;
@@ -265,6 +273,7 @@ pub(super) fn history(
                 // Every write stores in the document who made it.
                 event: document.updated.clone(),
                 document: Some(document),
+                number: numbers.next().unwrap_or_default(),
             };
             Ok((revision, bytes.len()))
         },

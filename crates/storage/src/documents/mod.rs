@@ -301,12 +301,14 @@ pub trait DocumentStore: Send + Sync {
         expected: &ConcurrencyStamp,
     ) -> Result<WriteOutcome, StorageError>;
 
-    /// The latest `limit` writes to a document, newest first; fewer if they reach [`PAGE_BYTES`]. Empty if none with this key was
-    /// ever written.
+    /// The latest `limit` writes to a document, or those before the one with the number `before`, newest first; fewer if they reach
+    /// [`PAGE_BYTES`]. Their numbers have no gaps: there are earlier ones unless the last has the number 1. Empty if no document
+    /// with this key was ever written.
     async fn document_history(
         &self,
         organization: &OrganizationId,
         key: Uuid,
+        before: Option<i32>,
         limit: u32,
     ) -> Result<Vec<Revision>, StorageError>;
 

@@ -346,7 +346,10 @@ pub async fn first_answer_decides_whoever_holds_the_claim(stores: &[&dyn Store])
             .await
             .unwrap()
     );
-    let history = store.document_history(&riyadh, key(1), 10).await.unwrap();
+    let history = store
+        .document_history(&riyadh, key(1), None, 10)
+        .await
+        .unwrap();
     assert_eq!(history.len(), 4, "created, issued, unknown, answered");
     let missing = end(store, 2, 4, HOLDER, AuthorityState::Cleared).await;
     assert_eq!(missing, EndOutcome::Unknown);

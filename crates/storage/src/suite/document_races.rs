@@ -126,7 +126,9 @@ pub async fn document_is_replaced_by_one_of_many_processes(stores: &[&dyn Store]
         }
         expected.clone_from(&winners[0].document.concurrency_stamp);
     }
-    let history = stores[0].document_history(&id(RIYADH), key(1), 50).await;
+    let history = stores[0]
+        .document_history(&id(RIYADH), key(1), None, 50)
+        .await;
     assert_eq!(history.unwrap().len(), 6);
 }
 

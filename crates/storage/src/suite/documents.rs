@@ -47,7 +47,7 @@ pub async fn document_of_another_organization_is_not_found(store: &dyn Store) {
     add(store, &draft(1, 115)).await;
     assert_eq!(store.document(&id(JEDDAH), key(1)).await.unwrap(), None);
     assert_eq!(store.count_documents(&id(JEDDAH)).await.unwrap(), 0);
-    let history = store.document_history(&id(JEDDAH), key(1), 10).await;
+    let history = store.document_history(&id(JEDDAH), key(1), None, 10).await;
     assert_eq!(history.unwrap(), []);
     let foreign = row(Draft {
         organization: JEDDAH,
@@ -119,7 +119,7 @@ pub async fn replace_with_a_stale_stamp_changes_nothing(store: &dyn Store) {
     }
     let found = store.document(&id(RIYADH), key(1)).await.unwrap();
     assert_eq!(found, Some(changed("changed", 230).document));
-    let history = store.document_history(&id(RIYADH), key(1), 10).await;
+    let history = store.document_history(&id(RIYADH), key(1), None, 10).await;
     assert_eq!(history.unwrap().len(), 2);
     let missing = store
         .replace_document(&draft(2, 115), &"new".into(), Action::Updated)
@@ -197,7 +197,7 @@ pub async fn attachments_are_written_with_their_document(store: &dyn Store) {
     assert_eq!(content_of(71).await, None);
     assert_eq!(content_of(72).await, Some(vec![7]));
     let history = store
-        .document_history(&id(RIYADH), key(1), 10)
+        .document_history(&id(RIYADH), key(1), None, 10)
         .await
         .unwrap();
     let actions: Vec<_> = history.iter().map(|each| &*each.action).collect();
@@ -233,14 +233,14 @@ pub async fn deleted_document_keeps_its_history(store: &dyn Store) {
     assert_eq!(store.document(&id(RIYADH), key(1)).await.unwrap(), None);
     assert_eq!(store.count_documents(&id(RIYADH)).await.unwrap(), 0);
     let history = store
-        .document_history(&id(RIYADH), key(1), 10)
+        .document_history(&id(RIYADH), key(1), None, 10)
         .await
         .unwrap();
     let actions: Vec<_> = history.iter().map(|revision| &*revision.action).collect();
     assert_eq!(actions, ["deleted", "created"]);
 }
 
-pub async fn history_is_newest_first_and_limited(store: &dyn Store) {
+pub async fn history_is_read_in_pages_from_the_newest(store: &dyn Store) {
     populate(store).await;
     add(store, &draft(1, 115)).await;
     let steps = [("new", "a", Action::Updated), ("a", "b", Action::Rejected)];
@@ -252,7 +252,7 @@ pub async fn history_is_newest_first_and_limited(store: &dyn Store) {
         assert_eq!(replaced.unwrap(), WriteOutcome::Stored);
     }
     let history = store
-        .document_history(&id(RIYADH), key(1), 2)
+        .document_history(&id(RIYADH), key(1), None, 2)
         .await
         .unwrap();
     let revisions: Vec<_> = history
@@ -263,11 +263,23 @@ pub async fn history_is_newest_first_and_limited(store: &dyn Store) {
         })
         .collect();
     assert_eq!(revisions, [("rejected", "b"), ("updated", "a")]);
+    for (before, numbers) in [
+        (None, &[3, 2][..]),
+        (Some(3), &[2, 1]),
+        (Some(2), &[1]),
+        (Some(1), &[]),
+        // A number that there is not yet.
+        (Some(9), &[3, 2]),
+    ] {
+        let page = store.document_history(&id(RIYADH), key(1), before, 2).await;
+        let page: Vec<_> = page.unwrap().iter().map(|one| one.number).collect();
+        assert_eq!(page, numbers, "before {before:?}");
+    }
     let event = history[0].event.as_ref().unwrap();
     assert_eq!(event.by, "noura");
     assert_eq!(
         store
-            .document_history(&id(RIYADH), key(2), 2)
+            .document_history(&id(RIYADH), key(2), None, 2)
             .await
             .unwrap(),
         []

@@ -92,11 +92,18 @@ pub async fn history_of_a_large_document_ends_early_with_its_latest_writes(store
         assert_eq!(replaced.unwrap(), WriteOutcome::Stored);
         expected = stamp;
     }
-    let history = store.document_history(&id(RIYADH), key(1), 10).await;
-    let stamps: Vec<_> = history
-        .unwrap()
-        .into_iter()
-        .filter_map(|revision| Some(revision.document?.concurrency_stamp))
-        .collect();
-    assert_eq!(stamps, ["4", "3", "2"]);
+    for (before, page) in [
+        (None, [(6, "4"), (5, "3"), (4, "2")]),
+        (Some(4), [(3, "1"), (2, "0"), (1, "new")]),
+    ] {
+        let history = store
+            .document_history(&id(RIYADH), key(1), before, 10)
+            .await
+            .unwrap();
+        let revisions = history.iter().map(|revision| {
+            let stamp = &*revision.document.as_ref().unwrap().concurrency_stamp;
+            (revision.number, stamp)
+        });
+        assert!(revisions.eq(page), "before {before:?}: {history:?}");
+    }
 }

@@ -131,7 +131,7 @@ macro_rules! storage_suite {
                 one_of_many_concurrent_replaces_wins
                 attachments_are_written_with_their_document
                 deleted_document_keeps_its_history
-                history_is_newest_first_and_limited
+                history_is_read_in_pages_from_the_newest
             }
             domains {
                 domain_is_claimed_verified_made_primary_and_removed

@@ -140,7 +140,7 @@ pub async fn numbering_that_is_called_again_gives_one_number(store: &dyn Store) 
     let invoice = document.content.unwrap().invoice.unwrap();
     assert_eq!(invoice.number, "1");
     assert_eq!(last_number(store, &invoices()).await, Some(1));
-    let history = store.document_history(&id(RIYADH), key(1), 5).await;
+    let history = store.document_history(&id(RIYADH), key(1), None, 5).await;
     let actions: Vec<_> = history.unwrap().into_iter().map(|of| of.action).collect();
     assert_eq!(actions, ["issued", "created"]);
 }
@@ -193,7 +193,7 @@ pub async fn import_raises_the_series_and_adds_no_history(store: &dyn Store) {
     assert_eq!(store.count_documents(&id(RIYADH)).await.unwrap(), 2);
     assert_eq!(
         store
-            .document_history(&id(RIYADH), key(1), 5)
+            .document_history(&id(RIYADH), key(1), None, 5)
             .await
             .unwrap(),
         []

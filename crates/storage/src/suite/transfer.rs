@@ -282,7 +282,7 @@ pub async fn check_use(store: &dyn Store) {
     let added = store.add_document(&new, &unlimited()).await;
     assert_eq!(added.unwrap(), AddOutcome::Stored);
     assert_eq!(issue(store, 100).await, (ISSUED + 1).to_string());
-    let history = store.document_history(&id(RIYADH), key(1), 10).await;
+    let history = store.document_history(&id(RIYADH), key(1), None, 10).await;
     let history: Vec<_> = history.unwrap();
     let actions: Vec<_> = history.iter().map(|revision| &*revision.action).collect();
     assert_eq!(actions, ["issued", "created"]);

@@ -66,7 +66,7 @@ fn organizations(bodies: &[Vec<u8>]) -> Vec<String> {
 #[tokio::test]
 async fn document_and_history_without_the_condition_are_those_of_the_organization() {
     let (store, _database) = store().await;
-    let (limit, bytes) = (10_i64, 1_000_000_i64);
+    let (before, limit, bytes) = (i32::MAX, 10_i64, 1_000_000_i64);
     let key = key(1);
     for own in [RIYADH, JEDDAH] {
         for parameter in [RIYADH, JEDDAH] {
@@ -74,7 +74,7 @@ async fn document_and_history_without_the_condition_are_those_of_the_organizatio
             let history = without_condition(SELECT_HISTORY);
             let own = id(own);
             let documents = rows(&store, Some(&own), document, &[&parameter, &key]).await;
-            let parameters: [Parameter<'_>; 4] = [&parameter, &key, &limit, &bytes];
+            let parameters: [Parameter<'_>; 5] = [&parameter, &key, &before, &limit, &bytes];
             let revisions = rows(&store, Some(&own), history, &parameters).await;
             for rows in [documents, revisions] {
                 let bodies: Vec<Vec<u8>> = rows.iter().map(|row| row.get("body")).collect();
@@ -89,10 +89,11 @@ async fn document_and_history_without_the_condition_are_those_of_the_organizatio
 #[tokio::test]
 async fn statement_with_another_organization_as_its_parameter_finds_nothing() {
     let (store, _database) = store().await;
-    let (own, key, limit, bytes) = (id(RIYADH), key(1), 10_i64, 1_000_000_i64);
+    let (own, key) = (id(RIYADH), key(1));
+    let (before, limit, bytes) = (i32::MAX, 10_i64, 1_000_000_i64);
     let document = rows(&store, Some(&own), SELECT_DOCUMENT, &[&JEDDAH, &key]).await;
     assert!(document.is_empty());
-    let parameters: [Parameter<'_>; 4] = [&JEDDAH, &key, &limit, &bytes];
+    let parameters: [Parameter<'_>; 5] = [&JEDDAH, &key, &before, &limit, &bytes];
     let history = rows(&store, Some(&own), SELECT_HISTORY, &parameters).await;
     assert!(history.is_empty());
 }

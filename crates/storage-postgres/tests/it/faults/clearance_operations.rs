@@ -52,7 +52,7 @@ async fn stored_submission(store: &dyn Store, cell: u64) -> String {
     let attempts = attempts.unwrap().len();
     let document = store.document(&organization, key(cell.into())).await;
     let status = document.unwrap().map(|document| document.status);
-    let history = store.document_history(&organization, key(cell.into()), 10);
+    let history = store.document_history(&organization, key(cell.into()), None, 10);
     let history = history.await.unwrap();
     let actions: Vec<_> = history.iter().map(|revision| &*revision.action).collect();
     format!("{found:?}, attempts {attempts}, status {status:?}, history {actions:?}")

@@ -132,7 +132,9 @@ async fn stored_attachment(store: &dyn Store, cell: u64) -> String {
     let stamp = found.map(|document| document.concurrency_stamp);
     let content = store.attachment(&organization, document, key(ATTACHMENT));
     let bytes = content.await.unwrap().map(|content| content.len());
-    let history = store.document_history(&organization, document, 10).await;
+    let history = store
+        .document_history(&organization, document, None, 10)
+        .await;
     let history = history.unwrap();
     let actions: Vec<_> = history.iter().map(|revision| &*revision.action).collect();
     format!("{stamp:?}, bytes {bytes:?}, history {actions:?}")

@@ -219,7 +219,7 @@ impl Operation for AddDocument {
         let found = found
             .unwrap()
             .map(|document| (document.status, document.concurrency_stamp));
-        let history = store.document_history(&organization, key(cell.into()), 10);
+        let history = store.document_history(&organization, key(cell.into()), None, 10);
         format!("{found:?}, history {}", history.await.unwrap().len())
     }
 }
