@@ -180,8 +180,8 @@ macro_rules! for_each_command {
             /// Forgets a bulk run that does not run. What it has done stays done.
             close_bulk_run(binding: WindowBinding, run: String) -> ();
 
-            /// Exports a selection to a file that the user chooses. `None`: the user chose none. No columns: the usual ones.
-            export_documents(binding: WindowBinding, selection: DocumentSelection, format: ExportFormat, columns: Vec<String>, total: u32) -> Option<Export>;
+            /// Exports a selection to a file that the user chooses. `None`: the user chose none.
+            export_documents(binding: WindowBinding, selection: DocumentSelection, options: ExportOptions, total: u32) -> Option<Export>;
             /// The exports of the organization since the start, the newest first.
             exports(binding: WindowBinding) -> Vec<Export>;
             /// Cancels an export. Nothing of it stays on the disk.

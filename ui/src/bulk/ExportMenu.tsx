@@ -12,6 +12,8 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type Selection, selectedCount, selectionOfAll } from "../invoices/selection";
 import type { CommandError, ExportFormat } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { exportedColumns } from "../listSettings/columns";
+import { useListSettings } from "../listSettings/useListSettings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -26,19 +28,21 @@ export interface ExportMenuProps {
 }
 
 export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
-  const { t } = useLocalizer();
+  const { t, language } = useLocalizer();
+  const { settings } = useListSettings();
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const [open, setOpen] = useState(false);
+  const [openedBy, setOpenedBy] = useState<"key" | "press" | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
-  useShortcut("export", () => setOpen(true));
+  useShortcut("export", () => setOpenedBy("key"));
   const selected = selectedCount(selection, total);
   const start = async (format: ExportFormat) => {
     setError(null);
+    const options = { format, language, columns: exportedColumns(settings.columns) };
     const exported = documentSelection(selected > 0 ? selection : selectionOfAll, filter);
     try {
       await withBinding(organization.id, (binding) =>
-        commands.exportDocuments(binding, exported, format, [], selected > 0 ? selected : total),
+        commands.exportDocuments(binding, exported, options, selected > 0 ? selected : total),
       );
       void client.invalidateQueries({ queryKey: exportsKey(organization.id) });
     } catch (thrown) {
@@ -47,11 +51,11 @@ export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
   };
   return (
     <>
-      <MenuTrigger isOpen={open} onOpenChange={setOpen}>
+      <MenuTrigger isOpen={openedBy !== null} onOpenChange={(isOpen) => setOpenedBy(isOpen ? "press" : null)}>
         <Button size="sm" icon={<Download size={13} aria-hidden="true" />}>
           {t(selected > 0 ? "export" : "export-all")}
         </Button>
-        <MenuPopover label={t("export")} placement="top start">
+        <MenuPopover label={t("export")} placement="top start" focusesFirst={openedBy === "key"}>
           <MenuItem onAction={() => void start("csv")}>{t("export-csv")}</MenuItem>
           <MenuItem onAction={() => void start("xlsx")}>{t("export-xlsx")}</MenuItem>
         </MenuPopover>

@@ -185,8 +185,8 @@ export const commands = {
 	continueBulkRun: (binding: WindowBinding, run: string) => typedError<null, CommandError>(__TAURI_INVOKE("continue_bulk_run", { binding, run })),
 	/**  Forgets a bulk run that does not run. What it has done stays done. */
 	closeBulkRun: (binding: WindowBinding, run: string) => typedError<null, CommandError>(__TAURI_INVOKE("close_bulk_run", { binding, run })),
-	/**  Exports a selection to a file that the user chooses. `None`: the user chose none. No columns: the usual ones. */
-	exportDocuments: (binding: WindowBinding, selection: DocumentSelection, format: ExportFormat, columns: string[], total: number) => typedError<Export | null, CommandError>(__TAURI_INVOKE("export_documents", { binding, selection, format, columns, total })),
+	/**  Exports a selection to a file that the user chooses. `None`: the user chose none. */
+	exportDocuments: (binding: WindowBinding, selection: DocumentSelection, options: ExportOptions, total: number) => typedError<Export | null, CommandError>(__TAURI_INVOKE("export_documents", { binding, selection, options, total })),
 	/**  The exports of the organization since the start, the newest first. */
 	exports: (binding: WindowBinding) => typedError<Export[], CommandError>(__TAURI_INVOKE("exports", { binding })),
 	/**  Cancels an export. Nothing of it stays on the disk. */
@@ -1704,6 +1704,16 @@ export type ExportFormat =
 "csv" | 
 /**  A workbook of Office Open XML. */
 "xlsx";
+
+/**  What an exported file has. */
+export type ExportOptions = {
+	/**  The format of the file. */
+	format: ExportFormat,
+	/**  Names of columns of the service, in their order; the usual ones if empty. */
+	columns: string[],
+	/**  Of the heads, kinds and states. */
+	language: Language,
+};
 
 /**  Whether an export is under way. */
 export type ExportState = 

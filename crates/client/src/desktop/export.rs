@@ -2,7 +2,7 @@
 
 use super::{CommandResult, Desktop, WindowKey};
 use crate::export::ExportTarget;
-use crate::views::{DocumentSelection, Export, ExportFormat, WindowBinding};
+use crate::views::{DocumentSelection, Export, ExportFormat, ExportOptions, WindowBinding};
 
 #[expect(
     missing_docs,
@@ -18,12 +18,11 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
         selection: DocumentSelection,
-        format: ExportFormat,
-        columns: Vec<String>,
+        options: ExportOptions,
         total: u32,
     ) -> CommandResult<Option<Export>> {
         let context = self.call_context(window, &binding, "export_documents", false)?;
-        let ending = match format {
+        let ending = match options.format {
             ExportFormat::Csv => "csv",
             ExportFormat::Xlsx => "xlsx",
         };
@@ -33,8 +32,7 @@ impl Desktop {
         };
         let target = ExportTarget {
             selection,
-            format,
-            columns,
+            options,
             total,
             path,
         };

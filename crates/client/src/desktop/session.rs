@@ -109,14 +109,7 @@ impl Desktop {
     }
 
     pub(super) fn sign_in_options(&self, environment: String) -> SignInOptions {
-        let language = self
-            .preferences
-            .get()
-            .language
-            .map(|language| match language {
-                Language::En => "en",
-                Language::Ar => "ar",
-            });
+        let language = self.preferences.get().language.map(Language::code);
         // Signing in again to a session that is not remembered does not store it.
         let remember = self.session.active().map_or(true, |active| {
             active.is_remembered() || active.environment().name() != environment

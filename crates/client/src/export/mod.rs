@@ -15,7 +15,9 @@ use crate::clock::Clock;
 use crate::files::{self, FileError, Replacement};
 use crate::gateway::{CallContext, GatewayStream};
 use crate::invoices::{Invoices, export_request};
-use crate::views::{CommandError, DocumentSelection, Export, ExportFormat, ExportState};
+use crate::views::{
+    CommandError, DocumentSelection, Export, ExportFormat, ExportOptions, ExportState,
+};
 
 use csv_rows::CsvRows;
 
@@ -48,8 +50,7 @@ impl RunningExport {
 /// What is exported, and where to.
 pub(crate) struct ExportTarget {
     pub(crate) selection: DocumentSelection,
-    pub(crate) format: ExportFormat,
-    pub(crate) columns: Vec<String>,
+    pub(crate) options: ExportOptions,
     /// How many documents the user has selected.
     pub(crate) total: u32,
     pub(crate) path: PathBuf,
@@ -76,7 +77,7 @@ impl Exports {
         let view = Export {
             id: self.last_id.fetch_add(1, Ordering::AcqRel) + 1,
             file: file.to_string_lossy().into_owned(),
-            format: target.format,
+            format: target.options.format,
             state: ExportState::Running,
             total: target.total,
             rows: 0,
@@ -147,12 +148,12 @@ impl Exports {
     ) -> Result<(), CommandError> {
         let ExportTarget {
             selection,
-            format,
-            columns,
+            options,
             path,
             ..
         } = target;
-        let request = export_request(selection, format, columns);
+        let format = options.format;
+        let request = export_request(selection, options);
         let mut stream = self.invoices.export(context, &request).await?;
         let (sender, mut chunks) = mpsc::channel::<bytes::Bytes>(WAITING_CHUNKS);
         let writing = tokio::task::spawn_blocking(move || {

@@ -6,13 +6,14 @@ use invoicing_contract::operation;
 use super::Invoices;
 use super::list_request::list_request;
 use crate::gateway::{CallContext, GatewayStream};
-use crate::views::{CommandError, DocumentSelection, ExportFormat, InvoiceQuery, InvoiceRow};
+use crate::views::{
+    CommandError, DocumentSelection, ExportFormat, ExportOptions, InvoiceQuery, InvoiceRow,
+};
 
 /// The request for a file with the documents of a selection.
 pub(crate) fn export_request(
     selection: DocumentSelection,
-    format: ExportFormat,
-    columns: Vec<String>,
+    options: ExportOptions,
 ) -> documents::ExportDocumentsRequest {
     let keys = |rows: Vec<InvoiceRow>| rows.into_iter().map(|row| row.key.as_str().to_owned());
     let (query, document_keys, excluded_keys) = match selection {
@@ -32,16 +33,17 @@ pub(crate) fn export_request(
     documents::ExportDocumentsRequest {
         filter: list.filter,
         sort: list.sort,
-        format: match format {
+        format: match options.format {
             ExportFormat::Csv => documents::ExportFormat::Csv,
             ExportFormat::Xlsx => documents::ExportFormat::Xlsx,
         }
         .into(),
-        columns,
+        columns: options.columns,
         // Excel takes the bytes for its own code page otherwise.
         byte_order_mark: true,
         document_keys,
         excluded_keys,
+        language: options.language.code().to_owned(),
     }
 }
 

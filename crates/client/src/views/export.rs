@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::CommandError;
+use super::{CommandError, Language};
 
 /// The format of an exported file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -13,6 +13,18 @@ pub enum ExportFormat {
     Csv,
     /// A workbook of Office Open XML.
     Xlsx,
+}
+
+/// What an exported file has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportOptions {
+    /// The format of the file.
+    pub format: ExportFormat,
+    /// Names of columns of the service, in their order; the usual ones if empty.
+    pub columns: Vec<String>,
+    /// Of the heads, kinds and states.
+    pub language: Language,
 }
 
 /// Whether an export is under way.

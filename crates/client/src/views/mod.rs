@@ -65,7 +65,7 @@ pub use error::{
     CallbackRefusal, CommandError, LocalEnvironmentProblem, Support, VaultProblem, Violation,
 };
 pub use explanation::{ExplanationInput, ExplanationOperation, ExplanationStep, NetPrice};
-pub use export::{Export, ExportFormat, ExportState};
+pub use export::{Export, ExportFormat, ExportOptions, ExportState};
 #[cfg(any(test, feature = "testing"))]
 pub use full_content::full_content;
 pub use invoice_details::{

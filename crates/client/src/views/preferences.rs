@@ -43,6 +43,16 @@ pub enum Language {
 
 /// Light, dark, or of high contrast.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+impl Language {
+    /// ISO 639-1.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Ar => "ar",
+        }
+    }
+}
+
 #[serde(rename_all = "camelCase")]
 pub enum Theme {
     /// As the system.

@@ -1,8 +1,8 @@
 //! Exports to a file: complete or not there at all.
 
 use invoicing_client::views::{
-    DocumentSelection, Export, ExportFormat, ExportState, InvoiceQuery, InvoiceRow, ListColumn,
-    ListSettings, SavedView, WindowBinding,
+    DocumentSelection, Export, ExportFormat, ExportOptions, ExportState, InvoiceQuery, InvoiceRow,
+    Language, ListColumn, ListSettings, SavedView, WindowBinding,
 };
 
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
@@ -38,9 +38,14 @@ async fn export(
 ) -> Export {
     app.host.choose_next_file(app.folder.path().join(name));
     let columns = vec!["documentKey".to_owned(), "note".to_owned()];
-    let started =
-        app.desktop
-            .export_documents(&app.window, binding.clone(), selection, format, columns, 0);
+    let options = ExportOptions {
+        format,
+        columns,
+        language: Language::En,
+    };
+    let started = app
+        .desktop
+        .export_documents(&app.window, binding.clone(), selection, options, 0);
     let started = started.await.expect("started").expect("a file is chosen");
     ended(app, binding, started.id).await
 }
@@ -93,7 +98,7 @@ async fn selection_is_exported_to_the_chosen_file() {
     let exported = export(&app, &binding, some, ExportFormat::Csv, "some.csv").await;
     assert_eq!((exported.state, exported.rows), (ExportState::Finished, 2));
     let text = std::fs::read_to_string(app.folder.path().join("some.csv")).expect("written");
-    assert!(text.starts_with("\u{feff}documentKey,note\r\n"), "{text}");
+    assert!(text.starts_with("\u{feff}Key,Note\r\n"), "{text}");
     for (index, row) in rows.iter().enumerate() {
         let is_selected = (1..3).contains(&index);
         assert_eq!(text.contains(row.key.as_str()), is_selected, "{index}");
@@ -147,8 +152,11 @@ async fn without_a_chosen_file_nothing_is_exported() {
         &app.window,
         binding,
         all(Vec::new()),
-        ExportFormat::Csv,
-        Vec::new(),
+        ExportOptions {
+            format: ExportFormat::Csv,
+            columns: Vec::new(),
+            language: Language::En,
+        },
         0,
     );
     assert_eq!(exported.await, Ok(None));

@@ -3,29 +3,29 @@
 use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
 use invoicing_storage::documents::DocumentSummary;
 
-use super::columns::{Cell, Column};
+use super::columns::{Cell, Columns};
 
 /// Without it Excel takes the bytes for its own code page.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// A spreadsheet takes a text that begins with one of these for a formula, also after white space that it leaves out.
 const FORMULA: [char; 9] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＠'];
 
-/// The names of the columns.
-pub(super) fn head(columns: &[Column], byte_order_mark: bool) -> Result<Vec<u8>, csv::Error> {
+/// The heads of the columns.
+pub(super) fn head(columns: &Columns, byte_order_mark: bool) -> Result<Vec<u8>, csv::Error> {
     let mut bytes = Vec::new();
     if byte_order_mark {
         bytes.extend_from_slice(BYTE_ORDER_MARK);
     }
     let mut writer = writer(bytes);
-    writer.write_record(columns.iter().map(|column| column.name))?;
+    writer.write_record(columns.heads())?;
     finish(writer)
 }
 
 /// The rows of a page.
-pub(super) fn rows(columns: &[Column], rows: &[DocumentSummary]) -> Result<Vec<u8>, csv::Error> {
+pub(super) fn rows(columns: &Columns, rows: &[DocumentSummary]) -> Result<Vec<u8>, csv::Error> {
     let mut writer = writer(Vec::new());
     for row in rows {
-        writer.write_record(columns.iter().map(|column| field(column.cell(row))))?;
+        writer.write_record(columns.cells(row).map(field))?;
     }
     finish(writer)
 }

@@ -25,7 +25,7 @@ use jiff::civil::Date;
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::mpsc;
 
-use self::columns::Column;
+use self::columns::Columns;
 use self::turns::{ExportTurn, MAX_DURATION, within};
 use super::list_request::ListRequestReader;
 use super::{DocumentError, Documents};
@@ -101,7 +101,7 @@ fn read(
     context: &RequestContext,
     request: ExportDocumentsRequest,
     today: Date,
-) -> Result<(ListQuery, Vec<Column>), DocumentError> {
+) -> Result<(ListQuery, Columns), DocumentError> {
     let mut reader = ListRequestReader::default();
     let list = ListDocumentsRequest {
         filter: request.filter,
@@ -113,13 +113,15 @@ fn read(
     if ExportFormat::try_from(request.format).is_err() {
         reader.add_violation("format", "is not one of the values that exist");
     }
-    let columns = columns::columns(&request.columns).unwrap_or_else(|violations| {
-        reader.violations.extend(violations);
-        Vec::new()
-    });
-    if !reader.violations.is_empty() {
-        return Err(DocumentError::InvalidRequest(reader.violations));
-    }
+    let columns = Columns::new(&request.columns, &request.language);
+    let columns = match columns {
+        Ok(columns) if reader.violations.is_empty() => columns,
+        Ok(_) => return Err(DocumentError::InvalidRequest(reader.violations)),
+        Err(violations) => {
+            reader.violations.extend(violations);
+            return Err(DocumentError::InvalidRequest(reader.violations));
+        }
+    };
     let query = ListQuery {
         organization: context.organization().clone(),
         filter,
@@ -202,7 +204,7 @@ impl ExportedKeys {
 
 fn csv_chunks(
     pages: Pages,
-    columns: Vec<Column>,
+    columns: Columns,
     byte_order_mark: bool,
 ) -> Result<Chunks, DocumentError> {
     let head = csv_file::head(&columns, byte_order_mark).map_err(DocumentError::Csv)?;
@@ -217,7 +219,7 @@ fn csv_chunks(
 }
 
 /// A workbook is complete before its first byte: its directory is at the end, and so are the texts of its first part.
-async fn xlsx_chunks(mut pages: Pages, columns: Vec<Column>) -> Result<Chunks, DocumentError> {
+async fn xlsx_chunks(mut pages: Pages, columns: Columns) -> Result<Chunks, DocumentError> {
     let (sender, receiver) = mpsc::channel(1);
     let writing = tokio::task::spawn_blocking(move || xlsx_file::write(&columns, receiver));
     while let Some(rows) = pages.next().await? {

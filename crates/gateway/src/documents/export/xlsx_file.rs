@@ -7,7 +7,7 @@ use invoicing_storage::documents::DocumentSummary;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, XlsxError};
 use tokio::sync::mpsc::Receiver;
 
-use super::columns::{Cell, Column};
+use super::columns::{Cell, Columns};
 
 /// The most rows of a worksheet, without that of the names.
 pub(super) const MAX_ROWS: u64 = 1_048_575;
@@ -31,24 +31,29 @@ pub enum XlsxFileError {
 
 /// Writes the pages that arrive, and returns the file from its beginning. Blocks.
 pub(super) fn write(
-    columns: &[Column],
+    columns: &Columns,
     mut pages: Receiver<Vec<DocumentSummary>>,
 ) -> Result<File, XlsxFileError> {
     let mut workbook = Workbook::new();
     let formats = Formats::new();
     let worksheet = workbook.add_worksheet_with_constant_memory()?;
-    worksheet.set_name("Documents")?;
+    if columns.are_right_to_left() {
+        worksheet.set_name("المستندات")?;
+        worksheet.set_right_to_left(true);
+    } else {
+        worksheet.set_name("Documents")?;
+    }
     worksheet.set_freeze_panes(1, 0)?;
-    for (column, number) in columns.iter().zip(0_u16..) {
+    for (head, number) in columns.heads().zip(0_u16..) {
         worksheet.set_column_width(number, WIDTH)?;
-        worksheet.write_string_with_format(0, number, column.name, &formats.head)?;
+        worksheet.write_string_with_format(0, number, head, &formats.head)?;
     }
     let mut row = 0;
     while let Some(page) = pages.blocking_recv() {
         for summary in &page {
             row += 1;
-            for (column, number) in columns.iter().zip(0_u16..) {
-                match column.cell(summary) {
+            for (cell, number) in columns.cells(summary).zip(0_u16..) {
+                match cell {
                     Cell::Text(text) | Cell::Code(text) => {
                         let kept: String = text.chars().take(MAX_CHARACTERS).collect();
                         worksheet.write_string(row, number, kept)?;

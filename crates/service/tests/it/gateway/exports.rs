@@ -55,6 +55,14 @@ async fn filtered_list_is_exported_in_its_order_as_csv_and_workbook() {
     let (_, marked) = export(&gateway, marked).await;
     assert_eq!(marked, ["\u{feff}".as_bytes(), &csv].concat());
 
+    let mut in_arabic = query.clone();
+    in_arabic["language"] = json!("ar");
+    let (_, in_arabic) = export(&gateway, in_arabic).await;
+    let in_arabic = String::from_utf8(in_arabic).expect("UTF-8");
+    let expected = "المشتري,العملة,الصافي,الإجمالي شامل الضريبة,الحالة\r\n\
+         \"Palm, \"\"Date\"\"\",AED,10.00,11.50,مسودة\r\n";
+    assert!(in_arabic.starts_with(expected), "{in_arabic}");
+
     let mut workbook = query.clone();
     workbook["format"] = json!("XLSX");
     let (media_type, workbook) = export(&gateway, workbook).await;
@@ -92,6 +100,24 @@ async fn filtered_list_is_exported_in_its_order_as_csv_and_workbook() {
         violation_fields(&refused),
         ["filter.currency[0]", "sort[1].field", "columns[0]"]
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn what_is_open_of_a_document_is_exported_and_nothing_of_a_draft() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("a draft", "10")).await;
+    let issued = gateway.create_draft(invoice("an invoice", "10")).await;
+    let issued = gateway.perform(&issued, "issue").await;
+    let keys = [&draft, &issued].map(|document| document["documentKey"].clone());
+    let query = json!({
+        "documentKeys": keys, "sort": [{"field": "NUMBER"}],
+        "columns": ["kind", "open", "gross"], "language": "en",
+    });
+    let (_, csv) = export(&gateway, query).await;
+    let expected = "Kind,Open,Gross\r\nInvoice,,11.50\r\nInvoice,11.50,11.50\r\n";
+    assert_eq!(String::from_utf8(csv).expect("UTF-8"), expected);
     service.running.shutdown().await;
 }
 
