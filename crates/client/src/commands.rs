@@ -259,7 +259,7 @@ macro_rules! for_each_command {
             /// Adds a machine user with its application, whose secret is shown once.
             create_machine_user(binding: WindowBinding, name: String, role: String) -> CreatedMachineUser;
             /// The personal access tokens of a machine user, the newest first.
-            list_personal_tokens(binding: WindowBinding, user: String) -> Vec<PersonalTokenView>;
+            list_personal_tokens(binding: WindowBinding, user: String, page: String) -> PersonalTokenPage;
             /// Mints a personal access token for a machine user, which is shown once.
             mint_personal_token(binding: WindowBinding, user: String, name: String, days: i32) -> MintedToken;
             /// Revokes a personal access token.

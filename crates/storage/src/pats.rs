@@ -29,7 +29,16 @@ pub struct PersonalAccessToken {
     pub revoked_at: Option<Timestamp>,
 }
 
+/// The place of a token among those of its machine user: its creation in milliseconds, then its id.
+pub type PatPosition = (i64, String);
+
 impl PersonalAccessToken {
+    /// Its place in a list.
+    #[must_use]
+    pub fn position(&self) -> PatPosition {
+        (self.created_at.as_millis(), self.id.clone())
+    }
+
     /// What events say of it.
     #[must_use]
     pub fn audited_values(&self) -> AuditedValues {
@@ -58,8 +67,19 @@ pub trait PatStore: Send + Sync {
         hash: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<(PersonalAccessToken, Arc<Member>, Basis)>, StorageError>;
-    /// All tokens of a machine user, the newest first.
-    async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError>;
+    /// At most `limit` tokens of a machine user, valid or not, the newest first: those after a position.
+    async fn pats(
+        &self,
+        subject: &SubjectId,
+        after: Option<&PatPosition>,
+        limit: u32,
+    ) -> Result<Vec<PersonalAccessToken>, StorageError>;
+    /// How many tokens of a machine user are neither expired nor revoked at `now`.
+    async fn count_valid_pats(
+        &self,
+        subject: &SubjectId,
+        now: Timestamp,
+    ) -> Result<i64, StorageError>;
     /// A token by its id, valid or not.
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError>;
     /// Revokes a token. False when it does not exist or is revoked.

@@ -1,11 +1,11 @@
 /** The personal access tokens of a machine user. */
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { Select } from "../components/Select";
+import { usePagedList } from "../components/usePagedList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { MachineUserView, PersonalTokenView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -26,11 +26,11 @@ export function PersonalTokens({ user, onSecret }: { user: MachineUserView; onSe
   const [minting, setMinting] = useState(false);
   const [revoking, setRevoking] = useState<PersonalTokenView | null>(null);
   const write = useAdministration(SUBJECT);
-  const tokens = useQuery({
-    queryKey: [organization.id, SUBJECT, user.id],
-    queryFn: () => withBinding(organization.id, (binding) => commands.listPersonalTokens(binding, user.id)),
-    staleTime: 0,
-  });
+  const { query, rows, end } = usePagedList(
+    [organization.id, SUBJECT, user.id],
+    (page) => withBinding(organization.id, (binding) => commands.listPersonalTokens(binding, user.id, page)),
+    ({ tokens }) => tokens,
+  );
   const revoke = async (token: PersonalTokenView) => {
     const done = await write.run((binding) => commands.revokePersonalToken(binding, user.id, token.id));
     if (done !== undefined) setRevoking(null);
@@ -40,15 +40,16 @@ export function PersonalTokens({ user, onSecret }: { user: MachineUserView; onSe
       aria-label={t("tokens-of", { name: user.name })}
       className="flex flex-col gap-2 border-line border-t bg-canvas px-3 py-3"
     >
-      {tokens.error && <AdministrationError error={commandError(tokens.error)} onRetry={() => void tokens.refetch()} />}
-      {tokens.data?.length === 0 && <p className="text-fg-2">{t("tokens-none")}</p>}
-      {tokens.data && tokens.data.length > 0 && (
+      {query.error && <AdministrationError error={commandError(query.error)} onRetry={() => void query.refetch()} />}
+      {rows?.length === 0 && <p className="text-fg-2">{t("tokens-none")}</p>}
+      {rows && rows.length > 0 && (
         <ul>
-          {tokens.data.map((token) => (
+          {rows.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
           ))}
         </ul>
       )}
+      {end}
       <div>
         <Button size="sm" onPress={() => setMinting(true)}>
           {t("tokens-mint")}

@@ -264,7 +264,7 @@ export const commands = {
 	/**  Adds a machine user with its application, whose secret is shown once. */
 	createMachineUser: (binding: WindowBinding, name: string, role: string) => typedError<CreatedMachineUser, CommandError>(__TAURI_INVOKE("create_machine_user", { binding, name, role })),
 	/**  The personal access tokens of a machine user, the newest first. */
-	listPersonalTokens: (binding: WindowBinding, user: string) => typedError<PersonalTokenView[], CommandError>(__TAURI_INVOKE("list_personal_tokens", { binding, user })),
+	listPersonalTokens: (binding: WindowBinding, user: string, page: string) => typedError<PersonalTokenPage, CommandError>(__TAURI_INVOKE("list_personal_tokens", { binding, user, page })),
 	/**  Mints a personal access token for a machine user, which is shown once. */
 	mintPersonalToken: (binding: WindowBinding, user: string, name: string, days: number) => typedError<MintedToken, CommandError>(__TAURI_INVOKE("mint_personal_token", { binding, user, name, days })),
 	/**  Revokes a personal access token. */
@@ -2709,6 +2709,14 @@ export type PersonalTokenView = {
 	name: string,
 	/**  When it was minted. */
 	created: string,
+/**  A page of the personal access tokens of a machine user, the newest first. */
+export type PersonalTokenPage = {
+	/**  Tokens, also those that have expired or were revoked. */
+	tokens: PersonalTokenView[],
+	/**  Token of the page with those before; empty at the end. */
+	nextPage: string,
+};
+
 	/**  When it expires. */
 	expires: string,
 	/**  When it was revoked, if it was. */

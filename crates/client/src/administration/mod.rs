@@ -23,7 +23,7 @@ use crate::gateway::{CallContext, Gateway, ResponseMessage};
 use crate::rng::{Rng, time_ordered_id};
 use crate::views::{
     CommandError, CreatedMachineUser, MachineUserView, MintedToken, NewUser, PasswordCodeView,
-    PersonalTokenView, PlanView, RuleMatrix, RuleVersionView, RulesCheck, RulesView, UserChange,
+    PersonalTokenPage, PlanView, RuleMatrix, RuleVersionView, RulesCheck, RulesView, UserChange,
     UserPage,
 };
 
@@ -214,11 +214,19 @@ impl Administration {
         &self,
         context: &CallContext,
         user_id: String,
-    ) -> Result<Vec<PersonalTokenView>, CommandError> {
-        let request = identity::ListPatsRequest { user_id };
+        page_token: String,
+    ) -> Result<PersonalTokenPage, CommandError> {
+        let request = identity::ListPatsRequest {
+            user_id,
+            page_size: PAGE_SIZE,
+            page_token,
+        };
         let answer: identity::ListPatsResponse =
             self.call(context, &operation::LIST_PATS, &request).await?;
-        Ok(answer.pats.into_iter().map(from_wire::token).collect())
+        Ok(PersonalTokenPage {
+            tokens: answer.pats.into_iter().map(from_wire::token).collect(),
+            next_page: answer.next_page_token,
+        })
     }
 
     /// Mints a token. It is not tried again by itself: each attempt would mint another one.

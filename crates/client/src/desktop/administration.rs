@@ -4,7 +4,7 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::organizations::ChangedData;
 use crate::views::{
     AuditPage, AuditQuery, CreatedMachineUser, MachineUserView, MintedToken, NewUser,
-    PasswordCodeView, Permissions, PersonalTokenView, PlanView, RuleMatrix, RuleVersionView,
+    PasswordCodeView, Permissions, PersonalTokenPage, PlanView, RuleMatrix, RuleVersionView,
     RulesCheck, RulesView, UserChange, UserPage, WindowBinding,
 };
 
@@ -100,9 +100,12 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
         user: String,
-    ) -> CommandResult<Vec<PersonalTokenView>> {
+        page: String,
+    ) -> CommandResult<PersonalTokenPage> {
         let context = self.call_context(window, &binding, "list_personal_tokens", false)?;
-        self.administration.personal_tokens(&context, user).await
+        self.administration
+            .personal_tokens(&context, user, page)
+            .await
     }
 
     pub async fn mint_personal_token(

@@ -168,6 +168,16 @@ pub struct PersonalTokenView {
     pub revoked: Option<String>,
 }
 
+/// A page of the personal access tokens of a machine user, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalTokenPage {
+    /// Tokens, also those that have expired or were revoked.
+    pub tokens: Vec<PersonalTokenView>,
+    /// Token of the page with those before; empty at the end.
+    pub next_page: String,
+}
+
 /// A personal access token that was just minted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "camelCase")]

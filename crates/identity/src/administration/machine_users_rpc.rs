@@ -6,9 +6,9 @@ use invoicing_contract::messages::identity::{
     ListMachineUsersResponse, ListPatsRequest, ListPatsResponse, MachineUser as MachineUserMessage,
     MintOwnPatRequest, MintPatRequest, MintPatResponse, Pat as PatMessage, RevokePatRequest,
 };
-use invoicing_contract::{FieldViolation, SubjectId};
-use invoicing_http::RequestContext;
-use invoicing_storage::pats::PersonalAccessToken;
+use invoicing_contract::{FieldViolation, SubjectId, operation};
+use invoicing_http::{PageRequest, RequestContext};
+use invoicing_storage::pats::{PatPosition, PersonalAccessToken};
 use invoicing_storage::provisioning::Machine;
 use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::{Account, Subject};
@@ -17,6 +17,7 @@ use tonic::{Request, Response};
 
 use super::dependencies::RpcResult;
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
+use super::pages::{list, read_page, truncate};
 use super::rpc::IdentityRpc;
 use super::status::to_status;
 use super::tenants::check_text;
@@ -86,11 +87,21 @@ impl MachineUsers for IdentityRpc {
 
     async fn list_pats(&self, request: Request<ListPatsRequest>) -> RpcResult<ListPatsResponse> {
         let (caller, request) = RequestContext::from_request(request)?;
+        let tokens = &self.dependencies.page_tokens;
+        let (page_size, page_token) = (request.page_size, &request.page_token);
+        let list = list(&caller, &operation::LIST_PATS, request.user_id.as_bytes());
+        let PageRequest { after, size } =
+            read_page::<PatPosition>(tokens, page_size, page_token, &list)?;
         let administration = self.of_organization(&caller);
-        let pats = administration.pats(&request.user_id).await;
-        let pats = pats.map_err(|error| to_status(&caller, &error))?;
+        // One more than the page tells whether there is another.
+        let found = administration.pats(&request.user_id, after.as_ref(), size + 1);
+        let mut found = found.await.map_err(|error| to_status(&caller, &error))?;
+        let has_more = truncate(&mut found, size);
+        let last = found.last().filter(|_| has_more);
         Ok(Response::new(ListPatsResponse {
-            pats: pats.iter().map(pat_message).collect(),
+            pats: found.iter().map(pat_message).collect(),
+            next_page_token: last
+                .map_or_else(String::new, |last| tokens.sign(&last.position(), &list)),
         }))
     }
 
@@ -179,9 +190,15 @@ impl OrganizationAdministration<'_> {
             .await
     }
 
-    async fn pats(&self, id: &str) -> Result<Vec<PersonalAccessToken>, AdministrationError> {
+    async fn pats(
+        &self,
+        id: &str,
+        after: Option<&PatPosition>,
+        limit: u32,
+    ) -> Result<Vec<PersonalAccessToken>, AdministrationError> {
         let subject = self.machine_user(id).await?;
-        Ok(self.administration.store.pats(&subject.id).await?)
+        let store = &self.administration.store;
+        Ok(store.pats(&subject.id, after, limit).await?)
     }
 
     async fn revoke_pat(

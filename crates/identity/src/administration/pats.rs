@@ -10,7 +10,7 @@ use invoicing_storage::secret::Secret;
 use invoicing_storage::subjects::Subject;
 
 /// Valid tokens that a machine user can have through the gateway.
-pub(super) const MAX_VALID_PATS: usize = 50;
+pub(super) const MAX_VALID_PATS: i64 = 50;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Administration {
@@ -84,12 +84,7 @@ impl Administration {
             // No number is right: the reason of the refusal is another.
             return Ok(());
         }
-        let now = self.now();
-        let pats = self.store.pats(subject).await?;
-        let valid = pats
-            .iter()
-            .filter(|pat| pat.revoked_at.is_none() && pat.expires_at > now);
-        if valid.count() < MAX_VALID_PATS {
+        if self.store.count_valid_pats(subject, self.now()).await? < MAX_VALID_PATS {
             Ok(())
         } else {
             let restriction = Restriction::TooManyPersonalAccessTokens;

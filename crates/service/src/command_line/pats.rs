@@ -55,7 +55,10 @@ impl Pats {
         match self {
             Self::List { user } => {
                 let subject = administration.user(&user).await?.subject;
-                let pats = administration.store.pats(&subject.id).await?;
+                let pats = administration
+                    .store
+                    .pats(&subject.id, None, u32::MAX)
+                    .await?;
                 let views: Vec<_> = pats.into_iter().map(view).collect();
                 let columns = ["id", "name", "createdAt", "expiresAt", "revokedAt"];
                 Ok(Output::list(&views, &columns))

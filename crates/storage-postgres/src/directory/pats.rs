@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use invoicing_contract::{SubjectId, Timestamp};
 use invoicing_storage::audit::AuditEvent;
-use invoicing_storage::pats::{PatStore, PersonalAccessToken};
+use invoicing_storage::pats::{PatPosition, PatStore, PersonalAccessToken};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::{Member, SubjectStore as _};
 use invoicing_storage::{Basis, StorageError};
@@ -69,15 +69,37 @@ impl PatStore for Postgres {
             .map(|member| (pat, member, basis)))
     }
 
-    async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError> {
+    async fn pats(
+        &self,
+        subject: &SubjectId,
+        after: Option<&PatPosition>,
+        limit: u32,
+    ) -> Result<Vec<PersonalAccessToken>, StorageError> {
         let select = concat!(
             "SELECT ",
             columns!(),
-            " FROM personal_access_tokens WHERE subject = $1 ORDER BY created_at DESC, id"
+            " FROM personal_access_tokens
+             WHERE subject = $1 AND ($2::bigint IS NULL OR (created_at, id) < ($2, $3))
+             ORDER BY created_at DESC, id DESC LIMIT $4"
         );
-        self.engine()
-            .lookup_all(select, &[&subject.as_str()], pat)
-            .await
+        let (created_at, id) = after.map(|(at, id)| (*at, id.as_str())).unzip();
+        let parameters: [Parameter<'_>; 4] =
+            [&subject.as_str(), &created_at, &id, &i64::from(limit)];
+        self.engine().lookup_all(select, &parameters, pat).await
+    }
+
+    async fn count_valid_pats(
+        &self,
+        subject: &SubjectId,
+        now: Timestamp,
+    ) -> Result<i64, StorageError> {
+        let select = "SELECT count(*) FROM personal_access_tokens
+             WHERE subject = $1 AND expires_at > $2 AND revoked_at IS NULL";
+        let key: [Parameter<'_>; 2] = [&subject.as_str(), &now.as_millis()];
+        let count = self
+            .engine()
+            .lookup_one(select, &key, |row| Ok(row.try_get(0)?));
+        Ok(count.await?.unwrap_or_default())
     }
 
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {

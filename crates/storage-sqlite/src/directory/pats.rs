@@ -9,7 +9,7 @@ use rusqlite::Row;
 use crate::Sqlite;
 use crate::engine::{optional_timestamp, timestamp};
 use invoicing_storage::audit::AuditEvent;
-use invoicing_storage::pats::{PatStore, PersonalAccessToken};
+use invoicing_storage::pats::{PatPosition, PatStore, PersonalAccessToken};
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::subjects::{Member, SubjectStore as _};
 use invoicing_storage::tokens::TokenStore as _;
@@ -67,14 +67,36 @@ impl PatStore for Sqlite {
             .map(|member| (pat, member, basis)))
     }
 
-    async fn pats(&self, subject: &SubjectId) -> Result<Vec<PersonalAccessToken>, StorageError> {
+    async fn pats(
+        &self,
+        subject: &SubjectId,
+        after: Option<&PatPosition>,
+        limit: u32,
+    ) -> Result<Vec<PersonalAccessToken>, StorageError> {
         let select = concat!(
             select_pats!(),
-            " WHERE subject = ?1 ORDER BY created_at DESC, id"
+            " WHERE subject = ?1 AND (?2 IS NULL OR (created_at, id) < (?2, ?3))
+              ORDER BY created_at DESC, id DESC LIMIT ?4"
         );
+        let (created_at, id) = after.cloned().unzip();
         self.engine()
-            .lookup_all(select, [subject.as_str()], pat)
+            .lookup_all(select, (subject.as_str(), created_at, id, limit), pat)
             .await
+    }
+
+    async fn count_valid_pats(
+        &self,
+        subject: &SubjectId,
+        now: Timestamp,
+    ) -> Result<i64, StorageError> {
+        let select = "SELECT count(*) FROM personal_access_tokens
+             WHERE subject = ?1 AND expires_at > ?2 AND revoked_at IS NULL";
+        let count = self
+            .engine()
+            .lookup_one(select, (subject.as_str(), now.as_millis()), |row| {
+                row.get(0)
+            });
+        Ok(count.await?.unwrap_or_default())
     }
 
     async fn pat_by_id(&self, id: &str) -> Result<Option<PersonalAccessToken>, StorageError> {

@@ -253,7 +253,8 @@ pub async fn text_that_no_engine_stores_is_not_found(store: &dyn Store) {
         assert!(store.grants(&subject(text)).await.unwrap().is_empty());
         let application = store.application(&text.into(), basis).await;
         assert!(application.unwrap().is_none());
-        assert!(store.pats(&subject(text)).await.unwrap().is_empty());
+        let pats = store.pats(&subject(text), None, 1).await;
+        assert!(pats.unwrap().is_empty());
         assert!(store.pat_by_id(text).await.unwrap().is_none());
     }
 }

@@ -183,7 +183,8 @@ macro_rules! storage_suite {
                 token_of_a_disabled_subject_is_not_found
                 token_is_revoked_once
                 token_is_revoked_by_one_of_many
-                tokens_are_listed_newest_first
+                tokens_are_read_in_pages_from_the_newest
+                valid_tokens_are_counted
             }
             plans {
                 plan_reads_back_and_its_id_is_taken_once

@@ -114,13 +114,39 @@ pub async fn token_is_revoked_by_one_of_many(store: &dyn Store) {
     assert_eq!(count_events(store, AuditEventKind::PatRevoked).await, 1);
 }
 
-pub async fn tokens_are_listed_newest_first(store: &dyn Store) {
+pub async fn tokens_are_read_in_pages_from_the_newest(store: &dyn Store) {
     populate(store).await;
-    for (id, created_at) in [("one", NOW), ("two", after_now(2)), ("three", after_now(1))] {
+    for (id, created_at) in [
+        ("one", NOW),
+        ("two", after_now(2)),
+        ("three", after_now(1)),
+        ("four", after_now(1)),
+    ] {
         add(store, id, created_at).await;
     }
-    let listed = store.pats(&subject("robot")).await.unwrap();
-    let ids: Vec<_> = listed.iter().map(|pat| pat.id.as_str()).collect();
-    assert_eq!(ids, ["two", "three", "one"]);
-    assert_eq!(store.pats(&subject("noura")).await.unwrap(), []);
+    let robot = subject("robot");
+    let mut after = None;
+    for page in [&["two", "three"][..], &["four", "one"], &[]] {
+        let found = store.pats(&robot, after.as_ref(), 2).await.unwrap();
+        let ids: Vec<_> = found.iter().map(|pat| &*pat.id).collect();
+        assert_eq!(ids, page);
+        after = found.last().map(PersonalAccessToken::position).or(after);
+    }
+    let noura = subject("noura");
+    assert_eq!(store.pats(&noura, None, 2).await.unwrap(), []);
+}
+
+pub async fn valid_tokens_are_counted(store: &dyn Store) {
+    populate(store).await;
+    for id in ["one", "two", "three"] {
+        add(store, id, NOW).await;
+    }
+    let event = audit_event(AuditEventKind::PatRevoked);
+    store.revoke_pat("one", NOW, &event).await.unwrap();
+    let pats = store.pats(&subject("robot"), None, 1).await.unwrap();
+    let end = pats[0].expires_at;
+    for (user, now, count) in [("robot", NOW, 2), ("robot", end, 0), ("noura", NOW, 0)] {
+        let counted = store.count_valid_pats(&subject(user), now).await;
+        assert_eq!(counted.unwrap(), count, "{user} at {now:?}");
+    }
 }
