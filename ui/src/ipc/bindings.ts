@@ -1818,6 +1818,8 @@ export type Frequency =
 
 /**  One write to a document. */
 export type HistoryEntry = {
+	/**  The writes to a document are counted from 1. */
+	revision: number,
 	/**  What was done, as `created`, `issued`, `cleared` or `attachment_added`. */
 	action: string,
 	/**  Who, and when. */
@@ -1828,8 +1830,14 @@ export type HistoryEntry = {
 	number: string,
 };
 
-	/**  The writes to a document are counted from 1. */
-	revision: number,
+/**  A page of the writes to a document, newest first. */
+export type HistoryPage = {
+	/**  Writes. */
+	entries: HistoryEntry[],
+	/**  Token of the page with those before; empty at the end. */
+	nextPage: string,
+};
+
 /**  An identifier, with the scheme that it is of. */
 export type IdentifierContent = {
 	/**  CRN, NAT, ... of a buyer in Saudi Arabia, else a code of ISO/IEC 6523 or of the list of the field. */
@@ -1840,14 +1848,6 @@ export type IdentifierContent = {
 
 /**  An administrator acts as another person in one window (decision 0145). */
 export type ImpersonationView = {
-/**  A page of the writes to a document, newest first. */
-export type HistoryPage = {
-	/**  Writes. */
-	entries: HistoryEntry[],
-	/**  Token of the page with those before; empty at the end. */
-	nextPage: string,
-};
-
 	/**  The person. */
 	person: Account,
 	/**  When it began, RFC 3339. */
@@ -2532,6 +2532,14 @@ export type Overview = {
 	errors: CommandError[],
 };
 
+/**  How the printed document is shown. A field that a file does not have is its default. */
+export type PaperPreferences = {
+	/**  That of the screens if `None`. */
+	language?: PrintLanguage | null,
+	/**  Whether it stands beside the form, in a window that is wide enough. */
+	besideForm?: boolean,
+};
+
 /**  A remembered buyer, and what a new document for it begins with. */
 export type PartyView = {
 	/**  Its key at the service. */
@@ -2701,14 +2709,6 @@ export type Permissions = {
 	platformAudit: boolean,
 };
 
-/**  A personal access token, without its secret. */
-export type PersonalTokenView = {
-	/**  The id. */
-	id: string,
-	/**  What it is for. */
-	name: string,
-	/**  When it was minted. */
-	created: string,
 /**  A page of the personal access tokens of a machine user, the newest first. */
 export type PersonalTokenPage = {
 	/**  Tokens, also those that have expired or were revoked. */
@@ -2717,6 +2717,14 @@ export type PersonalTokenPage = {
 	nextPage: string,
 };
 
+/**  A personal access token, without its secret. */
+export type PersonalTokenView = {
+	/**  The id. */
+	id: string,
+	/**  What it is for. */
+	name: string,
+	/**  When it was minted. */
+	created: string,
 	/**  When it expires. */
 	expires: string,
 	/**  When it was revoked, if it was. */
@@ -2821,6 +2829,8 @@ export type Preferences = {
 	shortcuts?: { [key in string]: string },
 	/**  What notifications of the system tell. */
 	notifications?: Notifications,
+	/**  How the printed document is shown. */
+	paper?: PaperPreferences,
 };
 
 /**  A price with its tax, as a line copies it. */

@@ -8,16 +8,16 @@ import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { PaperView } from "./PaperView";
-import { paperLanguage, usePaperChoices } from "./paperChoices";
+import { usePaperChoices } from "./paperChoices";
 import { usePrintedPages } from "./usePrintedPages";
 
 const PREVIEW_PAGES = 8;
 const ALL_PAGES = 200;
 
 export function DocumentPaper({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
-  const { t, language } = useLocalizer();
+  const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const chosen = paperLanguage(usePaperChoices().language, language);
+  const { language: chosen } = usePaperChoices();
   const { key, stamp } = view.row;
   const { id } = organization;
   const print = useCallback(

@@ -7,7 +7,7 @@ import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { PaperView } from "./PaperView";
-import { paperLanguage, usePaperChoices } from "./paperChoices";
+import { usePaperChoices } from "./paperChoices";
 import { usePrintedPages } from "./usePrintedPages";
 
 /** After the last input. */
@@ -17,9 +17,9 @@ const PREVIEW_PAGES = 4;
 const ALL_PAGES = 200;
 
 export function DraftPaper({ draft, children }: { draft: Draft; children?: ReactNode }) {
-  const { t, language } = useLocalizer();
+  const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const chosen = paperLanguage(usePaperChoices().language, language);
+  const { language: chosen } = usePaperChoices();
   const { id } = organization;
   const print = useCallback(
     (pages: number) => withBinding(id, (binding) => commands.printDraft(binding, draft, chosen, pages)),

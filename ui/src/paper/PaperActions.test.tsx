@@ -1,5 +1,6 @@
 /** Tests of saving a document as a file from the command palette: in each language, and as data once it has a number. */
 
+import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, waitFor } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -7,6 +8,7 @@ import { applicableCommands, runCommand } from "../components/commands";
 import { organizations, view } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { commands } from "../ipc/call";
+import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { PaperActions } from "./PaperActions";
@@ -17,6 +19,7 @@ const saved: [string, string][] = [];
 
 beforeEach(() => {
   saved.length = 0;
+  vi.spyOn(commands, "preferences").mockResolvedValue({ status: "ok", data: {} });
   vi.spyOn(commands, "saveDocument").mockImplementation(async (_binding, _key, format, language) => {
     saved.push([format, language]);
     return { status: "ok", data: null };
@@ -31,11 +34,13 @@ afterEach(cleanup);
 
 function show(number = view.row.number) {
   render(
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-        <PaperActions view={{ ...view, row: { ...view.row, number } }} />
-      </WorkspaceContext>
-    </LocalizerProvider>,
+    <QueryClientProvider client={createQueryClient()}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
+          <PaperActions view={{ ...view, row: { ...view.row, number } }} />
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
   );
 }
 

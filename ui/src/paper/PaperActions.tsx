@@ -15,7 +15,7 @@ import type { CommandError, DocumentFormat, InvoiceView, PrintLanguage } from ".
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { paperLanguage, usePaperChoices } from "./paperChoices";
+import { usePaperChoices } from "./paperChoices";
 import { printSheet, removePrintSheet } from "./printSheet";
 
 const DocumentPaper = lazyComponent(async () => (await import("./DocumentPaper")).DocumentPaper);
@@ -24,9 +24,9 @@ const LANGUAGES: readonly PrintLanguage[] = ["english", "arabic", "both"];
 const ALL_PAGES = 200;
 
 export function PaperActions({ view }: { view: InvoiceView }) {
-  const { t, language } = useLocalizer();
+  const { t } = useLocalizer();
   const { organization } = useWorkspace();
-  const chosen = paperLanguage(usePaperChoices().language, language);
+  const { language: chosen } = usePaperChoices();
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState("");

@@ -11,7 +11,7 @@ import { useMediaQuery } from "../components/useMediaQuery";
 import { FIRST_SEGMENT } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft } from "../ipc/bindings";
-import { choosePaper, usePaperChoices } from "./paperChoices";
+import { usePaperChoices } from "./paperChoices";
 import { removePrintSheet } from "./printSheet";
 
 const DraftPaper = lazyComponent(async () => (await import("./DraftPaper")).DraftPaper);
@@ -19,19 +19,19 @@ const DraftPaper = lazyComponent(async () => (await import("./DraftPaper")).Draf
 export function PaperBesideForm({ draft }: { draft: Draft }) {
   const { t } = useLocalizer();
   const isWide = useMediaQuery("(min-width: 1300px)");
-  const { beside } = usePaperChoices();
+  const { besideForm: beside, choose } = usePaperChoices();
   const [isOpen, setOpen] = useState(false);
   // The field that had the focus before it came to the pane.
   const from = useRef<HTMLElement | null>(null);
   useEffect(() => removePrintSheet, []);
   const hide = () => {
-    choosePaper({ beside: false });
+    choose({ besideForm: false });
     keepFocus(() => (from.current?.isConnected ? from.current : document.querySelector<HTMLElement>(FIRST_SEGMENT)));
   };
   const show = () => {
     if (!isWide) setOpen(true);
     else if (beside) hide();
-    else choosePaper({ beside: true });
+    else choose({ besideForm: true });
   };
   useShortcut("paper", show);
   // What is printed is shown first; the same key prints it then.

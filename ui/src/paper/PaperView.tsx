@@ -9,7 +9,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, PrintedPages, PrintLanguage } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
-import { choosePaper, paperLanguage, usePaperChoices, zooms } from "./paperChoices";
+import { choosePaperZoom, usePaperChoices, usePaperZoom, zooms } from "./paperChoices";
 import { printSheet } from "./printSheet";
 import type { PrintedPagesState } from "./usePrintedPages";
 
@@ -27,15 +27,16 @@ export interface PaperViewProps {
 
 function zoom(to: number) {
   const next = zooms[to];
-  if (next !== undefined) choosePaper({ zoom: next });
+  if (next !== undefined) choosePaperZoom(next);
 }
 
 export function PaperView({ printed, all, title, children }: PaperViewProps) {
-  const { t, format, language } = useLocalizer();
-  const choices = usePaperChoices();
+  const { t, format } = useLocalizer();
+  const { language, choose } = usePaperChoices();
+  const magnification = usePaperZoom();
   const printKeys = useShortcutKeys("print");
   const [error, setError] = useState<CommandError | null>(null);
-  const step = zooms.indexOf(choices.zoom);
+  const step = zooms.indexOf(magnification);
   const print = async () => {
     setError(null);
     try {
@@ -55,9 +56,9 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
           <Select
             label={t("paper-language")}
             labelHidden
-            value={paperLanguage(choices.language, language)}
+            value={language}
             choices={LANGUAGES.map((id) => ({ id, label: t(`paper-${id}`) }))}
-            onChange={(id) => choosePaper({ language: id })}
+            onChange={(id) => choose({ language: id })}
           />
         </div>
         <div className="flex items-center">
@@ -67,7 +68,7 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
             isDisabled={step <= 0}
             onPress={() => zoom(step - 1)}
           />
-          <span className="numeric min-w-11 text-center text-fg-2 text-xs">{format.percent(String(choices.zoom))}</span>
+          <span className="numeric min-w-11 text-center text-fg-2 text-xs">{format.percent(String(magnification))}</span>
           <IconButton
             label={t("paper-larger")}
             icon={<Plus size={15} aria-hidden="true" />}
@@ -109,7 +110,7 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
             {t("loading")}
           </p>
         )}
-        <div className="paper-pages" style={{ inlineSize: `${choices.zoom}%` }}>
+        <div className="paper-pages" style={{ inlineSize: `${magnification}%` }}>
           {pages?.images.map((image, index) => (
             <img
               // Pages have no identity besides their number.

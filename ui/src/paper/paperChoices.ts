@@ -1,31 +1,36 @@
-/** Language and zoom of the paper, and whether it is shown beside the form. They last until the window is closed. */
+/** How the paper is shown: its language and place, which are preferences, and its zoom, which lasts until the window is closed. */
 
 import { createValueStore, useValueStore } from "../components/valueStore";
-import type { Language, PrintLanguage } from "../ipc/bindings";
+import { useLocalizer } from "../i18n/LocalizerProvider";
+import type { PaperPreferences, PrintLanguage } from "../ipc/bindings";
+import { usePreferences } from "../state/usePreferences";
 
 /** In percent of the width of the pane. */
 export const zooms = [100, 150, 200, 300] as const;
 export type Zoom = (typeof zooms)[number];
 
-export interface PaperChoices {
-  /** `null`: that of the user interface. */
-  language: PrintLanguage | null;
-  zoom: Zoom;
-  /** Beside the form, in a window that is wide enough. */
-  beside: boolean;
+const zoomStore = createValueStore<Zoom>(100);
+
+export function choosePaperZoom(zoom: Zoom): void {
+  zoomStore.set(zoom);
 }
 
-const store = createValueStore<PaperChoices>({ language: null, zoom: 100, beside: true });
-
-export function choosePaper(part: Partial<PaperChoices>): void {
-  store.set({ ...store.get(), ...part });
+export function usePaperZoom(): Zoom {
+  return useValueStore(zoomStore);
 }
 
-export function usePaperChoices(): PaperChoices {
-  return useValueStore(store);
-}
-
-/** The chosen language of the paper, or that of the user interface. */
-export function paperLanguage(chosen: PrintLanguage | null, language: Language): PrintLanguage {
-  return chosen ?? (language === "ar" ? "arabic" : "english");
+/** The language of the paper, whether it stands beside the form, and a function that changes them. */
+export function usePaperChoices(): {
+  language: PrintLanguage;
+  besideForm: boolean;
+  choose: (part: PaperPreferences) => void;
+} {
+  const { language } = useLocalizer();
+  const { preferences, change } = usePreferences();
+  const { paper } = preferences;
+  return {
+    language: paper.language ?? (language === "ar" ? "arabic" : "english"),
+    besideForm: paper.besideForm ?? true,
+    choose: (part) => change({ paper: { ...paper, ...part } }),
+  };
 }

@@ -24,6 +24,7 @@ export const defaultPreferences: AllPreferences = {
   zoom: 100,
   shortcuts: {},
   notifications: "plain",
+  paper: { language: null, besideForm: true },
 };
 
 /** The preferences (the defaults until they are read) and a function that changes some of them. */

@@ -86,7 +86,7 @@ pub use links::LinkTarget;
 pub use list_settings::{ListColumn, ListSettings, SavedView};
 pub use menu::{ApplicationMenu, Menu, MenuItem, MenuRole, Notice, Notifications, SystemItem};
 pub use organizations::{ArabicName, OrganizationView, WindowBinding};
-pub use paper::{DocumentFormat, PrintLanguage, PrintedPages};
+pub use paper::{DocumentFormat, PaperPreferences, PrintLanguage, PrintedPages};
 pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};
 pub use party_details::{
     AddressContent, BuyerDetails, ContactContent, DeliveryContent, IdentifierContent, PayeeContent,

@@ -15,6 +15,25 @@ pub enum PrintLanguage {
     Both,
 }
 
+/// How the printed document is shown. A field that a file does not have is its default.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PaperPreferences {
+    /// That of the screens if `None`.
+    pub language: Option<PrintLanguage>,
+    /// Whether it stands beside the form, in a window that is wide enough.
+    pub beside_form: bool,
+}
+
+impl Default for PaperPreferences {
+    fn default() -> Self {
+        Self {
+            language: None,
+            beside_form: true,
+        }
+    }
+}
+
 /// The format that a document is saved in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::Notifications;
+use super::{Notifications, PaperPreferences};
 
 /// Saved on this computer. A field that the file of an earlier version does not have is its default.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -29,6 +29,8 @@ pub struct Preferences {
     pub shortcuts: BTreeMap<String, String>,
     /// What notifications of the system tell.
     pub notifications: Notifications,
+    /// How the printed document is shown.
+    pub paper: PaperPreferences,
 }
 
 /// A language of the screens.
@@ -41,8 +43,6 @@ pub enum Language {
     Ar,
 }
 
-/// Light, dark, or of high contrast.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 impl Language {
     /// ISO 639-1.
     pub(crate) const fn code(self) -> &'static str {
@@ -53,6 +53,8 @@ impl Language {
     }
 }
 
+/// Light, dark, or of high contrast.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum Theme {
     /// As the system.
