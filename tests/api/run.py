@@ -1,9 +1,11 @@
 """Runs foreign clients against the service: the examples of docs/examples.md, and schemathesis over /openapi.json.
 
-Run by `cargo xtask test` with the Python of target/api-tests, in which requirements.txt is installed. Arguments: the program of
-the service, and the seconds of schemathesis for single requests and for sequences of them. The last line is `N passed, N failed`.
+Run by `cargo xtask test` with the Python of target/api-tests, in which requirements.txt is installed, and with the programs of
+package.json in the folder NPM_PROGRAMS. The service has its data on SQLite, or on PostgreSQL if `--test-postgres` names the program
+that creates databases. The last line is `N passed, N failed`.
 """
 
+import argparse
 import json
 import os
 import re
@@ -17,7 +19,7 @@ import requests
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs/examples.md"
-PROGRAMS = Path(sys.executable).parent
+PYTHON_PROGRAMS = Path(sys.executable).parent
 # What holds for every operation. Not among it: positive_data_acceptance, because a valid body can still break a rule of invoices;
 # negative_data_rejection, because the JSON mapping takes null for an absent field and numbers of enums, which the document
 # does not offer; allow_header_conformance, because a path such as /parties/list is also one of /parties/{party_key}.
@@ -36,15 +38,22 @@ ANOTHER_TENANT = "274893005"
 SECONDS_TO_START = 60
 
 
+def output(command):
+    """What a program that succeeds writes."""
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
 class Service:
     """A service with the demo seed on free ports."""
 
-    def __init__(self, program):
+    def __init__(self, program, test_postgres):
         self.program = program
         self.folder = tempfile.TemporaryDirectory(prefix="api-tests-")
         ready = Path(self.folder.name) / "ready.json"
-        database = Path(self.folder.name) / "service.db"
-        self.database = f"sqlite:{database}"
+        self.database = f"sqlite:{Path(self.folder.name) / 'service.db'}"
+        if test_postgres:
+            owner, self.database = output([test_postgres, "create-database"]).split()
+            output([program, "migrate", "--database", owner])
         self.log = (Path(self.folder.name) / "log").open("w+b")
         arguments = ["serve", "--database", self.database, "--seed", "demo", "--invoices", "50", "--rate-limit", "1000000"]
         arguments += ["--identity", "127.0.0.1:0", "--gateway", "127.0.0.1:0", "--ready-file", str(ready)]
@@ -61,6 +70,7 @@ class Service:
         """What the examples take from the environment."""
         return {
             **os.environ,
+            "PATH": os.pathsep.join([os.environ["NPM_PROGRAMS"], os.environ["PATH"]]),
             "AUTH_URL": self.ready["auth_url"],
             "BASE_URL": self.ready["base_url"],
             "AUDIENCE": self.ready["audience_id"],
@@ -85,8 +95,7 @@ class Service:
         headers = {"Authorization": f"Bearer {self.token()}"}
         answer = requests.get(f"{self.ready['auth_url']}/oidc/v1/userinfo", headers=headers, timeout=30)
         arguments = ["admin", "grants", "add", answer.json()["sub"], organization, role]
-        command = [self.program, *arguments, "--database", self.database]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        output([self.program, *arguments, "--database", self.database])
 
     def errors(self):
         """What the service logged as an error."""
@@ -115,7 +124,7 @@ def blocks(language):
 def passes(title, command, **options):
     """Runs a program; whether it succeeded."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
-    if done.returncode != 0 or "--verbose" in sys.argv:
+    if done.returncode != 0:
         print(done.stdout)
     print(f"{'ok' if done.returncode == 0 else 'FAILED'}: {title}", flush=True)
     return done.returncode == 0
@@ -160,7 +169,7 @@ def fuzz(service, phases, seconds):
         config = Path(folder) / "schemathesis.toml"
         key = None if phases == "stateful" else document_key(service, token)
         config.write_text(configuration(service, key), encoding="utf-8")
-        command = [str(PROGRAMS / "st"), "--config-file", str(config), "run"]
+        command = [str(PYTHON_PROGRAMS / "st"), "--config-file", str(config), "run"]
         command += [f"{service.ready['base_url']}/openapi.json"]
         command += ["--header", f"Authorization: Bearer {token}"]
         # One thread: several that parse Python at once fail at random in CPython 3.11 ("AST constructor recursion depth mismatch").
@@ -172,18 +181,23 @@ def fuzz(service, phases, seconds):
 
 
 def main():
-    program, seconds, stateful_seconds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    service = Service(program)
+    parser = argparse.ArgumentParser(description="Runs foreign clients against the service.")
+    parser.add_argument("program", help="the program of the service")
+    parser.add_argument("single_seconds", type=int, help="seconds of schemathesis for single requests")
+    parser.add_argument("sequence_seconds", type=int, help="seconds of schemathesis for sequences of requests")
+    parser.add_argument("--test-postgres", help="the program that creates databases on PostgreSQL")
+    arguments = parser.parse_args()
+    service = Service(arguments.program, arguments.test_postgres)
     try:
         environment = service.environment()
         outcomes = [
-            passes("curl examples", ["sh", "-eu"], input=blocks("sh"), env=environment),
+            passes("curl and buf curl examples, over REST and gRPC", ["sh", "-eu"], input=blocks("sh"), env=environment),
             passes("Python examples, over REST and gRPC", [sys.executable, "-"], input=blocks("python"), env=environment),
         ]
         service.grant(HOME, "administrator")
         service.grant(OPERATOR, "operator")
-        outcomes.append(fuzz(service, "examples,coverage,fuzzing", seconds))
-        outcomes.append(fuzz(service, "stateful", stateful_seconds))
+        outcomes.append(fuzz(service, "examples,coverage,fuzzing", arguments.single_seconds))
+        outcomes.append(fuzz(service, "stateful", arguments.sequence_seconds))
         errors = service.errors()
         print("\n".join(errors))
         outcomes.append(not errors)

@@ -15,6 +15,7 @@ mod failover;
 mod faults;
 mod fuzz;
 mod named_tests;
+mod npm;
 mod package;
 mod passed_steps;
 mod pictures;

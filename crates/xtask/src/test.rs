@@ -42,7 +42,7 @@ const RUST_TESTS: &str = "Rust: unit, integration and end-to-end tests";
 const DOCUMENTED_PROGRAMS: [&str; 5] = [
     "bench-*",
     "client-process",
-    "stop-test-postgres",
+    "test-postgres",
     "tour",
     "ui-host",
 ];
