@@ -1,8 +1,10 @@
 //! Tests of two processes on one database.
 
+use std::time::Instant;
+
 use crate::fixtures::process::Process;
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
-use crate::fixtures::{NOURA, Response, ServiceClient, ServiceFolder};
+use crate::fixtures::{HOME, NOURA, Response, ServiceClient, ServiceFolder, by_engine};
 use reqwest::StatusCode;
 
 #[tokio::test]
@@ -101,6 +103,52 @@ async fn pushed_request_is_used_at_only_one_of_two_processes() {
     for answer in refused {
         assert_eq!(answer.error(), Some("invalid_request_uri"));
     }
+}
+
+#[tokio::test]
+async fn rate_limit_holds_at_two_processes_together_within_its_tolerance() {
+    /// Requests of a minute.
+    const LIMIT: u128 = 300;
+    /// Those of a second: what each process that holds some can lose (decision 0108).
+    const PER_SECOND: u128 = LIMIT / 60;
+
+    let folder = ServiceFolder::new();
+    let first = Process::start(&folder, &[]).await;
+    let second = Process::start(&folder, &[]).await;
+    let tokens = first.client.sign_in(NOURA).await;
+    let token = tokens.text("access_token");
+    let limit = format!(
+        "UPDATE tenants SET requests_per_minute = {LIMIT} WHERE organization_id = '{HOME}'"
+    );
+    folder.execute_sql(&limit).await;
+    let begun = Instant::now();
+    let mut admitted = 0;
+    loop {
+        let (here, there) = tokio::join!(
+            first.client.list_status(token, None),
+            second.client.list_status(token, None)
+        );
+        match (here, there) {
+            (StatusCode::OK, StatusCode::OK) => admitted += 2,
+            (StatusCode::OK, StatusCode::TOO_MANY_REQUESTS)
+            | (StatusCode::TOO_MANY_REQUESTS, StatusCode::OK) => admitted += 1,
+            refused => {
+                assert_eq!(
+                    refused,
+                    (StatusCode::TOO_MANY_REQUESTS, StatusCode::TOO_MANY_REQUESTS)
+                );
+                break;
+            }
+        }
+    }
+    // SQLite serves one process: each has a budget of its own.
+    let budgets = by_engine(2, 1);
+    let added = begun.elapsed().as_millis() * PER_SECOND / 1_000 + 1;
+    let (least, most) = (LIMIT * budgets - PER_SECOND * 2, (LIMIT + added) * budgets);
+    assert!(
+        (least..=most).contains(&admitted),
+        "{admitted} of {least} to {most}"
+    );
 }
 
 async fn open(service: &ServiceClient, path: &str, cookies: &str) -> Response {

@@ -1,5 +1,5 @@
-//! What every operation on a document answers in each state of its life cycle: FAILED_PRECONDITION with the reason of the table, or
-//! OK (contract, part 3; decision 0021).
+//! What every operation on a document answers in each state of its life cycle, and of its way to the tax authority:
+//! FAILED_PRECONDITION with the reason of the table, or OK (contract, part 3; decisions 0020 and 0021).
 
 use invoicing_contract::{Code, Operation, operation};
 use serde_json::{Value, json};
@@ -7,16 +7,29 @@ use serde_json::{Value, json};
 use super::call::{Protocol, has_field, json_name};
 use super::guard::service_without_rate_limit;
 use super::requests::{Environment, draft, issued, new_key, valid_request};
+use crate::fixtures::authority::{Behaviour, TaxAuthority};
+use crate::fixtures::gateway::{DOCUMENTS, reason};
 use crate::fixtures::operations::path_parameters;
+use crate::gateway::clearance::configure;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Draft,
+    /// The authority has not answered yet.
+    Pending,
+    /// Cleared by the authority.
     Issued,
+    Rejected,
     Frozen,
 }
 
-const STATES: [State; 3] = [State::Draft, State::Issued, State::Frozen];
+const STATES: [State; 5] = [
+    State::Draft,
+    State::Pending,
+    State::Issued,
+    State::Rejected,
+    State::Frozen,
+];
 
 /// The reason with which an operation is refused in a state. `None`: it is not.
 fn refusal(method: &str, state: State) -> Option<&'static str> {
@@ -25,18 +38,25 @@ fn refusal(method: &str, state: State) -> Option<&'static str> {
             "FreezeDocument" | "FreezeInvoice" | "GetDocumentUbl" | "RecordPayment"
             | "ListPayments" | "GetBalance",
             State::Draft,
-        ) => Some("DOCUMENT_NOT_ISSUED"),
+        )
+        | ("FreezeDocument" | "FreezeInvoice" | "RecordPayment", State::Rejected) => {
+            Some("DOCUMENT_NOT_ISSUED")
+        }
         (
             "UpdateDocument" | "IssueDocument" | "DeleteDocument" | "AddAttachment",
-            State::Issued,
-        ) => Some("DOCUMENT_ISSUED"),
+            State::Pending | State::Issued,
+        )
+        // Its number would be missing.
+        | ("DeleteDocument", State::Rejected) => Some("DOCUMENT_ISSUED"),
+        ("FreezeDocument" | "FreezeInvoice", State::Pending) => Some("AUTHORITY_PENDING"),
         (
             "UpdateDocument" | "IssueDocument" | "DeleteDocument" | "AddAttachment"
             | "FreezeDocument" | "FreezeInvoice",
             State::Frozen,
         ) => Some("DOCUMENT_FROZEN"),
-        // No tax authority has to answer about these documents.
-        ("RetryClearance", _) => Some("AUTHORITY_NOT_PENDING"),
+        ("RetryClearance", State::Draft | State::Issued | State::Rejected | State::Frozen) => {
+            Some("AUTHORITY_NOT_PENDING")
+        }
         _ => None,
     }
 }
@@ -45,11 +65,14 @@ fn refusal(method: &str, state: State) -> Option<&'static str> {
 async fn state_of_a_document_refuses_the_operations_of_the_table_and_no_others() {
     let service = service_without_rate_limit().await;
     let environment = Environment::new(&service).await;
+    let authority = TaxAuthority::start().await;
+    configure(&service.folder, &authority.endpoint(), "clearance").await;
     for operation in operation::ALL.iter().filter(|one| is_about_a_document(one)) {
+        authority.set(Behaviour::Clears);
         let request = valid_request(&environment, operation).await;
         let request = request.expect("every operation has a request");
         for state in STATES {
-            let document = document(&environment, state).await;
+            let document = document(&environment, &authority, state).await;
             let mut request = request.clone();
             request["documentKey"] = document["documentKey"].clone();
             if has_field(operation, "concurrency_stamp") {
@@ -96,9 +119,24 @@ fn is_about_a_document(operation: &Operation) -> bool {
     has_field(operation, "document_key") && !of_parts && !others.contains(&operation.method)
 }
 
-async fn document(environment: &Environment<'_>, state: State) -> Value {
+/// A document in a state. The authority goes on as it answered about it.
+async fn document(environment: &Environment<'_>, authority: &TaxAuthority, state: State) -> Value {
+    authority.set(match state {
+        State::Pending => Behaviour::Unauthorized,
+        State::Rejected => Behaviour::Rejects,
+        State::Draft | State::Issued | State::Frozen => Behaviour::Clears,
+    });
     match state {
         State::Draft => draft(environment).await,
+        State::Pending => {
+            let draft = draft(environment).await;
+            let caller = &environment.administrator;
+            let unanswered = caller.try_perform(&draft, "issue").await;
+            assert_eq!(reason(&unanswered.json), "AUTHORITY_UNAVAILABLE");
+            let key = draft["documentKey"].as_str().expect("a key");
+            caller.get(&format!("{DOCUMENTS}/{key}")).await.json
+        }
+        State::Rejected => issued(environment).await,
         State::Issued => issued(environment).await,
         State::Frozen => {
             let issued = issued(environment).await;

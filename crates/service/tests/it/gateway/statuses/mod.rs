@@ -7,5 +7,6 @@ mod document_states;
 pub(super) mod guard;
 mod http_requests;
 mod outcomes;
+mod plan_refusals;
 pub(super) mod requests;
 mod storage_failures;
