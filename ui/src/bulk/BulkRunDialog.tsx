@@ -7,6 +7,7 @@ import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { RetryNotice } from "../errors/RetryNotice";
 import { describeError } from "../errors/table";
 import { useErrorContext } from "../errors/useErrorContext";
 import { ViolationList } from "../errors/ViolationList";
@@ -80,6 +81,7 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
       <div className="flex flex-col gap-3">
         <p role="status">{runText(run, localizer)}</p>
         <BulkProgress run={run} />
+        {actions.retry && <RetryNotice retry={actions.retry} variant="inline" canStop={false} />}
         <dl className="flex flex-wrap gap-x-6 gap-y-1">
           <Count label={t("bulk-count-done")} value={format.integer(run.done)} />
           <Count label={t("bulk-count-failed")} value={format.integer(run.failed)} />

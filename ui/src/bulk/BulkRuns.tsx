@@ -1,7 +1,9 @@
 /** The exports and bulk runs of the organization above the list, and the dialog of the one that is shown. */
 
-import { Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { lazyComponent } from "../components/lazyComponent";
+import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
+import { activeRow } from "../state/navigation";
 import { BulkStrip } from "./BulkStrip";
 import { ExportLine } from "./ExportLine";
 import { useBulkRuns } from "./useBulkRuns";
@@ -20,8 +22,11 @@ export function BulkRuns({ shown, onShow, onOpen }: BulkRunsProps) {
   const runs = useBulkRuns();
   const run = runs.find(({ id }) => id === shown);
   const exports = useExports();
+  const lines = useRef<HTMLDivElement>(null);
+  // The button that closes a line goes with it.
+  useFocusAfterRemoval(lines, () => document.querySelector<HTMLElement>(activeRow));
   return (
-    <>
+    <div ref={lines} className="contents">
       {exports.map((each) => (
         <ExportLine key={each.id} exported={each} />
       ))}
@@ -38,6 +43,6 @@ export function BulkRuns({ shown, onShow, onOpen }: BulkRunsProps) {
           />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }

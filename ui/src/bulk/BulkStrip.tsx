@@ -4,7 +4,6 @@ import { CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Button } from "../components/Button";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
-import { usePendingRetry } from "../errors/usePendingRetry";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { BulkRun } from "../ipc/bindings";
 import { BulkProgress } from "./BulkProgress";
@@ -20,13 +19,17 @@ function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const commands = useRunCommands(run);
-  const retry = usePendingRetry([run.action === "issue" ? "issue_documents" : "freeze_documents"]);
   const underWay = isUnderWay(run);
   const needsLook = run.failed > 0 || run.changed !== null || run.error !== null;
   const Icon = needsLook ? TriangleAlert : run.state === "finished" ? CircleCheck : Info;
   const color = needsLook ? "text-warning" : run.state === "finished" ? "text-success" : "text-accent";
   return (
-    <section aria-label={t("bulk-runs")} data-bulk={run.state} className="shrink-0 border-line border-b bg-sunken px-3 py-1.5">
+    <div
+      role="group"
+      aria-label={t("bulk-runs")}
+      data-bulk={run.state}
+      className="shrink-0 border-line border-b bg-sunken px-3 py-1.5"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Icon size={15} aria-hidden="true" className={`shrink-0 ${color}`} />
         <p role="status" className="numeric min-w-40 flex-1">
@@ -55,8 +58,8 @@ function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
         </div>
       </div>
       {underWay && <BulkProgress run={run} />}
-      {underWay && retry && <RetryNotice retry={retry} variant="inline" />}
+      {commands.retry && <RetryNotice retry={commands.retry} variant="inline" canStop={false} />}
       {commands.error && <ErrorNotice error={commands.error} variant="inline" />}
-    </section>
+    </div>
   );
 }

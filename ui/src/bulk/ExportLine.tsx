@@ -34,7 +34,12 @@ export function ExportLine({ exported }: { exported: Export }) {
     void client.invalidateQueries({ queryKey: exportsKey(organization.id) });
   };
   return (
-    <section aria-label={t("export")} data-export={state} className="shrink-0 border-line border-b bg-sunken px-3 py-1.5">
+    <div
+      role="group"
+      aria-label={t("export")}
+      data-export={state}
+      className="shrink-0 border-line border-b bg-sunken px-3 py-1.5"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Icon size={15} aria-hidden="true" className={`shrink-0 ${colors[state]}`} />
         <p role="status" className="numeric min-w-40 flex-1">
@@ -60,7 +65,7 @@ export function ExportLine({ exported }: { exported: Export }) {
       )}
       {exported.error && <ErrorNotice error={exported.error} variant="inline" />}
       {failed && <ErrorNotice error={failed.error} variant="inline" handlers={{ tryNow: failed.again }} />}
-    </section>
+    </div>
   );
 }
 

@@ -1,12 +1,13 @@
-/** Commands about a bulk run: stop, continue, close. */
+/** Commands about a bulk run: stop, continue, close; and what it waits for. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { BulkRun, CommandError } from "../ipc/bindings";
+import { usePendingRetry } from "../errors/usePendingRetry";
+import type { BulkRun, CommandError, PendingRetry } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { bulkRunsKey } from "./useBulkRuns";
+import { bulkRunsKey, isUnderWay } from "./useBulkRuns";
 
 export interface RunCommands {
   stop: () => void;
@@ -14,11 +15,14 @@ export interface RunCommands {
   /** Forgets the run, then calls `closed`. */
   close: (closed?: () => void) => void;
   error: CommandError | null;
+  /** The batch that is sent again, while the run is under way. */
+  retry: PendingRetry | undefined;
 }
 
 export function useRunCommands(run: BulkRun): RunCommands {
   const client = useQueryClient();
   const { organization } = useWorkspace();
+  const retry = usePendingRetry([run.action === "issue" ? "issue_documents" : "freeze_documents"]);
   const [error, setError] = useState<CommandError | null>(null);
   const act = async (command: typeof commands.stopBulkRun, done?: () => void) => {
     setError(null);
@@ -35,5 +39,6 @@ export function useRunCommands(run: BulkRun): RunCommands {
     resume: () => void act(commands.continueBulkRun),
     close: (closed) => void act(commands.closeBulkRun, closed),
     error,
+    retry: isUnderWay(run) ? retry : undefined,
   };
 }

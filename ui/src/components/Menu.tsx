@@ -18,11 +18,21 @@ import { ariaKeyShortcuts, type ShortcutId, useShortcutKeys } from "./shortcuts"
 export function MenuPopover({
   children,
   label,
+  focusesFirst = false,
   ...props
-}: Omit<PopoverProps, "children" | "className"> & { children: ReactNode; label: string }) {
+}: Omit<PopoverProps, "children" | "className"> & {
+  children: ReactNode;
+  label: string;
+  /** Whether the first item has the focus, as in a menu that a key has opened. */
+  focusesFirst?: boolean;
+}) {
   return (
     <Popover {...props} className="fade-in min-w-56 rounded-md border border-line-strong bg-surface">
-      <AriaMenu aria-label={label} className="max-h-[inherit] overflow-y-auto p-1 outline-none">
+      <AriaMenu
+        aria-label={label}
+        {...(focusesFirst ? { autoFocus: "first" } : {})}
+        className="max-h-[inherit] overflow-y-auto p-1 outline-none"
+      >
         {children}
       </AriaMenu>
     </Popover>

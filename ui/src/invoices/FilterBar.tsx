@@ -28,8 +28,8 @@ export interface FilterBarProps {
 export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefresh, refreshing }: FilterBarProps) {
   const { t } = useLocalizer();
   const [added, setAdded] = useState<Facet | null>(null);
-  const [choosing, setChoosing] = useState(false);
-  useShortcut("filter", () => setChoosing(true));
+  const [openedBy, setOpenedBy] = useState<"key" | "press" | null>(null);
+  useShortcut("filter", () => setOpenedBy("key"));
   const shown = facets.filter((facet) => isActive(filter, facet) || facet === added);
   const rest = facets.filter((facet) => !shown.includes(facet) && (hasAuthority || facet !== "submission"));
   return (
@@ -47,7 +47,7 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
         />
       ))}
       {rest.length > 0 && (
-        <MenuTrigger isOpen={choosing} onOpenChange={setChoosing}>
+        <MenuTrigger isOpen={openedBy !== null} onOpenChange={(isOpen) => setOpenedBy(isOpen ? "press" : null)}>
           <AriaButton
             {...(shown.length > 0 ? { "aria-label": t("add-filter") } : {})}
             className={`${chipClass} ${shown.length === 0 ? "" : "px-1.5"}`}
@@ -55,7 +55,7 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
             <Plus size={13} aria-hidden="true" />
             {shown.length === 0 && t("filter")}
           </AriaButton>
-          <MenuPopover label={t("add-filter")}>
+          <MenuPopover label={t("add-filter")} focusesFirst={openedBy === "key"}>
             {rest.map((facet) => (
               <MenuItem key={facet} id={facet} onAction={() => setAdded(facet)}>
                 {t(`facet-${facet}`)}
@@ -93,7 +93,7 @@ function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed 
   const text = useFacetText(filter, facet);
   const active = isActive(filter, facet);
   return (
-    <span className="inline-flex items-center">
+    <span className="inline-flex max-w-full items-stretch">
       <DialogTrigger
         defaultOpen={opensAtOnce}
         onOpenChange={(open) => {
@@ -113,7 +113,7 @@ function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed 
         <AriaButton
           aria-label={plainText(t("remove-filter", { filter: t(`facet-${facet}`) }))}
           onPress={() => onFilter(without(filter, facet))}
-          className="inline-flex h-6 w-6 items-center justify-center rounded-e-full bg-accent-soft text-accent data-[hovered]:text-accent-strong"
+          className="inline-flex min-h-6 w-6 shrink-0 items-center justify-center rounded-e-full bg-accent-soft text-accent data-[hovered]:text-accent-strong"
         >
           <X size={12} aria-hidden="true" />
         </AriaButton>
