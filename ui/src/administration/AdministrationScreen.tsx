@@ -62,7 +62,7 @@ export function AdministrationScreen() {
         </nav>
       </header>
       <div key={section} className="min-h-0 flex-1 overflow-y-auto">
-        <div className="flex max-w-240 flex-col gap-4 p-4 max-narrow:p-2">
+        <div data-administration="" className="flex max-w-240 flex-col gap-4 p-4 max-narrow:p-2">
           <h2 className="visually-hidden">{t(`administration-${section}`)}</h2>
           <Section />
         </div>

@@ -1,7 +1,9 @@
 /** Secrets that the service shows once: each with a button that copies it. When the dialog closes they are gone. */
 
+import { useEffect } from "react";
 import { Button } from "../components/Button";
 import { CopyIconButton } from "../components/CopyButton";
+import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 
@@ -22,6 +24,8 @@ export function SecretDialog({
   onClose: () => void;
 }) {
   const { t } = useLocalizer();
+  // The dialog before it, which had the focus, has gone.
+  useEffect(() => () => keepFocus(() => document.querySelector<HTMLElement>("[data-administration] button")), []);
   return (
     <Modal
       title={title}
@@ -40,14 +44,14 @@ export function SecretDialog({
         <p className="text-fg-2">{hint}</p>
         <dl className="rounded-md border border-line-strong">
           {values.map(({ label, value }) => (
-            <div key={label} className="flex items-center gap-3 border-line border-b px-3 py-2 last:border-b-0">
-              <div className="min-w-0 flex-1">
-                <dt className="text-fg-2 text-xs">{label}</dt>
-                <dd data-selectable="" data-secret="" className="break-all font-semibold">
+            <div key={label} className="border-line border-b px-3 py-2 last:border-b-0">
+              <dt className="text-fg-2 text-xs">{label}</dt>
+              <dd className="flex items-center gap-3">
+                <span data-selectable="" data-secret="" className="min-w-0 flex-1 break-all font-semibold">
                   <bdi dir="ltr">{value}</bdi>
-                </dd>
-              </div>
-              <CopyIconButton text={value} label={t("secret-copy", { what: label })} />
+                </span>
+                <CopyIconButton text={value} label={t("secret-copy", { what: label })} />
+              </dd>
             </div>
           ))}
         </dl>

@@ -67,6 +67,8 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
       change({ views: settings.views.map((each) => (each.id === naming.id ? { ...each, name } : each)) });
     }
     setNaming(null);
+    // The button that has opened the dialog goes once the view is saved.
+    keepFocus(() => bar.current?.querySelector<HTMLElement>("[aria-checked=true]") ?? null);
   };
   const update = (id: string) =>
     change({

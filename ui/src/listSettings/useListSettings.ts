@@ -37,13 +37,14 @@ export function useListSettings(): ListSettingsState {
       const { queryKey } = listSettingsQuery(organization.id);
       client.setQueryData(queryKey, { ...(client.getQueryData<ListSettings>(queryKey) ?? none), ...part });
       clearTimeout(timer.current);
+      const delay = part.columns === undefined ? 0 : SAVE_DELAY_MS;
       timer.current = setTimeout(() => {
         const latest = client.getQueryData<ListSettings>(queryKey) ?? none;
         withBinding(organization.id, (binding) => commands.saveListSettings(binding, latest)).then(
           () => setError(null),
           (thrown: unknown) => setError(commandError(thrown)),
         );
-      }, SAVE_DELAY_MS);
+      }, delay);
     },
     [client, organization.id],
   );
