@@ -115,11 +115,33 @@ export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
       .waitForFunction(() => document.querySelector("main").scrollWidth <= document.querySelector("main").clientWidth, null, {
         timeout: LAYOUT_TIMEOUT_MS,
       })
-      .catch((cause) => assert.fail(`${where} at ${width} px overflows: ${cause.message}`));
+      .catch(async () => assert.fail(`${where} at ${width} px overflows:\n${(await page.evaluate(outsideOfMain)).join("\n")}`));
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].some(
+        (dialog) => dialog.scrollWidth > dialog.clientWidth || dialog.getBoundingClientRect().width > window.innerWidth,
+      ),
+    );
+    assert.equal(wide, false, `a dialog of ${where} at ${width} px overflows`);
   }
+}
+
+/** The elements that leave `main`, and where. Runs in the page. */
+function outsideOfMain() {
+  const main = document.querySelector("main");
+  const { left, right } = main.getBoundingClientRect();
+  return [...main.querySelectorAll("*")]
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.left < left - 0.5 || box.right > right + 0.5))
+    .map(
+      ({ element, box }) =>
+        `${element.tagName} ${element.className} ${box.left} to ${box.right}: ${element.textContent.slice(0, 40)}`,
+    );
 }
 
 /** All combinations of language and theme. */
 export const appearances = ["en", "ar"].flatMap((language) =>
   ["light", "dark", "highContrast"].map((theme) => ({ language, theme })),
 );
+
+/** For a state that looks as another one does: each language and each theme once. */
+export const fewAppearances = appearances.filter(({ language, theme }) => (language === "ar") === (theme === "dark"));

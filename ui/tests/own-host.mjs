@@ -20,5 +20,5 @@ export async function startHost(options = [], variables = {}) {
     await once(host, "exit");
     rmSync(data, { recursive: true });
   };
-  return { address, stop };
+  return { address, data, stop };
 }

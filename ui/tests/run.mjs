@@ -9,13 +9,18 @@ import { administrationTests } from "./administration-workflow.mjs";
 import { attachmentsTests } from "./attachments-workflow.mjs";
 import { authorityTests } from "./authority-workflow.mjs";
 import { openBrowser } from "./browser.mjs";
+import { bulkTests } from "./bulk-workflow.mjs";
 import { dayTests } from "./day-workflow.mjs";
+import { debitTests } from "./debit-workflow.mjs";
 import { detailsTests } from "./details-workflow.mjs";
 import { draftsTests } from "./drafts-workflow.mjs";
 import { editorTests } from "./editor-workflow.mjs";
+import { environmentsTests } from "./environments-workflow.mjs";
+import { exportsTests } from "./exports-workflow.mjs";
 import { fieldsTests } from "./fields-workflow.mjs";
 import { galleryTests } from "./gallery.mjs";
 import { historyTests } from "./history-workflow.mjs";
+import { invitationsTests } from "./invitations-workflow.mjs";
 import { invoiceWorkflowTests } from "./invoice-workflow.mjs";
 import { keyboardTests } from "./keyboard-workflow.mjs";
 import { memoryTests } from "./memory-workflow.mjs";
@@ -27,6 +32,7 @@ import { settingsTests } from "./settings-workflow.mjs";
 import { shellTests } from "./shell-workflow.mjs";
 import { signInTests } from "./sign-in-workflow.mjs";
 import { templatesTests } from "./templates-workflow.mjs";
+import { viewsTests } from "./views-workflow.mjs";
 import { windowFlow } from "./window-flow.mjs";
 import { windowsTests } from "./windows-workflow.mjs";
 
@@ -72,6 +78,12 @@ const flows = {
   gallery: () => galleryTests(test, browser),
   signIn: () => signInTests(test, browser, { host, screenshots }),
   invoices: () => inWindow(invoiceWorkflowTests),
+  bulk: () => bulkTests(test, browser, screenshots),
+  exports: () => exportsTests(test, browser),
+  views: () => inWindow(viewsTests),
+  invitations: () => invitationsTests(test, browser, { host }),
+  debit: () => debitTests(test, browser, { host }),
+  environments: () => environmentsTests(test, browser, { host }),
   drafts: () => inWindow((window) => draftsTests(window, process.env.UI_HOST_DATA)),
   organizations: () => inWindow(organizationsTests),
   keyboard: () => inWindow(keyboardTests),

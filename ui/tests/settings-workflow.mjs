@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { appearances, assertAccessible, assertAccessibleAtEveryWidth } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
+/** Sections of the settings. */
+const SECTIONS = 7;
+
 export async function settingsTests(test, browser, { host }) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const open = async (section) => {
@@ -17,7 +20,7 @@ export async function settingsTests(test, browser, { host }) {
   for (const appearance of appearances) {
     await test(`settings ${appearance.language} ${appearance.theme}: every section is accessible and does not overflow`, async () => {
       await setPreferences(appearance);
-      for (let section = 0; section < 6; section += 1) {
+      for (let section = 0; section < SECTIONS; section += 1) {
         await open(section);
         await assertAccessibleAtEveryWidth(page, `section ${section}`, appearance);
       }

@@ -29,8 +29,9 @@ export async function windowFlow(run, browser, { host, screenshots }, flow) {
 /** What the tests of a window share. */
 export function windowOf(run, page, invoke, screenshots) {
   let failed = false;
+  const sequence = inSequence(run);
   const test = async (name, body) => {
-    if (!failed) failed = !(await run(name, body));
+    failed ||= !(await sequence(name, body));
   };
   const button = (name, options = {}) => page.getByRole("button", { name, ...options });
   const setPreferences = async (preferences) => {
@@ -62,6 +63,15 @@ export function windowOf(run, page, invoke, screenshots) {
   };
   const switcherOf = (name) => button(new RegExp(`${name}.*switch organization`));
   return { page, invoke, test, button, switcherOf, setPreferences, openHome, inEveryAppearance, screenshots };
+}
+
+/** The test function for tests of which each continues from the state of the one before: after a failure the rest is skipped. */
+export function inSequence(run) {
+  let passed = true;
+  return async (name, body) => {
+    passed &&= await run(name, body);
+    return passed;
+  };
 }
 
 /** Asserts that the window does not scroll horizontally. */

@@ -1,0 +1,106 @@
+// Browser tests of debit notes with the real core and service, by keyboard: one is made from an issued invoice, and both lead to each other.
+
+import assert from "node:assert/strict";
+import { appearances, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { documentsOf, line, searchList } from "./documents.mjs";
+import { signedInPage } from "./signed-in.mjs";
+import { inSequence } from "./window-flow.mjs";
+
+const BUTTON = /^(Debit note|إشعار مدين)$/;
+
+export async function debitTests(run, browser, { host }) {
+  const test = inSequence(run);
+  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
+  const { create, issue } = documentsOf(invoke);
+  const detail = page.getByRole("complementary");
+  const reason = page.locator('[data-field="correction.reason"] :focus');
+  const focused = (selector) => page.locator(`${selector}:focus, ${selector} :focus`).waitFor();
+  const { row } = await issue(await create("Delta Stores", [line("Shelves", "10", "100")]));
+  const open = async (text) => {
+    await page.reload();
+    await searchList(page, text, 1);
+    await page.keyboard.press("Enter");
+    await detail.getByText(text).first().waitFor();
+    await focused("aside[data-detail]");
+  };
+  const begin = async () => {
+    await open(row.number);
+    await detail.getByRole("button", { name: BUTTON }).press("Enter");
+    await page.locator("#editor-title").waitFor();
+    await reason.waitFor();
+  };
+
+  await setPreferences({ language: "en", theme: "light" });
+  await test("a debit note is begun from its invoice, with its buyer and without its lines", async () => {
+    await begin();
+    await page.getByRole("heading", { name: "New debit note" }).waitFor();
+    assert.equal(await page.getByLabel("Name in English").inputValue(), "Delta Stores");
+    assert.equal(await page.locator("[data-row]").count(), 1);
+    assert.equal(await page.locator('[data-row="0"] [data-cell="description.en"]').inputValue(), "");
+    await page.getByText(row.number).first().waitFor();
+  });
+
+  await test("without a reason it is not saved, and the field says so", async () => {
+    await page.locator('[data-row="0"] [data-cell="description.en"]').fill("Delivery");
+    await page.locator('[data-row="0"] [data-cell="unitPrice"]').fill("50");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("alert").and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Control+j");
+    await reason.waitFor();
+  });
+
+  await test("an issued debit note and its invoice lead to each other", async () => {
+    await page.keyboard.type("Delivery was not charged");
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.getByRole("alertdialog").getByText("57.50").first().waitFor();
+    await page.keyboard.press("Enter");
+    await detail
+      .getByText(/Issued.*\d:\d/)
+      .first()
+      .waitFor();
+    const original = detail.getByRole("list", { name: "Corrects" }).getByRole("button");
+    await original.getByText(row.number).waitFor();
+    await detail.getByText("Delivery was not charged").waitFor();
+    assert.equal(await detail.getByRole("button", { name: BUTTON }).count(), 0, "a note is corrected by none");
+    await original.press("Enter");
+    const note = detail.getByRole("list", { name: "Debit notes" }).getByRole("button");
+    await note.getByText("SAR\u00a057.50").waitFor();
+    await focused("aside[data-detail]");
+    await note.press("Enter");
+    await detail.getByRole("list", { name: "Corrects" }).waitFor();
+    await focused("aside[data-detail]");
+  });
+
+  await test("the command palette begins one as well, and an invoice can have several", async () => {
+    await open(row.number);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("debit note");
+    await page.getByRole("option", { name: BUTTON }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "New debit note" }).waitFor();
+    await reason.waitFor();
+    await page.keyboard.type("Installation");
+    await page.locator('[data-row="0"] [data-cell="description.en"]').fill("Installation");
+    await page.locator('[data-row="0"] [data-cell="unitPrice"]').fill("20");
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.getByRole("alertdialog").getByText("23.00").first().waitFor();
+    await page.keyboard.press("Enter");
+    await detail.getByRole("list", { name: "Corrects" }).getByRole("button").press("Enter");
+    await detail.getByRole("list", { name: "Debit notes" }).getByRole("button").nth(1).waitFor();
+    await detail.getByText("Nothing of it has been credited.").waitFor();
+  });
+
+  for (const appearance of appearances) {
+    await test(`debit notes ${appearance.language} ${appearance.theme}: their form and their invoice are accessible and do not overflow`, async () => {
+      await setPreferences({ digits: "latin", ...appearance });
+      await open(row.number);
+      await detail.locator("[data-related]").nth(1).waitFor();
+      await assertAccessibleAtEveryWidth(page, "an invoice with debit notes", appearance);
+      await begin();
+      await assertAccessibleAtEveryWidth(page, "the form of a debit note", appearance);
+    });
+  }
+  await test("debit notes reported no errors", () => assert.deepEqual(errors, []));
+  await close();
+}

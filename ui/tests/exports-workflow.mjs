@@ -1,0 +1,175 @@
+// Browser tests of exports with the real core and service, by keyboard: the list of a filter and a selection become files, one that cannot be
+// written says so, and one that is under way can be cancelled. `ui-host` saves under the suggested name in the folder `saved`.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { appearances, assertAccessible, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { documentsOf, line, searchList } from "./documents.mjs";
+import { startHost } from "./own-host.mjs";
+import { signedInPage } from "./signed-in.mjs";
+import { inSequence } from "./window-flow.mjs";
+
+const EXPORT = "POST /api/v2/documents:export";
+const MENU = /^(Export|تصدير)( all| الكل)?$/;
+
+export async function exportsTests(test, browser) {
+  const host = await startHost(["--faults"]);
+  try {
+    await exports(test, browser, host.address, join(host.data, "saved"));
+  } finally {
+    await host.stop();
+  }
+}
+
+async function exports(run, browser, host, saved) {
+  const test = inSequence(run);
+  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
+  const { create } = documentsOf(invoke);
+  const state = (name) => page.locator(`[data-export=${name}]`);
+  const keepsFocus = () =>
+    page.waitForFunction(() => document.activeElement !== null && document.activeElement !== document.body);
+  const files = (ending) => readdirSync(saved).filter((name) => name.endsWith(ending));
+  const loseRequests = () =>
+    fetch(`${host}/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ path: EXPORT, fault: "dropRequest", untilCleared: true }),
+    }).then(({ status }) => assert.equal(status, 204));
+  const recover = () => fetch(`${host}/faults`, { method: "DELETE" });
+  /** Chooses a format, the first one or the second, in the menu of its key. */
+  const choose = async (format) => {
+    await page.keyboard.press("Control+Shift+E");
+    await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
+    if (format === "xlsx") await page.keyboard.press("ArrowDown");
+    await page
+      .getByRole("menuitem", { name: /CSV|Excel/ })
+      .and(page.locator(":focus"))
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+  };
+  const closeLine = async (name) => {
+    await state(name)
+      .getByRole("button", { name: /^(Close|إغلاق)$/ })
+      .press("Enter");
+    await state(name).waitFor({ state: "detached" });
+    await keepsFocus();
+  };
+
+  mkdirSync(saved, { recursive: true });
+  await setPreferences({ language: "en", theme: "light" });
+
+  await test("a list that is filtered is exported as CSV with exactly its documents", async () => {
+    for (const [index, price] of ["100", "200", "300"].entries()) {
+      await create(`Quay Partners, ${index + 1}`, [line("Paper", "1", price)]);
+    }
+    await page.reload();
+    await searchList(page, "Quay Partners", 3);
+    await page.getByRole("button", { name: "Export all" }).waitFor();
+    await choose("csv");
+    await state("finished")
+      .getByText(/invoices-.*\.csv\W* is complete, with \W*3\W* documents\./)
+      .waitFor();
+    const [file] = files(".csv");
+    const rows = readFileSync(join(saved, file), "utf8").trim().split(/\r?\n/);
+    assert.equal(rows.length, 4, "a row of names, and one for each document");
+    for (const [index, gross] of ["115.00", "230.00", "345.00"].entries()) {
+      const row = rows.find((text) => text.includes(`"Quay Partners, ${index + 1}"`));
+      assert.ok(row?.includes(gross), `${gross} in: ${row}`);
+    }
+    await closeLine("finished");
+  });
+
+  await test("a selection is exported as a workbook", async () => {
+    await searchList(page, "Quay Partners", 3);
+    await page.keyboard.press(" ");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press(" ");
+    await page.getByText(/2\W* selected/).waitFor();
+    await page.getByRole("button", { name: "Export", exact: true }).waitFor();
+    await choose("xlsx");
+    await state("finished")
+      .getByText(/\.xlsx\W* is complete, with \W*2\W* documents\./)
+      .waitFor();
+    const [file] = files(".xlsx");
+    assert.equal(readFileSync(join(saved, file)).subarray(0, 2).toString(), "PK", "a workbook is a ZIP archive");
+  });
+
+  for (const appearance of appearances) {
+    await test(`export menu ${appearance.language} ${appearance.theme}: is accessible`, async () => {
+      await setPreferences({ digits: "latin", ...appearance });
+      await page.locator("[role=grid] [data-index='0']").waitFor();
+      await page.getByRole("button", { name: MENU }).waitFor();
+      await page.keyboard.press("Control+Shift+E");
+      await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
+      await assertAccessible(page, "the menu of exports");
+      await page.keyboard.press("Escape");
+      await page.getByRole("menu").waitFor({ state: "detached" });
+    });
+  }
+  await setPreferences({ language: "en", theme: "light" });
+
+  await test("an export that cannot be written says why, and leaves no file", async () => {
+    for (const name of readdirSync(saved)) rmSync(join(saved, name));
+    await searchList(page, "Quay Partners", 3);
+    await loseRequests();
+    await choose("csv");
+    await state("failed").getByText("could not be written. There is no half-written file.").waitFor();
+    await state("failed").getByText("No connection.").waitFor();
+    assert.deepEqual(readdirSync(saved), []);
+    await recover();
+    await closeLine("failed");
+    rmSync(saved, { recursive: true });
+    writeFileSync(saved, "a file where the folder was");
+    await choose("csv");
+    await state("failed").getByText("could not be written").waitFor();
+    rmSync(saved);
+    mkdirSync(saved);
+  });
+
+  // A few documents are written at once: the answer about one that was written says that it is under way.
+  const showStates = (states) =>
+    page.route("**/commands/exports", async (route) => {
+      const response = await route.fetch();
+      const [one] = await response.json();
+      await route.fulfill({ response, json: states.map((changed, id) => ({ ...one, error: null, ...changed, id: 1000 + id })) });
+    });
+  const running = { state: "running", format: "csv", file: "invoices.csv", rows: 120, total: 400 };
+  const prepared = { ...running, format: "xlsx", file: "invoices.xlsx", kibibytes: 0 };
+
+  await test("an export under way has its progress, and a button that cancels it", async () => {
+    await showStates([running]);
+    await page.reload();
+    await state("running")
+      .getByText(/invoices\.csv\W*: \W*120\W* of \W*400\W* rows/)
+      .waitFor();
+    const progress = state("running").getByRole("progressbar", { name: "Export" });
+    assert.deepEqual(await progress.evaluate(({ value, max }) => [value, max]), [120, 400]);
+    const cancelled = page.waitForRequest(/commands\/cancel_export$/);
+    await state("running").getByRole("button", { name: "Cancel" }).press("Enter");
+    assert.equal((await cancelled).postDataJSON().id, 1000);
+    await page.unroute("**/commands/exports");
+  });
+
+  for (const appearance of appearances) {
+    await test(`exports ${appearance.language} ${appearance.theme}: their states are accessible and do not overflow`, async () => {
+      const error = { kind: "notSaved", reason: "No space left on device" };
+      await showStates([
+        running,
+        prepared,
+        { ...running, state: "finished" },
+        { ...running, state: "cancelled" },
+        { ...running, state: "failed", error },
+      ]);
+      await setPreferences({ digits: "latin", ...appearance });
+      for (const name of ["finished", "cancelled", "failed", "running"]) await state(name).first().waitFor();
+      await assertAccessibleAtEveryWidth(page, "the states of exports", appearance);
+      await page.unroute("**/commands/exports");
+    });
+  }
+  await setPreferences({ language: "en", theme: "light" });
+  await test("exports caused no script error and no violation of the content security policy", () =>
+    assert.deepEqual(errors, []));
+  await close();
+}
