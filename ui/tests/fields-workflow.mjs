@@ -170,6 +170,14 @@ async function fieldsIn(language, test, browser, screenshots) {
         [[{ name: "Colour", value: "Black" }], "8471"],
       );
       await assertAccessibleAtEveryWidth(page, "all fields", { theme: "light" });
+      for (const width of [760, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.waitForFunction((expected) => window.innerWidth === expected, width);
+        const [shown, whole] = await page.locator(".line-grid").evaluate((grid) => [grid.clientWidth, grid.scrollWidth]);
+        assert.equal(whole, shown, `the lines do not scroll sideways at ${width} px`);
+        await page.locator('[data-field="lines[0].unit"][data-label]').waitFor();
+      }
+      await page.setViewportSize({ width: 1280, height: 900 });
       await page.screenshot({ path: join(screenshots, `fields-line-${language}.png`), fullPage: true });
     },
   );

@@ -16,6 +16,8 @@ import { fieldName } from "./fields";
 
 export interface DescriptionCellProps {
   language: Language;
+  /** Shown above it where the line is a block. */
+  label: string;
   index: number;
   text: string;
   isInvalid: boolean;
@@ -28,7 +30,7 @@ export interface DescriptionCellProps {
 }
 
 export function DescriptionCell(props: DescriptionCellProps) {
-  const { language, index, text, isInvalid, errorId, isDisabled, dispatch, onItem, onItemExpected, onNextRow } = props;
+  const { language, label, index, text, isInvalid, errorId, isDisabled, dispatch, onItem, onItemExpected, onNextRow } = props;
   const localizer = useLocalizer();
   const { t, format, language: windowLanguage } = localizer;
   const client = useQueryClient();
@@ -57,7 +59,7 @@ export function DescriptionCell(props: DescriptionCellProps) {
     isDisabled,
   });
   return (
-    <div role="gridcell" data-field={field} className="min-w-0">
+    <div role="gridcell" data-field={field} data-label={label} className="line-description min-w-0">
       <Input
         {...inputProps}
         ref={input}

@@ -24,7 +24,7 @@ export const UnitCell = memo(function UnitCell({ value, index, isInvalid, isDisa
   const choices = units.map((unit) => ({ id: unit as string, label: localizer.t(`unit-${unit}`) }));
   const isListed = value === "" || choices.some(({ id }) => id === value);
   return (
-    <div role="gridcell" data-field={path} data-cell="unit">
+    <div role="gridcell" data-field={path} data-cell="unit" data-label={localizer.t("field-unit")} className="line-choice">
       <Select
         label={fieldName(path, localizer)}
         labelHidden
@@ -43,7 +43,13 @@ export const TaxCategoryCell = memo(function TaxCategoryCell(props: LineChoicePr
   const localizer = useLocalizer();
   const path = `lines[${index}].taxCategory`;
   return (
-    <div role="gridcell" data-field={path} data-cell="taxCategory">
+    <div
+      role="gridcell"
+      data-field={path}
+      data-cell="taxCategory"
+      data-label={localizer.t("field-tax-category")}
+      className="line-choice"
+    >
       <Select
         label={fieldName(path, localizer)}
         labelHidden
@@ -70,7 +76,7 @@ export const LineActions = memo(function LineActions({ onRemove, ...menu }: Line
   const { t, format } = useLocalizer();
   const { index, isDisabled } = menu;
   return (
-    <div role="gridcell" className="flex justify-end">
+    <div role="gridcell" className="line-actions flex justify-end">
       <LineMenu {...menu} />
       <IconButton
         label={t("remove-line", { line: format.integer(index + 1) })}

@@ -190,9 +190,9 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
           aria-rowcount={lines.length + 1}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          className="min-w-190"
+          className="line-table"
         >
-          <div role="rowgroup">
+          <div role="rowgroup" className="line-heads">
             <div
               role="row"
               aria-rowindex={1}

@@ -55,22 +55,22 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const path = `lines[${index}]`;
   const invalid = new Set(fieldErrors?.map(({ field }) => field));
   const inDetails = fieldErrors?.filter(({ field }) => field?.includes(".details.")).length ?? 0;
-  const cell = (name: string, options: { numeric?: boolean; dir?: "ltr" | "rtl" | "auto"; disabled?: boolean } = {}) => {
+  const cell = (name: string, label: string, options: { disabled?: boolean } = {}) => {
     const field = `${path}.${name}`;
     return (
-      <div role="gridcell" data-field={field} className="min-w-0">
+      <div role="gridcell" data-field={field} data-label={label} className="line-amount min-w-0">
         <Input
           data-cell={name}
           aria-label={plainText(fieldName(field, localizer))}
           aria-invalid={invalid.has(field) || undefined}
           aria-describedby={invalid.has(field) ? errorId : undefined}
-          dir={options.dir ?? (options.numeric ? "ltr" : "auto")}
-          inputMode={options.numeric ? "decimal" : "text"}
+          dir="ltr"
+          inputMode="decimal"
           disabled={isDisabled || options.disabled}
           autoComplete="off"
           value={getText({ lines: [line] }, `lines[0].${name}`)}
           onChange={(event) => dispatch({ type: "fieldChanged", path: field, text: event.target.value })}
-          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:bg-sunken disabled:text-fg-2 ${options.numeric ? "numeric text-end" : ""} ${
+          className={`h-8 w-full min-w-0 rounded-sm border bg-transparent px-1.5 disabled:bg-sunken disabled:text-fg-2 numeric text-end ${
             invalid.has(field)
               ? "border-danger bg-danger-soft"
               : "border-line data-[hovered]:border-line-strong focus:border-control"
@@ -89,12 +89,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         data-second={twoLanguages}
         data-exempt={exempt}
       >
-        <div role="rowheader" className="numeric text-center text-fg-3 text-xs">
+        <div role="rowheader" className="line-number numeric text-center text-fg-3 text-xs">
           {format.integer(index + 1)}
         </div>
         {[language, ...(twoLanguages ? [other] : [])].map((each) => (
           <DescriptionCell
             key={each}
+            label={t(twoLanguages ? `field-description-${each}` : "field-description")}
             language={each}
             index={index}
             text={line.description[each]}
@@ -107,11 +108,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             onNextRow={onNextRow}
           />
         ))}
-        {cell("quantity", { numeric: true })}
+        {cell("quantity", t("field-quantity"))}
         <UnitCell value={line.unit} isInvalid={invalid.has(`${path}.unit`)} {...choice} />
-        {cell("unitPrice", { numeric: true })}
+        {cell("unitPrice", t("field-unit-price"))}
         <TaxCategoryCell value={line.taxCategory} isInvalid={invalid.has(`${path}.taxCategory`)} {...choice} />
-        {cell("taxRate", { numeric: true, disabled: line.taxCategory === "O" })}
+        {cell("taxRate", t("field-tax-rate"), { disabled: line.taxCategory === "O" })}
         {exempt &&
           (line.taxCategory === "S" ? (
             <div role="gridcell" aria-label={t("empty-value")} />
@@ -125,7 +126,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
               onChange={(code) => dispatch({ type: "fieldChanged", path: `${path}.exemptionCode`, text: code })}
             />
           ))}
-        <div role="gridcell" className="amount-column truncate px-1">
+        <div role="gridcell" data-label={t("net")} className="line-net amount-column truncate px-1">
           <NumericText>{net === "" ? "—" : format.amount(net, currency)}</NumericText>
         </div>
         <LineActions
@@ -139,7 +140,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </div>
       {fieldErrors && fieldErrors.length > inDetails && (
         <div role="row" aria-rowindex={index + 2}>
-          <div role="gridcell" id={errorId} className="flex flex-col gap-0.5 px-9 pb-2 text-danger text-xs">
+          <div role="gridcell" id={errorId} className="line-errors flex flex-col gap-0.5 pb-2 text-danger text-xs">
             {fieldErrors
               .filter(({ field }) => !field?.includes(".details."))
               .map(({ field, message }) => (

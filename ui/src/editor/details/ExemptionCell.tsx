@@ -21,7 +21,13 @@ export function ExemptionCell({ line, index, country, isInvalid, isDisabled, onC
   const field = `lines[${index}].exemptionCode`;
   const { exemptionCode: code } = line;
   return (
-    <div role="gridcell" data-field={field} data-cell="exemptionCode" className="min-w-0">
+    <div
+      role="gridcell"
+      data-field={field}
+      data-cell="exemptionCode"
+      data-label={t("field-exemption")}
+      className="line-choice min-w-0"
+    >
       <Select
         label={fieldName(field, localizer)}
         labelHidden
