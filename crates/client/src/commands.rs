@@ -182,8 +182,10 @@ macro_rules! for_each_command {
 
             /// Exports a selection to a file that the user chooses. `None`: the user chose none.
             export_documents(binding: WindowBinding, selection: DocumentSelection, options: ExportOptions, total: u32) -> Option<Export>;
-            /// The exports of the organization since the start, the newest first.
+            /// The exports of the organization since the start, and those that its last end has interrupted, the newest first.
             exports(binding: WindowBinding) -> Vec<Export>;
+            /// Starts an export again that was interrupted, cancelled or failed, to the same file. `None`: there is none such.
+            restart_export(binding: WindowBinding, id: u32) -> Option<Export>;
             /// Cancels an export. Nothing of it stays on the disk.
             cancel_export(binding: WindowBinding, id: u32) -> ();
             /// Forgets an export that has ended. Its file stays.

@@ -1,4 +1,4 @@
-//! Encryption of records at rest, of drafts, of the read cache, of bulk runs, of attachments and of templates: XChaCha20-Poly1305. What a record belongs to is
+//! Encryption of records at rest, of drafts, of the read cache, of bulk runs, of exports, of attachments and of templates: XChaCha20-Poly1305. What a record belongs to is
 //! authenticated with it, so that it cannot be moved to another owner (decision 0053).
 
 use chacha20poly1305::aead::{Aead as _, Payload};
@@ -34,6 +34,12 @@ pub(crate) const CACHE: RecordKind = RecordKind {
 pub(crate) const BULK_RUN: RecordKind = RecordKind {
     magic: b"IDB1",
     key_label: b"bulk run key id",
+};
+
+/// Exports that are under way.
+pub(crate) const EXPORT: RecordKind = RecordKind {
+    magic: b"IDE1",
+    key_label: b"export key id",
 };
 
 /// Files that wait to be attached.

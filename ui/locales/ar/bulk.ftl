@@ -94,4 +94,6 @@ export-finished = { $count ->
 }
 export-cancelled = أُلغي { $file }، ولم يبقَ ملف ناقص.
 export-failed = تعذّرت كتابة { $file }، ولم يبقَ ملف ناقص.
+export-interrupted = لم تكتمل كتابة { $file } قبل إغلاق التطبيق، ولم يبقَ ملف ناقص.
+export-again = البدء من جديد
 key-export = تصدير

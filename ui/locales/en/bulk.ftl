@@ -74,4 +74,6 @@ export-finished = { $count ->
 }
 export-cancelled = { $file } was cancelled. There is no half-written file.
 export-failed = { $file } could not be written. There is no half-written file.
+export-interrupted = { $file } was not finished before the application ended. There is no half-written file.
+export-again = Start again
 key-export = Export

@@ -41,6 +41,18 @@ function show(state: Export["state"]) {
   );
 }
 
+test.each(["interrupted", "cancelled", "failed"] as const)("an export that is %s is started again", async (state) => {
+  vi.mocked(withBinding).mockResolvedValue(null);
+  show(state);
+  fireEvent.click(screen.getByRole("button", { name: "Start again" }));
+  await waitFor(() => expect(withBinding).toHaveBeenCalledTimes(1));
+});
+
+test.each(["running", "finished"] as const)("an export that is %s is not", (state) => {
+  show(state);
+  expect(screen.queryByRole("button", { name: "Start again" })).toBeNull();
+});
+
 test.each([
   ["running", "Cancel"],
   ["finished", "Close"],

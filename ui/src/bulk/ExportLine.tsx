@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, Download, Info, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/Button";
+import { keepFocus } from "../components/keepFocus";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
@@ -13,8 +14,14 @@ import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { exportsKey } from "./useExports";
 
-const icons = { running: Download, finished: CircleCheck, cancelled: Info, failed: TriangleAlert };
-const colors = { running: "text-accent", finished: "text-success", cancelled: "text-fg-3", failed: "text-danger" };
+const icons = { running: Download, finished: CircleCheck, cancelled: Info, failed: TriangleAlert, interrupted: TriangleAlert };
+const colors = {
+  running: "text-accent",
+  finished: "text-success",
+  cancelled: "text-fg-3",
+  failed: "text-danger",
+  interrupted: "text-warning",
+};
 
 export function ExportLine({ exported }: { exported: Export }) {
   const localizer = useLocalizer();
@@ -24,14 +31,16 @@ export function ExportLine({ exported }: { exported: Export }) {
   const { state, id } = exported;
   const Icon = icons[state];
   const [failed, setFailed] = useState<{ error: CommandError; again: () => void } | null>(null);
-  const act = async (command: typeof commands.cancelExport) => {
+  const act = async (command: typeof commands.cancelExport | typeof commands.restartExport) => {
     setFailed(null);
     try {
-      await withBinding(organization.id, (binding) => command(binding, id));
+      await withBinding<unknown>(organization.id, (binding) => command(binding, id));
     } catch (thrown) {
       setFailed({ error: commandError(thrown), again: () => void act(command) });
     }
     void client.invalidateQueries({ queryKey: exportsKey(organization.id) });
+    // The button, or its line, goes.
+    keepFocus(() => document.querySelector("[data-export] button") ?? document.querySelector("[data-export-menu]"));
   };
   return (
     <div
@@ -50,9 +59,16 @@ export function ExportLine({ exported }: { exported: Export }) {
             {t("cancel")}
           </Button>
         ) : (
-          <Button size="sm" onPress={() => void act(commands.closeExport)}>
-            {t("close")}
-          </Button>
+          <>
+            {state !== "finished" && (
+              <Button size="sm" onPress={() => void act(commands.restartExport)}>
+                {t("export-again")}
+              </Button>
+            )}
+            <Button size="sm" onPress={() => void act(commands.closeExport)}>
+              {t("close")}
+            </Button>
+          </>
         )}
       </div>
       {state === "running" && exported.format === "csv" && (
@@ -80,5 +96,7 @@ function exportText({ state, file, rows, total, kibibytes, format: kind }: Expor
       return t("export-cancelled", { file });
     case "failed":
       return t("export-failed", { file });
+    case "interrupted":
+      return t("export-interrupted", { file });
   }
 }

@@ -52,7 +52,7 @@ export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
   return (
     <>
       <MenuTrigger isOpen={openedBy !== null} onOpenChange={(isOpen) => setOpenedBy(isOpen ? "press" : null)}>
-        <Button size="sm" icon={<Download size={13} aria-hidden="true" />}>
+        <Button data-export-menu="" size="sm" icon={<Download size={13} aria-hidden="true" />}>
           {t(selected > 0 ? "export" : "export-all")}
         </Button>
         <MenuPopover label={t("export")} placement="top start" focusesFirst={openedBy === "key"}>

@@ -76,6 +76,7 @@ const OPERATION_LABELS = {
   test_authority: "action-authorities",
   plan_bulk_run: "action-list",
   export_documents: "action-list",
+  restart_export: "action-list",
   issue_documents: "action-issue",
   freeze_documents: "action-freeze",
 } as const satisfies Record<OperationName, MessageId>;

@@ -803,11 +803,13 @@ export interface Messages {
   "explain-rule": { rule: string | number; term: string | number };
   "explain-title": None;
   "export": None;
+  "export-again": None;
   "export-all": None;
   "export-cancelled": { file: string | number };
   "export-csv": None;
   "export-failed": { file: string | number };
   "export-finished": { count: number; file: string | number };
+  "export-interrupted": { file: string | number };
   "export-prepared": { file: string | number };
   "export-rows": { file: string | number; rows: string | number; total: string | number };
   "export-size": { file: string | number; size: string | number };

@@ -187,8 +187,10 @@ export const commands = {
 	closeBulkRun: (binding: WindowBinding, run: string) => typedError<null, CommandError>(__TAURI_INVOKE("close_bulk_run", { binding, run })),
 	/**  Exports a selection to a file that the user chooses. `None`: the user chose none. */
 	exportDocuments: (binding: WindowBinding, selection: DocumentSelection, options: ExportOptions, total: number) => typedError<Export | null, CommandError>(__TAURI_INVOKE("export_documents", { binding, selection, options, total })),
-	/**  The exports of the organization since the start, the newest first. */
+	/**  The exports of the organization since the start, and those that its last end has interrupted, the newest first. */
 	exports: (binding: WindowBinding) => typedError<Export[], CommandError>(__TAURI_INVOKE("exports", { binding })),
+	/**  Starts an export again that was interrupted, cancelled or failed, to the same file. `None`: there is none such. */
+	restartExport: (binding: WindowBinding, id: number) => typedError<Export | null, CommandError>(__TAURI_INVOKE("restart_export", { binding, id })),
 	/**  Cancels an export. Nothing of it stays on the disk. */
 	cancelExport: (binding: WindowBinding, id: number) => typedError<null, CommandError>(__TAURI_INVOKE("cancel_export", { binding, id })),
 	/**  Forgets an export that has ended. Its file stays. */
@@ -1678,7 +1680,7 @@ export type ExplanationStep = {
 	result: string,
 };
 
-/**  An export since the start of the application. */
+/**  An export since the start of the application, or one that its last end has interrupted. */
 export type Export = {
 	/**  For the commands about it. */
 	id: number,
@@ -1724,7 +1726,9 @@ export type ExportState =
 /**  The user has cancelled it. There is no file. */
 "cancelled" | 
 /**  It failed. There is no file. */
-"failed";
+"failed" | 
+/**  The application ended before it did. There is no file. */
+"interrupted";
 
 /**  A party of a file. */
 export type FileParty = {

@@ -81,6 +81,7 @@ export const commandAccess = {
   void_payment: "write",
   export_documents: "read",
   exports: "local",
+  restart_export: "read",
   cancel_export: "local",
   close_export: "local",
   list_settings: "local",

@@ -88,6 +88,7 @@ impl Desktop {
             .await?;
         self.attachments.records().delete_of_account(&key).await?;
         self.templates.records().delete_of_account(&key).await?;
+        self.exports.records().delete_of_account(&key).await?;
         self.aliases.remove_account(&key).await?;
         self.organization_names.remove_account(&key).await?;
         self.shortlist.remove_account(&key).await?;

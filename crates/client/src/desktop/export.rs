@@ -1,7 +1,10 @@
 //! Commands about exports.
 
+use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
+use crate::drafts::DraftOwner;
 use crate::export::ExportTarget;
+use crate::gateway::CallContext;
 use crate::views::{DocumentSelection, Export, ExportFormat, ExportOptions, WindowBinding};
 
 #[expect(
@@ -36,7 +39,8 @@ impl Desktop {
             total,
             path,
         };
-        Ok(Some(self.exports.start(context, target)))
+        let owner = self.export_owner(window, &context);
+        Ok(Some(self.exports.start(context, target, owner)))
     }
 
     pub async fn exports(
@@ -44,8 +48,25 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
     ) -> CommandResult<Vec<Export>> {
-        self.session_of(window, &binding)?;
+        let context = self.call_context(window, &binding, "exports", false)?;
+        if let Some(owner) = self.export_owner(window, &context) {
+            // Without the keyring only those of this start are known.
+            if let Err(error) = self.exports.read_interrupted(&owner).await {
+                tracing::info!(?error, "records of exports cannot be read");
+            }
+        }
         Ok(self.exports.list(&binding.organization))
+    }
+
+    pub async fn restart_export(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        id: u32,
+    ) -> CommandResult<Option<Export>> {
+        let context = self.call_context(window, &binding, "restart_export", false)?;
+        let owner = self.export_owner(window, &context);
+        Ok(self.exports.restart(context, id, owner).await)
     }
 
     pub async fn cancel_export(
@@ -66,7 +87,15 @@ impl Desktop {
         id: u32,
     ) -> CommandResult<()> {
         self.session_of(window, &binding)?;
-        self.exports.close(&binding.organization, id);
+        self.exports.close(&binding.organization, id).await;
         Ok(())
+    }
+
+    /// Whose records tell of an export. While somebody acts as another person nothing is written that outlives it.
+    fn export_owner(&self, window: &WindowKey, context: &CallContext) -> Option<DraftOwner> {
+        match self.refuse_while_impersonating(window) {
+            Ok(()) => Some(draft_owner(context)),
+            Err(_) => None,
+        }
     }
 }

@@ -48,7 +48,7 @@ use crate::bulk::{BulkRuns, Delivery, Progress};
 use crate::change_notifier::ChangeNotifier;
 use crate::drafts::{Drafts, OpenDrafts};
 use crate::encrypted_records::EncryptedRecords;
-use crate::encryption::{TEMPLATE, WAITING_ATTACHMENT};
+use crate::encryption::{EXPORT, TEMPLATE, WAITING_ATTACHMENT};
 use crate::environments::Environments;
 use crate::export::Exports;
 use crate::gateway::{Gateway, PendingRetries};
@@ -240,11 +240,6 @@ impl Desktop {
             Arc::clone(&read_cache),
         ));
         let bulk_progress = Arc::new(Progress::new(Arc::clone(&changes)));
-        let exports = Exports::new(
-            Arc::clone(&clock),
-            Arc::clone(&bulk_progress),
-            Arc::clone(&invoices),
-        );
         let records = |kind, name| {
             EncryptedRecords::new(
                 kind,
@@ -275,6 +270,13 @@ impl Desktop {
             &folders.data,
         );
         let desktop = Arc::new(Self {
+            exports: Exports::new(
+                Arc::clone(&clock),
+                Arc::clone(&rng),
+                Arc::clone(&bulk_progress),
+                Arc::clone(&invoices),
+                records(EXPORT, "exports"),
+            ),
             attachments,
             templates: Templates::new(
                 Arc::clone(&clock),
@@ -300,7 +302,6 @@ impl Desktop {
             invoices,
             bulk_progress,
             bulk_runs,
-            exports,
             read_cache,
             drafts: Drafts::new(
                 Arc::clone(&clock),

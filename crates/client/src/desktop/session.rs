@@ -103,6 +103,7 @@ impl Desktop {
         self.drafts.unlock().await?;
         self.attachments.records().unlock().await?;
         self.templates.records().unlock().await?;
+        self.exports.records().unlock().await?;
         self.bulk_runs.reopen().await;
         self.changes.notify();
         Ok(())

@@ -1,7 +1,9 @@
 //! Exports of lists: streamed from the service to a temporary file beside the chosen one, which it replaces at the end.
 
 mod csv_rows;
+mod record;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,9 +14,12 @@ use tokio::sync::{mpsc, watch};
 
 use crate::bulk::Progress;
 use crate::clock::Clock;
+use crate::drafts::DraftOwner;
+use crate::encrypted_records::{EncryptedRecords, RecordError};
 use crate::files::{self, FileError, Replacement};
 use crate::gateway::{CallContext, GatewayStream};
 use crate::invoices::{Invoices, export_request};
+use crate::rng::{Rng, time_ordered_id};
 use crate::views::{
     CommandError, DocumentSelection, Export, ExportFormat, ExportOptions, ExportState,
 };
@@ -26,28 +31,45 @@ const WAITING_CHUNKS: usize = 16;
 /// How often the progress is shown.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The exports since the start of the application.
+/// The exports since the start of the application, and those that its last end has interrupted.
 pub(crate) struct Exports {
     clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
     progress: Arc<Progress>,
     invoices: Arc<Invoices>,
+    records: EncryptedRecords,
     last_id: AtomicU32,
-    all: Mutex<Vec<Arc<RunningExport>>>,
+    all: Mutex<Vec<Arc<KnownExport>>>,
 }
 
-struct RunningExport {
+/// An export in any state.
+struct KnownExport {
     organization: OrganizationId,
+    target: ExportTarget,
+    record: Option<RecordPlace>,
     view: Mutex<Export>,
     cancel: watch::Sender<bool>,
 }
 
-impl RunningExport {
+/// Where the record of an export is.
+#[derive(Clone)]
+struct RecordPlace {
+    owner: DraftOwner,
+    name: String,
+}
+
+impl KnownExport {
+    fn record_name(&self) -> Option<&str> {
+        self.record.as_ref().map(|record| &*record.name)
+    }
+
     fn view(&self) -> MutexGuard<'_, Export> {
         self.view.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// What is exported, and where to.
+#[derive(Clone)]
 pub(crate) struct ExportTarget {
     pub(crate) selection: DocumentSelection,
     pub(crate) options: ExportOptions,
@@ -59,45 +81,50 @@ pub(crate) struct ExportTarget {
 impl Exports {
     pub(crate) fn new(
         clock: Arc<dyn Clock>,
+        rng: Arc<dyn Rng>,
         progress: Arc<Progress>,
         invoices: Arc<Invoices>,
+        records: EncryptedRecords,
     ) -> Arc<Self> {
         Arc::new(Self {
             clock,
+            rng,
             progress,
             invoices,
+            records,
             last_id: AtomicU32::new(0),
             all: Mutex::default(),
         })
     }
 
-    /// Starts an export in the background.
-    pub(crate) fn start(self: &Arc<Self>, context: CallContext, target: ExportTarget) -> Export {
-        let file = target.path.file_name().unwrap_or_default();
-        let view = Export {
-            id: self.last_id.fetch_add(1, Ordering::AcqRel) + 1,
-            file: file.to_string_lossy().into_owned(),
-            format: target.options.format,
-            state: ExportState::Running,
-            total: target.total,
-            rows: 0,
-            kibibytes: 0,
-            error: None,
-        };
-        let export = Arc::new(RunningExport {
-            organization: context.organization.clone(),
-            view: Mutex::new(view.clone()),
-            cancel: watch::Sender::new(false),
+    /// The records of exports that are under way.
+    pub(crate) fn records(&self) -> &EncryptedRecords {
+        &self.records
+    }
+
+    /// Starts an export in the background. With an owner it is offered again if the application ends before it does.
+    pub(crate) fn start(
+        self: &Arc<Self>,
+        context: CallContext,
+        target: ExportTarget,
+        owner: Option<DraftOwner>,
+    ) -> Export {
+        let record = owner.map(|owner| RecordPlace {
+            owner,
+            name: time_ordered_id(&*self.clock, &*self.rng).to_string(),
         });
+        let export = self.known(&context.organization, target, record, ExportState::Running);
         self.lock().push(Arc::clone(&export));
+        let view = export.view().clone();
         let exports = Arc::clone(self);
         tokio::spawn(async move {
             let mut cancelled = export.cancel.subscribe();
             // A dropped export removes its temporary file.
             let ended = tokio::select! {
-                written = exports.write(&export, &context, target) => Some(written),
+                written = exports.write_durably(&export, &context) => Some(written),
                 _ = cancelled.wait_for(|cancelled| *cancelled) => None,
             };
+            exports.remove_record(&export).await;
             {
                 let mut view = export.view();
                 view.state = match ended {
@@ -115,6 +142,57 @@ impl Exports {
         view
     }
 
+    /// Starts an export again that was interrupted, cancelled or failed, to the same file. `None` for another one.
+    pub(crate) async fn restart(
+        self: &Arc<Self>,
+        context: CallContext,
+        id: u32,
+        owner: Option<DraftOwner>,
+    ) -> Option<Export> {
+        let ended = self.find(&context.organization, id)?;
+        let can_be_started = match ended.view().state {
+            ExportState::Interrupted | ExportState::Cancelled | ExportState::Failed => true,
+            ExportState::Running | ExportState::Finished => false,
+        };
+        if !can_be_started {
+            return None;
+        }
+        let started = self.start(context, ended.target.clone(), owner);
+        self.forget(&ended).await;
+        Some(started)
+    }
+
+    /// Reads which exports of an owner the last end of the application has interrupted. An owner without records needs no key.
+    pub(crate) async fn read_interrupted(&self, owner: &DraftOwner) -> Result<(), CommandError> {
+        let mut names: HashSet<String> = self.records.names(owner).await?.into_iter().collect();
+        self.remove_known(&mut names);
+        if names.is_empty() {
+            return Ok(());
+        }
+        let read = self.records.transact(owner, move |records| {
+            let read = |name: String| Ok(record::read(records, &name)?.map(|it| (name, it)));
+            let read = names.into_iter().map(read);
+            read.collect::<Result<Vec<_>, RecordError>>()
+        });
+        for (name, target) in read.await?.into_iter().flatten() {
+            let place = RecordPlace {
+                owner: owner.clone(),
+                name,
+            };
+            let state = ExportState::Interrupted;
+            let export = self.known(&owner.organization, target, Some(place), state);
+            let mut all = self.lock();
+            // Another window may have read it meanwhile.
+            let is_known = all
+                .iter()
+                .any(|known| known.record_name() == export.record_name());
+            if !is_known {
+                all.insert(0, export);
+            }
+        }
+        Ok(())
+    }
+
     /// The exports of an organization, the newest first.
     pub(crate) fn list(&self, organization: &OrganizationId) -> Vec<Export> {
         let all = self.lock();
@@ -130,19 +208,91 @@ impl Exports {
     }
 
     /// Forgets an export that has ended.
-    pub(crate) fn close(&self, organization: &OrganizationId, id: u32) {
+    pub(crate) async fn close(&self, organization: &OrganizationId, id: u32) {
         let Some(export) = self.find(organization, id) else {
             return;
         };
         if export.view().state != ExportState::Running {
-            self.lock().retain(|other| !Arc::ptr_eq(other, &export));
-            self.progress.note();
+            self.forget(&export).await;
         }
+    }
+
+    fn known(
+        &self,
+        organization: &OrganizationId,
+        target: ExportTarget,
+        record: Option<RecordPlace>,
+        state: ExportState,
+    ) -> Arc<KnownExport> {
+        let file = target.path.file_name().unwrap_or_default();
+        let view = Export {
+            id: self.last_id.fetch_add(1, Ordering::AcqRel) + 1,
+            file: file.to_string_lossy().into_owned(),
+            format: target.options.format,
+            state,
+            total: target.total,
+            rows: 0,
+            kibibytes: 0,
+            error: None,
+        };
+        Arc::new(KnownExport {
+            organization: organization.clone(),
+            target,
+            record,
+            view: Mutex::new(view),
+            cancel: watch::Sender::new(false),
+        })
+    }
+
+    /// Takes the names of records away whose exports are known.
+    fn remove_known(&self, names: &mut HashSet<String>) {
+        for export in self.lock().iter() {
+            if let Some(name) = export.record_name() {
+                names.remove(name);
+            }
+        }
+    }
+
+    async fn forget(&self, export: &Arc<KnownExport>) {
+        // The record first: without it the export is not read again.
+        self.remove_record(export).await;
+        self.lock().retain(|other| !Arc::ptr_eq(other, export));
+        self.progress.note();
+    }
+
+    async fn remove_record(&self, export: &KnownExport) {
+        let Some(RecordPlace { owner, name }) = export.record.clone() else {
+            return;
+        };
+        let removed = self
+            .records
+            .transact(&owner, move |records| records.remove(&name));
+        if let Err(error) = removed.await {
+            tracing::warn!(?error, "the record of an export that has ended stays");
+        }
+    }
+
+    /// Writes the record, then the file. Without a keyring it is not offered again.
+    async fn write_durably(
+        &self,
+        export: &KnownExport,
+        context: &CallContext,
+    ) -> Result<(), CommandError> {
+        if let Some(RecordPlace { owner, name }) = export.record.clone() {
+            let target = export.target.clone();
+            let written = self.records.transact(&owner, move |records| {
+                record::write(records, &name, &target)
+            });
+            if let Err(error) = written.await {
+                tracing::info!(?error, "an export has no record");
+            }
+        }
+        self.write(export, context, export.target.clone()).await
     }
 
     async fn write(
         &self,
-        export: &RunningExport,
+        export: &KnownExport,
         context: &CallContext,
         target: ExportTarget,
     ) -> Result<(), CommandError> {
@@ -178,7 +328,7 @@ impl Exports {
 
     async fn receive(
         &self,
-        export: &RunningExport,
+        export: &KnownExport,
         context: &CallContext,
         stream: &mut GatewayStream,
         format: ExportFormat,
@@ -222,7 +372,7 @@ impl Exports {
         Ok(())
     }
 
-    fn find(&self, organization: &OrganizationId, id: u32) -> Option<Arc<RunningExport>> {
+    fn find(&self, organization: &OrganizationId, id: u32) -> Option<Arc<KnownExport>> {
         let all = self.lock();
         let found = all
             .iter()
@@ -230,7 +380,7 @@ impl Exports {
         found.cloned()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Arc<RunningExport>>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<KnownExport>>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -39,9 +39,11 @@ pub enum ExportState {
     Cancelled,
     /// It failed. There is no file.
     Failed,
+    /// The application ended before it did. There is no file.
+    Interrupted,
 }
 
-/// An export since the start of the application.
+/// An export since the start of the application, or one that its last end has interrupted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Export {

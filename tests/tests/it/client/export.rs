@@ -145,6 +145,56 @@ async fn refused_export_leaves_the_earlier_file_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn export_that_the_end_of_the_application_interrupts_is_started_again() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    service.gateway.fault(EXPORT, Fault::HoldRequest);
+    let path = app.folder.path().join("list.csv");
+    app.host.choose_next_file(path.clone());
+    let options = ExportOptions {
+        format: ExportFormat::Csv,
+        columns: Vec::new(),
+        language: Language::Ar,
+    };
+    let selection = all(Vec::new());
+    let started = app
+        .desktop
+        .export_documents(&app.window, binding, selection, options, 7);
+    started.await.expect("started").expect("a file is chosen");
+    service.gateway.held_after(0).await;
+
+    let app = app.restart();
+    let binding = app.binding().await;
+    let exports = app.desktop.exports(&app.window, binding.clone()).await;
+    let [interrupted] = &exports.expect("the exports")[..] else {
+        panic!("one is known");
+    };
+    assert_eq!(interrupted.state, ExportState::Interrupted);
+    assert_eq!((&*interrupted.file, interrupted.total), ("list.csv", 7));
+    assert!(!path.exists());
+    let id = interrupted.id;
+    let again = app
+        .desktop
+        .restart_export(&app.window, binding.clone(), id)
+        .await;
+    let again = again.expect("started").expect("it can be started");
+    let finished = ended(&app, &binding, again.id).await;
+    assert_eq!(finished.state, ExportState::Finished, "{finished:?}");
+    let text = std::fs::read_to_string(&path).expect("written");
+    assert!(text.starts_with("\u{feff}الرقم,"), "{text}");
+    let twice = app
+        .desktop
+        .restart_export(&app.window, binding.clone(), again.id)
+        .await;
+    assert_eq!(twice, Ok(None), "what is finished is not started again");
+
+    let app = app.restart();
+    let binding = app.binding().await;
+    let exports = app.desktop.exports(&app.window, binding).await;
+    assert_eq!(exports, Ok(Vec::new()), "nothing of it stays");
+}
+
+#[tokio::test]
 async fn without_a_chosen_file_nothing_is_exported() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;

@@ -39,8 +39,13 @@ async fn history_has_each_write_with_its_author_and_content_newest_first() {
         .await
         .expect("frozen");
 
-    let history = app.desktop.get_history(&app.window, binding, key).await;
-    let history = history.expect("an answer");
+    let history = app
+        .desktop
+        .get_history(&app.window, binding, key, String::new())
+        .await;
+    let page = history.expect("an answer");
+    assert_eq!(page.next_page, "", "the only page");
+    let history = page.entries;
     let actions: Vec<&str> = history.iter().map(|entry| entry.action.as_str()).collect();
     assert_eq!(actions, ["frozen", "issued", "updated", "created"]);
     for entry in &history {
