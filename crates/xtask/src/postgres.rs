@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::steps::{StepError, TestCount, program, root, run_step, run_tests, target_folder};
+use crate::steps::{StepError, TestCount, root, run_step, run_tests, target_folder};
 use crate::workspace::{build, nextest, workspace};
 use crate::{named_tests, npm, requirements, ui};
 

@@ -2,13 +2,12 @@
 
 use invoicing_contract::messages::documents::{
     CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentChanges, DocumentContent,
-    DocumentHistory, FreezeDocumentRequest, GetDocumentHistoryRequest, Invoice, Status,
-    UpdateDocumentRequest,
+    FreezeDocumentRequest, Invoice, Status, UpdateDocumentRequest,
 };
 use invoicing_contract::{
     ConcurrencyStamp, DocumentKey, FieldMask, FieldViolation, OutputFields as _, field_mask,
 };
-use invoicing_http::{PageRequest, RequestContext};
+use invoicing_http::RequestContext;
 use invoicing_storage::documents::{
     Action, AddOutcome, DocumentRow, WriteOutcome, assigned_number,
 };
@@ -283,41 +282,6 @@ impl Documents {
             WriteOutcome::Stored => Ok(()),
             WriteOutcome::Stale => Err(DocumentError::StampMismatch),
         }
-    }
-
-    /// A page of the revisions of a document, newest first (decision 0165).
-    ///
-    /// # Errors
-    /// See [`DocumentError`].
-    pub async fn history(
-        &self,
-        context: &RequestContext,
-        request: GetDocumentHistoryRequest,
-    ) -> Result<DocumentHistory, DocumentError> {
-        let organization = context.organization();
-        let document_key = request.document_key.into();
-        let key = parse_key(&document_key)?;
-        let list = format!("history {organization} {key}");
-        let page: PageRequest<i32> = self
-            .page_tokens
-            .read_request(request.page_size, &request.page_token, list.as_bytes())
-            .map_err(DocumentError::InvalidRequest)?;
-        let revisions = self
-            .store
-            .document_history(organization, key, page.after, page.size)
-            .await?;
-        if revisions.is_empty() {
-            // Imported documents have no history.
-            self.get(context, &document_key).await?;
-        }
-        let earlier = revisions.last().filter(|last| last.number > 1);
-        let next_page_token = earlier
-            .map(|last| self.page_tokens.sign(&last.number, list.as_bytes()))
-            .unwrap_or_default();
-        Ok(DocumentHistory {
-            revisions,
-            next_page_token,
-        })
     }
 
     /// Replaces the document with the stamp `expected` by a changed one.

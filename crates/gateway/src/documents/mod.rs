@@ -15,6 +15,7 @@ mod file_response;
 mod file_turns;
 mod files_rpc;
 pub mod fuzz_checks;
+mod history;
 mod import;
 mod issue;
 mod issue_time;

@@ -19,6 +19,7 @@ mod exports;
 mod failures;
 mod field_masks;
 mod files;
+mod history;
 mod identity;
 mod impersonation;
 mod invitations;
