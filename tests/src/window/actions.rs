@@ -98,6 +98,23 @@ impl AppWindow {
         self.replace_text(&self.field(field).await, text).await;
     }
 
+    /// Pastes a text into the form field with this path.
+    pub async fn paste_into_field(&self, field: &str, text: &str) {
+        const PASTE: &str = "const [field, text] = arguments; field.focus();
+            const clipboardData = new DataTransfer(); clipboardData.setData('text/plain', text);
+            field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));";
+        let element = self.field(field).await.to_json().expect("an element");
+        let pasted = self.page().execute(PASTE, vec![element, json!(text)]).await;
+        pasted.expect("the window runs the script");
+    }
+
+    /// Clicks the last button of the open dialog, which confirms.
+    pub async fn confirm_dialog(&self) {
+        let path = "(//*[@role='dialog' or @role='alertdialog']//button[not(@disabled)])[last()]";
+        self.click_element(path, "the last button of the dialog")
+            .await;
+    }
+
     /// Waits until the form field with this path has this text.
     pub async fn wait_for_field(&self, field: &str, text: &str) {
         wait_until(

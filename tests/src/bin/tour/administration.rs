@@ -30,10 +30,29 @@ pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet)
             tour.wait_until_read().await;
             tour.screenshot(&format!("administration-{section}")).await;
         }
+        if sections.contains(&"people") {
+            tour.act_as_a_clerk().await;
+        }
     }
 }
 
 impl Tour<'_> {
+    async fn act_as_a_clerk(&mut self) {
+        self.click("administration-people").await;
+        self.wait_until_read().await;
+        let menu = [("name", "Salem Al-Otaibi")];
+        let menu = self.messages.format("people-menu", &menu);
+        self.window.click(&menu).await;
+        self.click("impersonate-open").await;
+        self.wait_for("impersonate").await;
+        self.screenshot("before-acting-as-somebody-else").await;
+        let confirm = self.messages.text("impersonate");
+        self.window.click_in_dialog(&confirm).await;
+        self.wait_for("impersonation-end").await;
+        self.wait_until_read().await;
+        self.screenshot("acting-as-somebody-else").await;
+    }
+
     async fn sign_in_as(&self, username: &str) {
         self.click("continue-in-browser").await;
         let address = self.window.opened_address().await;

@@ -10,6 +10,12 @@ use super::Tour;
 /// An invoice in UBL of a seller in Saudi Arabia.
 const UBL: &[u8] = include_bytes!("../../../../crates/invoice/fuzz/corpus/ubl/saudi.xml");
 
+/// Cells that another program has copied.
+const SPREADSHEET: &str = "Code\tItem\tQty\tUnit\tPrice
+A-1\tNitrile gloves\t12\tbox\t45.00
+A-2\tقفازات\t٣\tpiece\t1.50
+";
+
 const SETTINGS: [&str; 7] = [
     "language",
     "appearance",
@@ -67,6 +73,7 @@ impl Tour<'_> {
         self.screenshot("freezing-many-documents").await;
         self.click("cancel").await;
         self.press(Key::Escape.into()).await;
+        self.results_of_freezing().await;
 
         self.press(Key::Control + "k").await;
         self.wait_for_label("palette").await;
@@ -79,6 +86,23 @@ impl Tour<'_> {
         self.screenshot("templates").await;
         self.press(Key::Escape.into()).await;
         self.wait_until_gone("templates-here").await;
+    }
+
+    /// Freezes the documents among the first rows that are issued.
+    async fn results_of_freezing(&mut self) {
+        const ROWS: usize = 12;
+        self.window.focus_first_row().await;
+        for _ in 1..ROWS {
+            self.press(Key::Shift + Key::Down).await;
+        }
+        self.press(Key::Control + Key::Shift + "g").await;
+        self.wait_for("bulk-freeze-title").await;
+        self.wait_until_read().await;
+        self.window.confirm_dialog().await;
+        self.wait_for("bulk-done").await;
+        self.screenshot("the-results-of-freezing").await;
+        self.click("bulk-done").await;
+        self.press(Key::Escape.into()).await;
     }
 
     async fn tools_of_a_document(&mut self) {
@@ -99,6 +123,13 @@ impl Tour<'_> {
         self.screenshot("the-history-of-an-invoice").await;
 
         self.click("new-invoice").await;
+        self.window
+            .paste_into_field(self.first_description(), SPREADSHEET)
+            .await;
+        self.wait_for("paste-title").await;
+        self.screenshot("lines-from-a-spreadsheet").await;
+        self.press(Key::Escape.into()).await;
+        self.wait_until_gone("paste-title").await;
         self.click("more-document").await;
         for group in ["references", "payment", "allowances"] {
             self.click(&format!("group-{group}")).await;

@@ -115,11 +115,19 @@ impl<'screenshots> Tour<'screenshots> {
 
     /// Fills in the description of the first line, in the language of the window.
     async fn fill_description(&self) {
-        let (description, text) = match self.language {
-            "ar" => ("lines[0].description.ar", "عوارض فولاذية"),
-            _ => ("lines[0].description.en", "Steel beams"),
+        let text = match self.language {
+            "ar" => "عوارض فولاذية",
+            _ => "Steel beams",
         };
-        self.window.fill_field(description, text).await;
+        self.window.fill_field(self.first_description(), text).await;
+    }
+
+    /// The field of the description of the first line, in the language of the window.
+    fn first_description(&self) -> &'static str {
+        match self.language {
+            "ar" => "lines[0].description.ar",
+            _ => "lines[0].description.en",
+        }
     }
 
     /// Waits for the text of a UI message.
