@@ -25,7 +25,7 @@ use std::time::Duration;
 use invoicing_contract::messages::documents::{Authority, AuthorityState, Document, Kind};
 use invoicing_contract::{ConcurrencyStamp, OrganizationId};
 use invoicing_storage::clearance::AuthoritySettings;
-use invoicing_storage::documents::{Claim, NewSubmission};
+use invoicing_storage::documents::{Claim, NewSubmission, assigned_number};
 use invoicing_storage::encryption::EncryptionKeys;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 use sha2::{Digest as _, Sha256};
@@ -97,11 +97,20 @@ impl Clearance {
         Ok(settings.filter(|settings| settings.applies_to(kind)))
     }
 
-    /// A submission to `settings`, which its caller sends if `sends`.
+    /// A submission of `document`, not yet issued, to `settings`. Its caller sends it if `sends`. The first one of a document has
+    /// its key as id, by which other files name it; a corrected document, which has a number already, is another one for the
+    /// authority.
     #[must_use]
-    pub fn plan(&self, settings: &AuthoritySettings, sends: bool) -> SubmissionPlan {
+    pub fn plan(
+        &self,
+        settings: &AuthoritySettings,
+        document: &Document,
+        sends: bool,
+    ) -> SubmissionPlan {
+        let key = Uuid::try_parse(&document.document_key).ok();
+        let first = key.filter(|_| assigned_number(document).is_empty());
         SubmissionPlan {
-            id: self.random_id(),
+            id: first.unwrap_or_else(|| self.random_id()),
             claim: sends.then(|| self.new_claim()),
             adapter: settings.adapter.clone(),
         }
@@ -123,7 +132,7 @@ impl Clearance {
         Ok(NewSubmission {
             id: plan.id,
             issued_from: issued_from.clone(),
-            number: invoicing_storage::documents::assigned_number(document).to_owned(),
+            number: assigned_number(document).to_owned(),
             hash: Sha256::digest(&content).into(),
             content,
             created_at: invoicing_contract::Timestamp::from_millis(

@@ -15,6 +15,7 @@ use super::file_turns::FileTurn;
 use super::issue_time::issue_time;
 use super::preconditions::invoice;
 use super::{DocumentError, Documents};
+use crate::clearance::submission_of;
 
 impl Documents {
     /// The PDF of a document.
@@ -95,7 +96,12 @@ impl Documents {
         } else {
             Vec::new()
         };
+        // The authority knows it by this one (KSA-1).
+        let submission = submission_of(&document);
         let mut written = to_document(document, issue_time);
+        if let Some(submission) = submission {
+            written.uuid = submission.to_string();
+        }
         written.content.documents.extend(papers);
         Ok(Printable {
             document: written,

@@ -84,7 +84,7 @@ impl Documents {
         }
         let plan = authority.as_ref().map(|settings| {
             let waits = settings.mode == AuthorityMode::Clearance;
-            self.clearance.plan(settings, waits)
+            self.clearance.plan(settings, &document, waits)
         });
         let now = self.clock.now();
         let unchanged = request.validate_only.then(|| document.clone());

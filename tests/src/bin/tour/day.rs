@@ -72,7 +72,7 @@ impl Tour<'_> {
         self.wait_until_read().await;
         self.screenshot("freezing-many-documents").await;
         self.click("cancel").await;
-        self.press(Key::Escape.into()).await;
+        self.select_nothing().await;
         self.results_of_freezing().await;
 
         self.press(Key::Control + "k").await;
@@ -102,6 +102,11 @@ impl Tour<'_> {
         self.wait_for("bulk-done").await;
         self.screenshot("the-results-of-freezing").await;
         self.click("bulk-done").await;
+        self.select_nothing().await;
+    }
+
+    async fn select_nothing(&mut self) {
+        self.window.focus_first_row().await;
         self.press(Key::Escape.into()).await;
     }
 

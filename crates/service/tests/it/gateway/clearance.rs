@@ -147,7 +147,15 @@ async fn rejected_document_keeps_its_number_and_is_corrected_and_issued_again() 
         "one number, the rejected content and the corrected one"
     );
     let next = gateway.create_draft(invoice("c", "12")).await;
-    assert!(number(&gateway.perform(&next, "issue").await).ends_with("-0002"));
+    let next = gateway.perform(&next, "issue").await;
+    assert!(number(&next).ends_with("-0002"));
+    // The first submission has the key of its document as KSA-1, and a file has that of the last submission.
+    assert_eq!(uuid_of_file(&gateway, &next).await, key(&next));
+    assert_ne!(uuid_of_file(&gateway, &issued).await, key(&issued));
+    for document in [&next, &issued] {
+        let submission = &document["authority"]["submissionId"];
+        assert_eq!(json!(uuid_of_file(&gateway, document).await), *submission);
+    }
     service.running.shutdown().await;
 }
 
@@ -346,6 +354,14 @@ pub(super) async fn configure(folder: &ServiceFolder, endpoint: &str, mode: &str
              VALUES ('{HOME}', 'http', '{endpoint}', '{mode}', 'INVOICE CREDIT_NOTE', {enabled}, 'first', 0)"
         ))
         .await;
+}
+
+/// KSA-1 of the UBL of a document.
+async fn uuid_of_file(gateway: &GatewayClient<'_>, document: &Value) -> String {
+    let path = format!("{DOCUMENTS}/{}/ubl", key(document));
+    let file = gateway.get(&path).await.body;
+    let (_, rest) = file.split_once("<cbc:UUID>").expect("it has one");
+    rest.split('<').next().expect("a text").to_owned()
 }
 
 async fn read(gateway: &GatewayClient<'_>, document: &Value) -> Value {
