@@ -12,7 +12,7 @@ pub(super) struct ConcurrentIndex {
 }
 
 /// The partitions of a table, or the table itself if it has none, each with whether it is a partition.
-const SELECT_TABLES: &str = "SELECT relation.oid::regclass::text, relation.relispartition
+const SELECT_TABLES: &str = "SELECT relation.relname::text, relation.relispartition
     FROM pg_class relation
     WHERE relation.relkind = 'r' AND relation.oid IN (
         SELECT $1::text::regclass::oid UNION SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::text::regclass)
@@ -57,13 +57,13 @@ impl ConcurrentIndex {
             match valid.map(|row| row.get(0)) {
                 Some(true) => continue,
                 Some(false) => {
-                    let drop = format!("DROP INDEX CONCURRENTLY {name}");
+                    let drop = format!("DROP INDEX CONCURRENTLY \"{name}\"");
                     client.batch_execute(&drop).await?;
                 }
                 None => {}
             }
             let create = format!(
-                "CREATE INDEX CONCURRENTLY {name} ON {table} {}",
+                "CREATE INDEX CONCURRENTLY \"{name}\" ON \"{table}\" {}",
                 self.definition
             );
             client.batch_execute(&create).await?;

@@ -282,14 +282,14 @@ const COUNT_INDEXES: &str = "SELECT concat(count(index.indexrelid), ' with, ', c
     WHERE partition.inhparent = 'audit_events'::regclass";
 const DAY: i64 = 86_400_000;
 
-/// A database before the migration of the index, with partitions for 2 times 30 days.
+/// A database before the migration of the index, with partitions for 3 times 30 days, one of them before 1970.
 async fn before_index() -> Database {
     let database = empty().await;
     let before = MIGRATIONS.iter().position(|migration| migration.is_index);
     let before = &MIGRATIONS[..before.unwrap()];
     apply(&options(&database), before, NOW).await.unwrap();
     let create = format!(
-        "SELECT create_partitions(0), create_partitions({})",
+        "SELECT create_partitions(-1), create_partitions(0), create_partitions({})",
         30 * DAY
     );
     execute(&database, &create).await;
@@ -305,10 +305,10 @@ async fn index_is_built_on_every_partition_and_attached() {
     let superuser = Server::shared().connect_as_superuser(&database).await;
     superuser.batch_execute(incomplete).await.unwrap();
     migrate(&options(&database), NOW).await.unwrap();
-    assert_eq!(text(&database, COUNT_INDEXES).await, "2 with, 0 without");
+    assert_eq!(text(&database, COUNT_INDEXES).await, "3 with, 0 without");
     let later = format!("SELECT create_partitions({})", 90 * DAY);
     execute(&database, &later).await;
-    assert_eq!(text(&database, COUNT_INDEXES).await, "3 with, 0 without");
+    assert_eq!(text(&database, COUNT_INDEXES).await, "4 with, 0 without");
 }
 
 #[tokio::test]
@@ -343,7 +343,7 @@ async fn rows_are_written_while_an_index_is_built() {
     }
     first.batch_execute("COMMIT").await.unwrap();
     assert_eq!(migrated.await.unwrap().to, LATEST);
-    assert_eq!(text(&database, COUNT_INDEXES).await, "2 with, 0 without");
+    assert_eq!(text(&database, COUNT_INDEXES).await, "3 with, 0 without");
 }
 
 #[tokio::test]
