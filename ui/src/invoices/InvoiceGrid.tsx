@@ -22,8 +22,10 @@ import { RowCell } from "./RowCell";
 import {
   addRows,
   emptySelection,
+  indexesOutside,
   isSelected,
   rangeTo,
+  removeRows,
   type Selection,
   selectedCount,
   selectionOfAll,
@@ -150,10 +152,11 @@ function indexOfRow(target: EventTarget): number | null {
   return row === null ? null : Number(row.dataset["index"]);
 }
 
-/** Selects the rows from the anchor to an index, at once if all are loaded. */
+/** Selects the rows from the anchor to an index, at once if all are loaded, and no others of the range before. */
 function extend({ list, onSelection, onRangeSelection }: InvoiceGridProps, selection: Selection, index: number) {
   const { from, to } = rangeTo(selection, index);
-  const anchored = { ...selection, anchor: selection.anchor ?? index };
+  const outside = indexesOutside(selection, index).flatMap((at) => list.row(at) ?? []);
+  const anchored = removeRows({ ...selection, anchor: selection.anchor ?? index, end: index }, outside);
   const rows: InvoiceRow[] = [];
   for (let at = from; at <= to; at++) {
     const row = list.row(at);

@@ -2,7 +2,18 @@
 import { describe, expect, test } from "vitest";
 import { row as sample } from "../gallery/fixtures";
 import { type InvoiceRow } from "../ipc/bindings";
-import { addRows, emptySelection, isSelected, rangeTo, selectedCount, selectionOfAll, sums, toggleRow } from "./selection";
+import {
+  addRows,
+  emptySelection,
+  indexesOutside,
+  isSelected,
+  rangeTo,
+  removeRows,
+  selectedCount,
+  selectionOfAll,
+  sums,
+  toggleRow,
+} from "./selection";
 
 const row = (key: string, part: Partial<InvoiceRow> = {}): InvoiceRow => ({ ...sample, key, ...part });
 const dinar = { currency: "KWD", net: "1.000", tax: "0.150", gross: "1.150" };
@@ -26,6 +37,22 @@ describe("a selection", () => {
     expect(rangeTo(start, 3)).toEqual({ from: 3, to: 5 });
     expect(rangeTo(start, 7)).toEqual({ from: 5, to: 7 });
     expect(addRows(start, [row("6"), row("7")]).rows.size).toBe(3);
+  });
+  test.each([
+    [7, 6, [7]],
+    [7, 8, []],
+    // On the other side of the anchor nothing of the range before is left.
+    [7, 3, [6, 7]],
+    [2, 4, [2, 3]],
+    [2, 7, [2, 3, 4]],
+  ])("whose range ended at %i and is made to end at %i loses %j", (end, index, outside) => {
+    const selection = { ...toggleRow(emptySelection, row("5"), 5), end };
+    expect(indexesOutside(selection, index)).toEqual(outside);
+  });
+  test("loses the rows that are taken from it", () => {
+    const selection = addRows(emptySelection, [row("a"), row("b")]);
+    expect([...removeRows(selection, [row("b")]).rows.keys()]).toEqual(["a"]);
+    expect(isSelected(removeRows(selectionOfAll, [row("b")]), "b")).toBe(false);
   });
 });
 

@@ -11,12 +11,14 @@ export interface Selection {
   rows: ReadonlyMap<string, InvoiceRow>;
   /** Where a range selection with Shift begins. */
   anchor: number | null;
+  /** Where the last one ended. */
+  end: number | null;
 }
 
-export const emptySelection: Selection = { base: "rows", rows: new Map(), anchor: null };
+export const emptySelection: Selection = { base: "rows", rows: new Map(), anchor: null, end: null };
 
 /** Every row of the filter. No key is loaded for it. */
-export const selectionOfAll: Selection = { base: "all", rows: new Map(), anchor: null };
+export const selectionOfAll: Selection = { base: "all", rows: new Map(), anchor: null, end: null };
 
 export function isSelected(selection: Selection, key: string): boolean {
   return selection.rows.has(key) === (selection.base === "rows");
@@ -31,7 +33,7 @@ export function selectedCount(selection: Selection, total: number): number {
 export function toggleRow(selection: Selection, row: InvoiceRow, index: number): Selection {
   const rows = new Map(selection.rows);
   if (!rows.delete(row.key)) rows.set(row.key, row);
-  return { base: selection.base, rows, anchor: index };
+  return { base: selection.base, rows, anchor: index, end: index };
 }
 
 /** Adds rows to the selection. */
@@ -42,6 +44,28 @@ export function addRows(selection: Selection, added: Iterable<InvoiceRow>): Sele
     else rows.delete(row.key);
   }
   return { ...selection, rows };
+}
+
+/** Removes rows from the selection. */
+export function removeRows(selection: Selection, removed: Iterable<InvoiceRow>): Selection {
+  const rows = new Map(selection.rows);
+  for (const row of removed) {
+    if (selection.base === "rows") rows.delete(row.key);
+    else rows.set(row.key, row);
+  }
+  return { ...selection, rows };
+}
+
+/** The indexes that the last range has, and a range from its anchor to an index has not: those of a range that is made shorter. */
+export function indexesOutside(selection: Selection, index: number): number[] {
+  const { anchor, end } = selection;
+  if (anchor === null || end === null) return [];
+  const before = rangeTo(selection, end);
+  const now = rangeTo(selection, index);
+  const outside: number[] = [];
+  for (let at = before.from; at <= Math.min(before.to, now.from - 1); at++) outside.push(at);
+  for (let at = Math.max(before.from, now.to + 1); at <= before.to; at++) outside.push(at);
+  return outside;
 }
 
 /** The ends of a range from the anchor of the selection to an index. */
