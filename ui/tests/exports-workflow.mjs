@@ -116,7 +116,7 @@ async function exports(run, browser, host, saved) {
     await loseRequests();
     await choose("csv");
     await state("failed").getByText("could not be written. There is no half-written file.").waitFor();
-    await state("failed").getByText("No connection.").waitFor();
+    await state("failed").getByText("No connection, so the documents could not be fetched.").waitFor();
     assert.deepEqual(readdirSync(saved), []);
     await recover();
     await closeLine("failed");
@@ -124,6 +124,7 @@ async function exports(run, browser, host, saved) {
     writeFileSync(saved, "a file where the folder was");
     await choose("csv");
     await state("failed").getByText("could not be written").waitFor();
+    await state("failed").getByRole("alert").getByText("This computer says").waitFor();
     rmSync(saved);
     mkdirSync(saved);
   });

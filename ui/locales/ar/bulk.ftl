@@ -94,6 +94,8 @@ export-finished = { $count ->
 }
 export-cancelled = أُلغي { $file }، ولم يبقَ ملف ناقص.
 export-failed = تعذّرت كتابة { $file }، ولم يبقَ ملف ناقص.
+export-not-written = السبب بحسب هذا الحاسوب: { $reason }.
+export-offline = لا يوجد اتصال، فتعذّر جلب المستندات. ابدأ من جديد عند عودة الاتصال.
 export-interrupted = لم تكتمل كتابة { $file } قبل إغلاق التطبيق، ولم يبقَ ملف ناقص.
 export-again = البدء من جديد
 key-export = تصدير

@@ -74,6 +74,8 @@ export-finished = { $count ->
 }
 export-cancelled = { $file } was cancelled. There is no half-written file.
 export-failed = { $file } could not be written. There is no half-written file.
+export-not-written = This computer says: { $reason }.
+export-offline = No connection, so the documents could not be fetched. Start again once you are online.
 export-interrupted = { $file } was not finished before the application ended. There is no half-written file.
 export-again = Start again
 key-export = Export

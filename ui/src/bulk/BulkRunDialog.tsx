@@ -1,9 +1,10 @@
 /** A bulk run with the outcome of each document. */
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { NameText, NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
+import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -49,6 +50,12 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
   const total = results.data?.total ?? 0;
   const underWay = isUnderWay(run);
   const error = actions.error ?? run.error ?? (results.error ? commandError(results.error) : null);
+  const pages = useRef<HTMLDivElement>(null);
+  const turnTo = (next: number) => {
+    setPage(next);
+    // On the first page and on the last one, the button that led there is disabled.
+    keepFocus(() => pages.current?.querySelector<HTMLElement>("button:not(:disabled)") ?? null);
+  };
   const show = (next: "failed" | "all") => {
     setShown(next);
     setPage(0);
@@ -100,15 +107,19 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
                 { id: "failed", label: t("bulk-shown-failed") },
               ]}
             />
-            <ul aria-label={t("bulk-results")} className="rounded-md border border-line">
+            <ul aria-label={t("bulk-results")} className="bulk-results rounded-md border border-line">
               {results.data?.results.map((result) => (
                 <ResultLine key={result.row.key} result={result} run={run} onOpen={() => onOpen(result.row.key)} />
               ))}
-              {total === 0 && <li className="px-3 py-2 text-fg-2">{t("bulk-no-results")}</li>}
+              {total === 0 && (
+                <li className="px-3 py-2 text-fg-2">
+                  <span className="col-span-full">{t("bulk-no-results")}</span>
+                </li>
+              )}
             </ul>
             {total > PAGE && (
-              <div className="flex items-center justify-between gap-3">
-                <Button size="sm" isDisabled={page === 0} onPress={() => setPage(page - 1)}>
+              <div ref={pages} className="flex items-center justify-between gap-3">
+                <Button size="sm" isDisabled={page === 0} onPress={() => turnTo(page - 1)}>
                   {t("bulk-previous")}
                 </Button>
                 <span className="numeric text-fg-2">
@@ -118,7 +129,7 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
                     total: format.integer(total),
                   })}
                 </span>
-                <Button size="sm" isDisabled={(page + 1) * PAGE >= total} onPress={() => setPage(page + 1)}>
+                <Button size="sm" isDisabled={(page + 1) * PAGE >= total} onPress={() => turnTo(page + 1)}>
                   {t("bulk-next")}
                 </Button>
               </div>
@@ -143,11 +154,13 @@ function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun;
   const { t, format, language } = useLocalizer();
   const { row, outcome } = result;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1.5 last:border-b-0">
-      <span className="min-w-24 text-fg-2">{row.number === "" ? "—" : <NumericText>{row.number}</NumericText>}</span>
-      <NameText className="min-w-24 flex-1 truncate">{localizedText(row.buyer, language)}</NameText>
-      <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
-      <span className={`min-w-20 ${outcome.state === "done" || outcome.state === "left" ? "text-fg-2" : "text-danger"}`}>
+    <li className="border-line border-b px-3 py-1.5 last:border-b-0">
+      <span className="text-fg-2">{row.number === "" ? "—" : <NumericText>{row.number}</NumericText>}</span>
+      <NameText className="min-w-0 truncate max-narrow:min-w-24 max-narrow:flex-1">{localizedText(row.buyer, language)}</NameText>
+      <span className="amount-column">
+        <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
+      </span>
+      <span className={`${outcome.state === "done" || outcome.state === "left" ? "text-fg-2" : "text-danger"}`}>
         {outcome.state === "done"
           ? t(run.action === "issue" ? "status-issued" : "status-frozen")
           : t(`bulk-outcome-${outcome.state}`)}
@@ -167,7 +180,7 @@ function FailureText({ error, number }: { error: CommandError; number: string })
   const context = useErrorContext(error);
   const { text } = describeError(error, number === "" ? context : { ...context, number }, localizer);
   return (
-    <div className="w-full text-fg-2 text-xs">
+    <div className="col-span-full max-narrow:w-full text-fg-2 text-xs">
       <p>{text}</p>
       <ViolationList error={error} />
     </div>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
 import type { CommandError, Export } from "../ipc/bindings";
@@ -79,10 +80,19 @@ export function ExportLine({ exported }: { exported: Export }) {
           className="bulk-progress w-full"
         />
       )}
-      {exported.error && <ErrorNotice error={exported.error} variant="inline" />}
+      {exported.error && <FailureNotice error={exported.error} />}
       {failed && <ErrorNotice error={failed.error} variant="inline" handlers={{ tryNow: failed.again }} />}
     </div>
   );
+}
+
+/** Why there is no file. An export is no change that the window keeps, and none that is sent later. */
+function FailureNotice({ error }: { error: CommandError }) {
+  const { t } = useLocalizer();
+  if (error.kind === "offline") return <Notice severity="warning" variant="inline" text={t("export-offline")} />;
+  if (error.kind === "notSaved")
+    return <Notice severity="error" variant="inline" text={t("export-not-written", { reason: error.reason })} />;
+  return <ErrorNotice error={error} variant="inline" />;
 }
 
 function exportText({ state, file, rows, total, kibibytes, format: kind }: Export, { t, format }: Localizer): string {

@@ -50,7 +50,8 @@ export function Notice({
     return (
       <div role={role} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <Icon size={14} aria-hidden="true" className={`shrink-0 ${severityText[severity]}`} />
-        <span className="min-w-0">{text}</span>
+        {/* A long text has its lines beside the icon, and not below it. */}
+        <span className="min-w-0 max-w-[calc(100%-22px)]">{text}</span>
         {children}
         {buttons}
       </div>

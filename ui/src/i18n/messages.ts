@@ -810,6 +810,8 @@ export interface Messages {
   "export-failed": { file: string | number };
   "export-finished": { count: number; file: string | number };
   "export-interrupted": { file: string | number };
+  "export-not-written": { reason: string | number };
+  "export-offline": None;
   "export-prepared": { file: string | number };
   "export-rows": { file: string | number; rows: string | number; total: string | number };
   "export-size": { file: string | number; size: string | number };
