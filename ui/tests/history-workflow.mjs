@@ -281,6 +281,12 @@ export async function historyTests(test, browser, { host }, screenshots) {
     assert.equal(await page.locator('[data-field="note"] textarea').inputValue(), "Theirs");
     assert.equal(await page.locator('[data-row="0"] [data-cell="quantity"]').inputValue(), "11");
     assert.equal(await page.locator('[data-row="1"] [data-cell="quantity"]').inputValue(), "6", "the removed line is back");
+    const note = (text) =>
+      page.waitForFunction((wanted) => document.querySelector('[data-field="note"] textarea').value === wanted, text);
+    await page.keyboard.press("Control+z");
+    await note("Mine");
+    await page.keyboard.press("Control+y");
+    await note("Theirs");
     await page.keyboard.press("Control+Enter");
     await detail.getByText("28 Feb 2027").waitFor();
   });

@@ -13,6 +13,7 @@ import { bulkTests } from "./bulk-workflow.mjs";
 import { dayTests } from "./day-workflow.mjs";
 import { debitTests } from "./debit-workflow.mjs";
 import { detailsTests } from "./details-workflow.mjs";
+import { dialogsTests } from "./dialogs-workflow.mjs";
 import { draftsTests } from "./drafts-workflow.mjs";
 import { editorTests } from "./editor-workflow.mjs";
 import { environmentsTests } from "./environments-workflow.mjs";
@@ -97,12 +98,13 @@ const flows = {
   templates: () => templatesTests(test, browser, { host }, screenshots),
   authority: () => authorityTests(test, browser),
   screens: () => screensTests(test, browser),
+  dialogs: () => dialogsTests(test, browser),
   network: () => networkTests(test, browser),
   windows: () => windowsTests(test, browser, { host }, screenshots),
 };
 
 /** Flows that need no core, or start one. */
-const withoutHost = new Set(["fields", "gallery", "authority", "screens"]);
+const withoutHost = new Set(["fields", "gallery", "authority", "screens", "dialogs"]);
 
 if (process.argv.includes("--flows")) {
   console.log(Object.keys(flows).join("\n"));

@@ -10,17 +10,17 @@ import { assertLooksAsKept } from "./pictures.mjs";
 import { record, replay, saveAnswers } from "./recorded-core.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
-const APPEARANCES = [
+export const APPEARANCES = [
   { language: "en", theme: "light" },
   { language: "ar", theme: "dark" },
 ];
-const SIZE = { width: 1100, height: 700 };
-const OPTIONS = { viewport: SIZE, timezoneId: "Asia/Riyadh" };
+export const SIZE = { width: 1100, height: 700 };
+export const OPTIONS = { viewport: SIZE, timezoneId: "Asia/Riyadh" };
 
 const LONG_NAMES = { en: "Al-Khair Trading and Contracting Company", ar: "شركة الخير للتجارة والمقاولات والخدمات المحدودة" };
 
 /** How many of 10,000 pixels may differ: fewer than those of a button that is 3 px higher. */
-const MOST = 1;
+export const MOST = 1;
 
 const first = (page) => page.locator("[role=grid] [data-index='0']");
 const openSection = (page, name) => page.locator("nav button", { hasText: name }).first().press("Enter");
@@ -222,7 +222,7 @@ function boxesOf(page, selector) {
 }
 
 /** Waits until nothing is loaded any more and nothing has changed for some frames. */
-async function settled(page) {
+export async function settled(page) {
   await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
   await page.evaluate(
     () =>
