@@ -131,6 +131,15 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
     await page.locator('[data-index="0"]:focus [data-column=gross]').waitFor();
     await page.keyboard.press(" ");
     await page.getByText("1 selected").waitFor();
+    for (const [key, count] of [
+      ["ArrowDown", 2],
+      ["ArrowDown", 3],
+      ["ArrowUp", 2],
+      ["ArrowUp", 1],
+    ]) {
+      await page.keyboard.press(`Shift+${key}`);
+      await page.getByText(new RegExp(`^\\W*${count}\\W* selected`)).waitFor();
+    }
     await page.keyboard.press("Enter");
     await page.getByRole("complementary").getByRole("heading", { level: 2 }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === "ASIDE");
