@@ -81,6 +81,8 @@ impl Tour<'_> {
         self.wait_for("palette-document").await;
         self.screenshot("the-command-palette").await;
         self.press(Key::Escape.into()).await;
+        // Keys of the window work again when it is gone.
+        self.wait_until_gone("palette-document").await;
         self.press(Key::Control + Key::Shift + "u").await;
         self.wait_for("templates-here").await;
         self.screenshot("templates").await;
