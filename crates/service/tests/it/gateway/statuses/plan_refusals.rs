@@ -70,7 +70,7 @@ async fn every_operation_of_a_tenant_is_refused_over_its_rate_limit() {
 /// A request of every operation that `applies` chooses, each with records that exist before there is a plan.
 async fn requests(
     environment: &Environment<'_>,
-    applies: impl Fn(&Operation) -> bool,
+    applies: fn(&Operation) -> bool,
 ) -> Vec<(&'static Operation, Value)> {
     let mut requests = Vec::new();
     for operation in operation::ALL.iter().filter(|operation| applies(operation)) {
