@@ -165,6 +165,8 @@ async function exports(run, browser, host, saved) {
       ]);
       await setPreferences({ digits: "latin", ...appearance });
       for (const name of ["finished", "cancelled", "failed", "running"]) await state(name).first().waitFor();
+      // The bar with the heading is loaded apart.
+      await page.locator("h1").first().waitFor();
       await assertAccessibleAtEveryWidth(page, "the states of exports", appearance);
       await page.unroute("**/commands/exports");
     });
