@@ -27,20 +27,26 @@ const pages: Record<string, HistoryPage> = {
   earlier: { entries: [entry(1, "first")], nextPage: "" },
 };
 
+const client = createQueryClient();
+const history = (documentKey: string) => (
+  <QueryClientProvider client={client}>
+    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+      <WorkspaceContext value={{ organization } as Workspace}>
+        <HistorySection documentKey={documentKey} />
+      </WorkspaceContext>
+    </LocalizerProvider>
+  </QueryClientProvider>
+);
+let show: (documentKey: string) => void;
+
 beforeEach(async () => {
   // jsdom has none.
   Element.prototype.scrollIntoView = () => undefined;
+  client.clear();
   vi.mocked(readHistory).mockClear();
   vi.mocked(readHistory).mockImplementation(async (_, __, page) => pages[page] ?? expect.fail(`there is no page ${page}`));
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as Workspace}>
-          <HistorySection documentKey="a" />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  const { rerender } = render(history("a"));
+  show = (documentKey) => rerender(history(documentKey));
   fireEvent.click(screen.getByRole("button", { name: "History" }));
   await screen.findByRole("list", { name: "History" });
 });
@@ -59,4 +65,10 @@ test("the last change of a page reads the next page to be compared", async () =>
   await screen.findByText(/first/);
   expect(entries()).toHaveLength(3);
   expect(readHistory).toHaveBeenCalledTimes(2);
+});
+
+test("another document never shows the history of the one before", async () => {
+  vi.mocked(readHistory).mockReturnValue(new Promise(() => undefined));
+  show("b");
+  expect(screen.queryByRole("list", { name: "History" })).toBeNull();
 });

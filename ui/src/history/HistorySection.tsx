@@ -32,7 +32,7 @@ export function HistorySection({ documentKey }: { documentKey: string }) {
           {t("section-history")}
         </TriggerButton>
       </Heading>
-      <DisclosurePanel>{isOpen && <Entries documentKey={documentKey} />}</DisclosurePanel>
+      <DisclosurePanel>{isOpen && <Entries key={documentKey} documentKey={documentKey} />}</DisclosurePanel>
     </Disclosure>
   );
 }
