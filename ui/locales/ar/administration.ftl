@@ -166,6 +166,7 @@ rules-changed = { $count ->
     [many] تغيّرت { $count } خانة.
    *[other] تغيّرت { $count } خانة.
 }
+rules-on-another-version = نُشر الإصدار { $number } في هذه الأثناء، وصارت تغييراتك مطبّقة عليه. راجعها وافحصها من جديد قبل النشر.
 rules-discard = تجاهل التعديلات
 rules-check = فحص
 rules-publish = نشر

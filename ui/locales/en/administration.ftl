@@ -158,6 +158,7 @@ rules-changed = { $count ->
     [one] One cell changed.
    *[other] { $count } cells changed.
 }
+rules-on-another-version = Version { $number } was published meanwhile. Your changes now apply to it: look at them and check them again before you publish.
 rules-discard = Discard changes
 rules-check = Check
 rules-publish = Publish

@@ -1,12 +1,12 @@
 /** The authorization rules: the table role by scope, what a change of it would do, publication, and earlier versions. */
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { RuleMatrix, RulesCheck, RulesView } from "../ipc/bindings";
+import type { RulesCheck, RulesView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -14,23 +14,28 @@ import { AdministrationError } from "./AdministrationError";
 import { CheckResult } from "./CheckResult";
 import { RuleTable } from "./RuleTable";
 import { RuleVersions } from "./RuleVersions";
-import { allowedCells, changedCells, withCell } from "./ruleMatrix";
+import { allowedCells, type CellEdits, changedCells, editedMatrix, withEdit } from "./ruleMatrix";
 import { useAdministration } from "./useAdministration";
 import { useDiscardQuestion } from "./useDiscardQuestion";
+
+function rulesKey(organization: string) {
+  return [organization, "rules"] as const;
+}
 
 export function Rules() {
   const { organization } = useWorkspace();
   const rules = useQuery({
-    queryKey: [organization.id, "rules"],
+    queryKey: rulesKey(organization.id),
     queryFn: () => withBinding(organization.id, (binding) => commands.getRules(binding, null)),
     staleTime: 0,
   });
-  if (rules.error) return <AdministrationError error={commandError(rules.error)} onRetry={() => void rules.refetch()} />;
-  if (!rules.data) return <LoadingText />;
+  const failed = rules.error && <AdministrationError error={commandError(rules.error)} onRetry={() => void rules.refetch()} />;
+  if (!rules.data) return failed ?? <LoadingText />;
   return (
     <>
-      {/* A version that somebody else has published begins a new edit. */}
-      <RuleEditor key={rules.data.version.stamp} rules={rules.data} />
+      {/* What is edited stays beside it. */}
+      {failed}
+      <RuleEditor rules={rules.data} />
       <RuleVersions current={rules.data.version} />
     </>
   );
@@ -38,20 +43,32 @@ export function Rules() {
 
 function RuleEditor({ rules }: { rules: RulesView }) {
   const { t } = useLocalizer();
+  const client = useQueryClient();
+  const { organization } = useWorkspace();
   const write = useAdministration("rules");
-  const [matrix, setMatrix] = useState<RuleMatrix>(rules.matrix);
-  const [check, setCheck] = useState<RulesCheck | null>(null);
+  // Edits, and not the edited rules: they stay when somebody else publishes a version.
+  const [edits, setEdits] = useState<CellEdits>(new Map());
+  const [editedStamp, setEditedStamp] = useState(rules.version.stamp);
+  const [checked, setChecked] = useState<{ check: RulesCheck; stamp: string } | null>(null);
   const [comment, setComment] = useState("");
   const before = useMemo(() => allowedCells(rules.matrix, rules.groups), [rules]);
+  const matrix = useMemo(() => editedMatrix(rules, edits), [rules, edits]);
   const cells = useMemo(() => allowedCells(matrix, rules.groups), [matrix, rules.groups]);
   const changed = changedCells(before, cells);
-  const edit = (next: RuleMatrix) => {
-    setMatrix(next);
-    setCheck(null);
+  const check = checked?.stamp === rules.version.stamp ? checked.check : null;
+  const isOnAnotherVersion = changed.size > 0 && editedStamp !== rules.version.stamp;
+  const edit = (next: CellEdits) => {
+    setEdits(next);
+    setEditedStamp(rules.version.stamp);
+    setChecked(null);
     write.clearError();
   };
   const publish = async () => {
-    await write.run((binding) => commands.publishRules(binding, matrix, rules.version.stamp, comment.trim()));
+    const published = await write.run((binding) => commands.publishRules(binding, matrix, rules.version.stamp, comment.trim()));
+    if (published === undefined) return;
+    client.setQueryData(rulesKey(organization.id), published);
+    setEdits(new Map());
+    setComment("");
   };
   const question = useDiscardQuestion(changed.size > 0 || comment.trim() !== "");
   return (
@@ -62,23 +79,32 @@ function RuleEditor({ rules }: { rules: RulesView }) {
         rules={rules}
         cells={cells}
         changed={changed}
-        onCell={(role, scope, allowed) => edit(withCell(matrix, rules.groups, role, scope, allowed))}
+        onCell={(role, scope, allowed) => edit(withEdit(edits, before, { role, scope, allowed }))}
       />
       <div className="flex flex-wrap items-center gap-3">
         <p role="status" className="flex-1">
           {t("rules-changed", { count: changed.size })}
         </p>
-        <Button isDisabled={changed.size === 0} onPress={() => edit(rules.matrix)}>
+        <Button isDisabled={changed.size === 0} onPress={() => edit(new Map())}>
           {t("rules-discard")}
         </Button>
         <Button
           variant={check?.publishable ? "secondary" : "primary"}
           isDisabled={changed.size === 0 || write.busy}
-          onPress={() => void write.run((binding) => commands.checkRules(binding, matrix)).then((made) => made && setCheck(made))}
+          onPress={() =>
+            void write
+              .run((binding) => commands.checkRules(binding, matrix))
+              .then((made) => made && setChecked({ check: made, stamp: rules.version.stamp }))
+          }
         >
           {t("rules-check")}
         </Button>
       </div>
+      {isOnAnotherVersion && (
+        <p role="status" className="rounded-md bg-warning-soft px-3 py-2">
+          {t("rules-on-another-version", { number: rules.version.number })}
+        </p>
+      )}
       {write.error && <AdministrationError error={write.error} />}
       {check && (
         <CheckResult check={check}>

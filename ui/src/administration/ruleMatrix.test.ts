@@ -1,7 +1,8 @@
 /** Tests of the table role by scope, and of the rules after a cell of it has changed. */
 import { expect, test } from "vitest";
 import type { RuleMatrix } from "../ipc/bindings";
-import { allowedCells, changedCells, withCell } from "./ruleMatrix";
+import { type RulesView } from "../ipc/bindings";
+import { allowedCells, type CellEdits, changedCells, editedMatrix, withCell, withEdit } from "./ruleMatrix";
 
 const groups = [{ name: "LeastRole.viewer", scopes: ["Get", "List"] }];
 const matrix: RuleMatrix = {
@@ -37,4 +38,31 @@ test("a role without a row gets one", () => {
 test("the changed cells are those in which two tables differ", () => {
   const less = withCell(matrix, groups, "viewer", "Get", false);
   expect([...changedCells(allowedCells(matrix, groups), allowedCells(less, groups))]).toEqual(["viewer Get"]);
+});
+
+const rules = (changed: RuleMatrix, scopes = ["Create", "Get", "List"]) =>
+  ({ matrix: changed, groups, scopes }) as unknown as RulesView;
+const noEdits: CellEdits = new Map();
+const create = { role: "viewer", scope: "Create", allowed: true };
+
+test("an edit that wants what the rules have is none", () => {
+  const before = allowedCells(matrix, groups);
+  const once = withEdit(noEdits, before, create);
+  expect(once.size).toBe(1);
+  expect(withEdit(once, before, { ...create, allowed: false }).size).toBe(0);
+});
+
+test("edits apply to a version that somebody else has published, as far as it lacks what they want", () => {
+  const edits = withEdit(noEdits, allowedCells(matrix, groups), create);
+  const theirs = withCell(matrix, groups, "clerk", "List", true);
+  expect(cells(editedMatrix(rules(theirs), edits))).toEqual([...cells(theirs), "viewer Create"].toSorted());
+  const same = withCell(theirs, groups, "viewer", "Create", true);
+  expect(editedMatrix(rules(same), edits)).toBe(same);
+});
+
+test("an edit of a role or of a scope that there is no more counts for nothing", () => {
+  const edits = withEdit(noEdits, allowedCells(matrix, groups), create);
+  const withoutViewers = { ...matrix, roles: matrix.roles.slice(1) };
+  expect(editedMatrix(rules(withoutViewers), edits)).toBe(withoutViewers);
+  expect(editedMatrix(rules(matrix, ["Get", "List"]), edits)).toBe(matrix);
 });

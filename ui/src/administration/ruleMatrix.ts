@@ -1,6 +1,16 @@
 /** The table role by scope that rules give, and the rules after a cell of it has changed. */
 
-import type { RoleRules, RuleMatrix, ScopeSet } from "../ipc/bindings";
+import type { RoleRules, RuleMatrix, RulesView, ScopeSet } from "../ipc/bindings";
+
+/** What somebody wants of a cell. */
+export interface CellEdit {
+  role: string;
+  scope: string;
+  allowed: boolean;
+}
+
+/** By the name of the cell. */
+export type CellEdits = ReadonlyMap<string, CellEdit>;
 
 /** The name of a cell, as `clerk Service.Plans.v2.Get`. */
 export function cellOf(role: string, scope: string): string {
@@ -45,6 +55,27 @@ export function withCell(
     ? matrix.roles.map((other) => (other.role === role ? changed : other))
     : [...matrix.roles, changed];
   return { ...matrix, roles };
+}
+
+/** The edits with another one; without it, if the rules have what it wants. */
+export function withEdit(edits: CellEdits, before: ReadonlySet<string>, edit: CellEdit): CellEdits {
+  const cell = cellOf(edit.role, edit.scope);
+  const next = new Map(edits);
+  if (before.has(cell) === edit.allowed) next.delete(cell);
+  else next.set(cell, edit);
+  return next;
+}
+
+/** The rules with the edits, also those of an earlier version. An edit of a role or a scope that there is no more counts for nothing. */
+export function editedMatrix({ matrix, groups, scopes }: RulesView, edits: CellEdits): RuleMatrix {
+  const before = allowedCells(matrix, groups);
+  const roles = new Set(matrix.roles.map(({ role }) => role));
+  let edited = matrix;
+  for (const [cell, { role, scope, allowed }] of edits) {
+    const exists = roles.has(role) && scopes.includes(scope);
+    if (exists && before.has(cell) !== allowed) edited = withCell(edited, groups, role, scope, allowed);
+  }
+  return edited;
 }
 
 /** The cells in which two tables differ. */

@@ -2022,6 +2022,7 @@ export interface Messages {
   "rules-more": { count: string | number };
   "rules-none-found": None;
   "rules-not-publishable": None;
+  "rules-on-another-version": { number: string | number };
   "rules-publish": None;
   "rules-publishable": None;
   "rules-restore": None;

@@ -1,0 +1,120 @@
+/** Tests of editing rules: what was changed stays when somebody else publishes a version, and when the rules cannot be read again. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { errors, organizations } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { RuleMatrix, RulesView } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { type Navigation, NavigationContext } from "../state/navigation";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { Rules } from "./Rules";
+
+vi.mock("../state/withBinding");
+vi.mock("./RuleVersions", () => ({ RuleVersions: () => null }));
+vi.mock("./AdministrationError", () => ({ AdministrationError: () => <p role="alert">failed</p> }));
+
+const organization = organizations[0] ?? expect.fail("there are sample organizations");
+const GET = "Service.Plans.v2.Get";
+const LIST = "Service.Plans.v2.List";
+const version = (number: number, matrix: RuleMatrix) =>
+  ({ version: { number, stamp: `stamp ${number}` }, matrix, held: [], scopes: [GET, LIST], groups: [] }) as unknown as RulesView;
+const clerks = (...allowed: string[]): RuleMatrix => ({ roles: [{ role: "clerk", allowed, forbidden: [] }], forbidden: [] });
+
+const client = createQueryClient();
+let inForce: RulesView;
+let published: RuleMatrix[];
+
+beforeEach(() => {
+  client.clear();
+  inForce = version(1, clerks(GET));
+  published = [];
+  vi.spyOn(commands, "getRules").mockImplementation(async () => ({ status: "ok", data: inForce }));
+  vi.spyOn(commands, "checkRules").mockResolvedValue({
+    status: "ok",
+    data: {
+      publishable: true,
+      violations: [],
+      findings: [],
+      changedCells: [],
+      changedCellCount: 0,
+      losingUsers: [],
+      losingUserCount: 0,
+      unheldScopes: [],
+    },
+  });
+  vi.spyOn(commands, "publishRules").mockImplementation(async (_, matrix) => {
+    published.push(matrix);
+    inForce = version(inForce.version.number + 1, matrix);
+    return { status: "ok", data: inForce };
+  });
+  vi.mocked(withBinding).mockImplementation(async (_, command) => {
+    const answer = await command({ organization: organization.id, generation: 1 });
+    if (answer.status === "error") throw new Error("refused");
+    return answer.data;
+  });
+  const navigation = { registerAutosave: () => () => undefined } as unknown as Navigation;
+  render(
+    <QueryClientProvider client={client}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <NavigationContext value={navigation}>
+          <WorkspaceContext value={{ organization, retries: [] } as unknown as Workspace}>
+            <Rules />
+          </WorkspaceContext>
+        </NavigationContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+});
+afterEach(cleanup);
+
+const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked }) => checked);
+const readAgain = () => act(() => client.invalidateQueries());
+async function allowList() {
+  await waitFor(() => expect(boxes()).toEqual([true, false]));
+  fireEvent.click(screen.getAllByRole("checkbox")[1] ?? expect.fail("there are two"));
+  expect(boxes()).toEqual([true, true]);
+}
+
+test("a change applies to the version that somebody else has published meanwhile, and this is said", async () => {
+  await allowList();
+  expect(screen.queryByText(/published meanwhile/)).toBeNull();
+  inForce = version(2, clerks());
+  await readAgain();
+  await screen.findByText(/published meanwhile/);
+  expect(boxes()).toEqual([false, true]);
+});
+
+test("a check counts for the version that was checked", async () => {
+  await allowList();
+  fireEvent.click(screen.getByRole("button", { name: "Check" }));
+  await screen.findByRole("button", { name: "Publish" });
+  inForce = version(2, clerks());
+  await readAgain();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Publish" })).toBeNull());
+});
+
+test("what is published is no change any more", async () => {
+  await allowList();
+  fireEvent.click(screen.getByRole("button", { name: "Check" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Publish" }));
+  await waitFor(() => expect(published).toEqual([clerks(GET, LIST)]));
+  inForce = version(3, clerks(GET));
+  await readAgain();
+  await waitFor(() => expect(boxes()).toEqual([true, false]));
+});
+
+test("a change stays when the rules cannot be read again", async () => {
+  await allowList();
+  const [offline] = errors.offline;
+  vi.mocked(commands.getRules).mockResolvedValue({
+    status: "error",
+    error: offline ?? expect.fail("there is a sample of every kind"),
+  });
+  await readAgain();
+  await screen.findByRole("alert");
+  expect(boxes()).toEqual([true, true]);
+});
