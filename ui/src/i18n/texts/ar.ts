@@ -1,10 +1,10 @@
-/** The Arabic texts without those of validation rules, settings, administration, relations, history, rarely used fields, attachments, templates, submissions, tenants, the audit and permissions, as one chunk that is loaded when the language is shown. */
+/** The Arabic texts without those of validation rules, settings, administration, relations, history, rarely used fields, attachments, templates, submissions, tenants, the audit, permissions and bulk runs, as one chunk that is loaded when the language is shown. */
 
 export default Object.values(
   import.meta.glob<string>(
     [
       "../../../locales/ar/*.ftl",
-      "!**/{rules,administration,settings,relations,history,details,attachments,templates,submissions,tenants,audit,fields,permissions}.ftl",
+      "!**/{rules,administration,settings,relations,history,details,attachments,templates,submissions,tenants,audit,fields,permissions,bulk}.ftl",
     ],
     {
       query: "?raw",
