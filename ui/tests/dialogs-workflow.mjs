@@ -94,7 +94,7 @@ export async function dialogsTests(test, browser) {
       await page.getByRole("dialog").getByRole("listitem").nth(2).waitFor();
     });
     const states = ["running", "finished", "cancelled", "failed"];
-    const error = { kind: "notSaved", reason: "No space left on device" };
+    const error = { kind: "notSaved", problem: "noSpace", reason: "no storage space" };
     const exportIn = (state, id) => ({ ...EXPORT, id, state, error: state === "failed" ? error : null });
     const exports = states.map(exportIn);
     await compare("exports", { exports: () => exports }, async (page) => {

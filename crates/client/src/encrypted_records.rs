@@ -75,9 +75,7 @@ impl From<RecordError> for CommandError {
     fn from(error: RecordError) -> Self {
         match error {
             RecordError::File(error) => error.into(),
-            RecordError::TooLarge(_) | RecordError::Json(_) => Self::NotSaved {
-                reason: error.to_string(),
-            },
+            RecordError::TooLarge(_) | RecordError::Json(_) => Self::not_saved(error),
         }
     }
 }

@@ -94,7 +94,11 @@ export-finished = { $count ->
 }
 export-cancelled = أُلغي { $file }، ولم يبقَ ملف ناقص.
 export-failed = تعذّرت كتابة { $file }، ولم يبقَ ملف ناقص.
-export-not-written = السبب بحسب هذا الحاسوب: { $reason }.
+export-problem-noSpace = القرص ممتلئ. أفرغ مساحة أو اختر مكانًا آخر.
+export-problem-notPermitted = لا يُسمح لك بالكتابة هناك. اختر مكانًا آخر.
+export-problem-readOnly = المكان الذي اخترته للقراءة فقط. اختر مكانًا آخر.
+export-problem-missing = لم يعد المجلد موجودًا. اختر مكانًا آخر.
+export-problem-other = لم يقبل القرص الملف. اختر مكانًا آخر.
 export-offline = لا يوجد اتصال، فتعذّر جلب المستندات. ابدأ من جديد عند عودة الاتصال.
 export-interrupted = لم تكتمل كتابة { $file } قبل إغلاق التطبيق، ولم يبقَ ملف ناقص.
 export-again = البدء من جديد

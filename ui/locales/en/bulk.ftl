@@ -74,7 +74,11 @@ export-finished = { $count ->
 }
 export-cancelled = { $file } was cancelled. There is no half-written file.
 export-failed = { $file } could not be written. There is no half-written file.
-export-not-written = This computer says: { $reason }.
+export-problem-noSpace = The disk is full. Make room, or choose another place.
+export-problem-notPermitted = You may not write there. Choose another place.
+export-problem-readOnly = What you chose can only be read. Choose another place.
+export-problem-missing = The folder is not there any more. Choose another place.
+export-problem-other = The disk did not take the file. Choose another place.
 export-offline = No connection, so the documents could not be fetched. Start again once you are online.
 export-interrupted = { $file } was not finished before the application ended. There is no half-written file.
 export-again = Start again

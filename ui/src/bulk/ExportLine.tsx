@@ -90,8 +90,7 @@ export function ExportLine({ exported }: { exported: Export }) {
 function FailureNotice({ error }: { error: CommandError }) {
   const { t } = useLocalizer();
   if (error.kind === "offline") return <Notice severity="warning" variant="inline" text={t("export-offline")} />;
-  if (error.kind === "notSaved")
-    return <Notice severity="error" variant="inline" text={t("export-not-written", { reason: error.reason })} />;
+  if (error.kind === "notSaved") return <Notice severity="error" variant="inline" text={t(`export-problem-${error.problem}`)} />;
   return <ErrorNotice error={error} variant="inline" />;
 }
 

@@ -37,7 +37,7 @@ export const computerErrors = {
   notSaved: {
     severity: "error",
     placement: "banner",
-    message: (error, _, { t }) => t("error-storage", { reason: error.reason }),
+    message: (error, _, { t }) => t("error-storage", { reason: t(`disk-problem-${error.problem}`) }),
     actions: ["tryNow"],
   },
   notPrinted: {

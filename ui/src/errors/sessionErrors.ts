@@ -31,7 +31,7 @@ export const sessionErrors = {
   accountNotRead: {
     severity: "warning",
     placement: "signIn",
-    message: (error, _, { t }) => t("error-account-not-read", { reason: error.reason }),
+    message: (error, _, { t }) => t("error-account-not-read", { reason: t(`disk-problem-${error.problem}`) }),
     actions: ["tryAgain"],
   },
   unknownEnvironment: {

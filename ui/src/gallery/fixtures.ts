@@ -179,8 +179,8 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
     { kind: "fileNotRead", problem: "encoding", position: 0 },
     { kind: "fileNotRead", problem: "beyondLimits", position: 4096 },
   ],
-  notSaved: [{ kind: "notSaved", reason: "no space left on device" }],
-  accountNotRead: [{ kind: "accountNotRead", reason: "I/O error" }],
+  notSaved: [{ kind: "notSaved", problem: "noSpace", reason: "no storage space" }],
+  accountNotRead: [{ kind: "accountNotRead", problem: "other", reason: "other error" }],
   invalidCall: [{ kind: "invalidCall", reason: "missing field `at`" }],
   unknownEnvironment: [{ kind: "unknownEnvironment" }],
   environmentRefused: [1, 2, 3, 11].map((count) => ({

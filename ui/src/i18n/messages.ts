@@ -603,6 +603,11 @@ export interface Messages {
   "discard-draft-hint": None;
   "discard-draft-title": None;
   "discard-payment": None;
+  "disk-problem-missing": None;
+  "disk-problem-noSpace": None;
+  "disk-problem-notPermitted": None;
+  "disk-problem-other": None;
+  "disk-problem-readOnly": None;
   "document-type-hint": None;
   "draft-left": None;
   "draft-not-saved": None;
@@ -810,9 +815,13 @@ export interface Messages {
   "export-failed": { file: string | number };
   "export-finished": { count: number; file: string | number };
   "export-interrupted": { file: string | number };
-  "export-not-written": { reason: string | number };
   "export-offline": None;
   "export-prepared": { file: string | number };
+  "export-problem-missing": None;
+  "export-problem-noSpace": None;
+  "export-problem-notPermitted": None;
+  "export-problem-other": None;
+  "export-problem-readOnly": None;
   "export-rows": { file: string | number; rows: string | number; total: string | number };
   "export-size": { file: string | number; size: string | number };
   "export-xlsx": None;

@@ -1105,7 +1105,9 @@ limit: number | null } |
 version: number } | 
 /**  The disk refused to save something. */
 { kind: "notSaved"; 
-/**  What the system says, without paths. */
+/**  Why. */
+problem: DiskProblem; 
+/**  What the system says, without paths; for support. */
 reason: string } | 
 /**  The pages of a document could not be made. */
 { kind: "notPrinted" } | 
@@ -1123,7 +1125,9 @@ file: string;
 problem: AttachmentProblem } | 
 /**  The disk does not give what is stored of the session, so that it is unknown who is signed in. Nothing was deleted. */
 { kind: "accountNotRead"; 
-/**  What the system says, without paths. */
+/**  Why. */
+problem: DiskProblem; 
+/**  What the system says, without paths; for support. */
 reason: string } | 
 /**  The arguments of the command are invalid: a defect of the UI. */
 { kind: "invalidCall"; 
@@ -1466,6 +1470,19 @@ export type Digits =
 "latin" | 
 /**  ٠ to ٩ */
 "arabic";
+
+/**  Why the disk refused. */
+export type DiskProblem = 
+/**  It is full, or what the user may use of it. */
+"noSpace" | 
+/**  The user may not do that there. */
+"notPermitted" | 
+/**  It can only be read. */
+"readOnly" | 
+/**  The file or its folder is not there. */
+"missing" | 
+/**  Another reason. */
+"other";
 
 /**  How many documents a list has, and their sums. */
 export type DocumentCount = {

@@ -29,7 +29,7 @@ const template: TemplateView = {
   schedule: null,
   next: null,
 };
-const refusal: CommandError = { kind: "notSaved", reason: "the disk is full" };
+const refusal: CommandError = { kind: "notSaved", problem: "noSpace", reason: "no storage space" };
 let saves: (() => { status: "ok"; data: null } | { status: "error"; error: CommandError })[];
 
 beforeEach(() => {

@@ -114,9 +114,7 @@ impl Ledger {
 
     pub(super) fn rows(&self, batch: u32) -> Result<Vec<InvoiceRow>, CommandError> {
         let rows = self.read(&format!("rows-{batch}"))?;
-        rows.ok_or_else(|| CommandError::NotSaved {
-            reason: "a part of the ledger is missing".to_owned(),
-        })
+        rows.ok_or_else(|| CommandError::not_saved("a part of the ledger is missing"))
     }
 
     pub(super) fn write_rows(&self, batch: u32, rows: &[InvoiceRow]) -> Result<(), CommandError> {
@@ -178,9 +176,7 @@ impl Ledger {
         let encrypted = self
             .cipher
             .encrypt(self.rng.as_ref(), &self.associated_data(name), &json)
-            .map_err(|error| CommandError::NotSaved {
-                reason: error.to_string(),
-            })?;
+            .map_err(CommandError::not_saved)?;
         Ok(files::write(&self.folder.join(name), &encrypted)?)
     }
 

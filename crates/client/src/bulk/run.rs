@@ -53,9 +53,7 @@ impl BulkRuns {
     async fn work(&self, run: &Run, context: &CallContext) -> Result<Step, CommandError> {
         let ledger = run.ledger.clone();
         let header = files::run_blocking(move || ledger.header()).await?;
-        let mut header = header.ok_or_else(|| CommandError::NotSaved {
-            reason: "the ledger is missing".to_owned(),
-        })?;
+        let mut header = header.ok_or_else(|| CommandError::not_saved("the ledger is missing"))?;
         if let Some(selection) = header.to_collect.take() {
             run.view().state = BulkState::Collecting;
             let batches = self.collect(run, context, &header, &selection).await?;

@@ -112,9 +112,7 @@ mod tests {
                 key: "k".into(),
                 support: support(),
             },
-            CommandError::NotSaved {
-                reason: String::new(),
-            },
+            CommandError::not_saved(""),
             CommandError::SessionEnded { support: support() },
             CommandError::NotSignedIn,
         ];

@@ -46,9 +46,7 @@ impl From<DraftError> for CommandError {
             DraftError::File(error) => error.into(),
             DraftError::UnknownVersion(version) => Self::UnknownDraftVersion { version },
             DraftError::Serialize(_) | DraftError::TooLarge(_) | DraftError::Key(_) => {
-                Self::NotSaved {
-                    reason: error.to_string(),
-                }
+                Self::not_saved(error)
             }
         }
     }

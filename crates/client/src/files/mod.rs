@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::views::CommandError;
+use crate::views::{CommandError, DiskProblem};
 
 #[cfg(any(test, feature = "testing"))]
 pub use faults::{FileFault, FileFaults};
@@ -79,12 +79,31 @@ impl From<FileError> for CommandError {
             "a file was not read or written"
         );
         Self::NotSaved {
+            problem: error.problem(),
             reason: error.reason(),
         }
     }
 }
 
 impl FileError {
+    /// Why the disk refused, as the user is told.
+    pub(crate) fn problem(&self) -> DiskProblem {
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "the others mean nothing to a user"
+        )]
+        match self {
+            Self::Io(error) => match error.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => DiskProblem::NoSpace,
+                io::ErrorKind::PermissionDenied => DiskProblem::NotPermitted,
+                io::ErrorKind::ReadOnlyFilesystem => DiskProblem::ReadOnly,
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => DiskProblem::Missing,
+                _ => DiskProblem::Other,
+            },
+            Self::Json(_) => DiskProblem::Other,
+        }
+    }
+
     /// What the operating system says, without the path.
     pub(crate) fn reason(&self) -> String {
         match self {
@@ -261,6 +280,21 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn problem_of_the_disk_is_one_that_a_user_can_do_something_about() {
+        for (kind, problem) in [
+            (io::ErrorKind::StorageFull, DiskProblem::NoSpace),
+            (io::ErrorKind::QuotaExceeded, DiskProblem::NoSpace),
+            (io::ErrorKind::PermissionDenied, DiskProblem::NotPermitted),
+            (io::ErrorKind::ReadOnlyFilesystem, DiskProblem::ReadOnly),
+            (io::ErrorKind::NotFound, DiskProblem::Missing),
+            (io::ErrorKind::NotADirectory, DiskProblem::Missing),
+            (io::ErrorKind::TimedOut, DiskProblem::Other),
+        ] {
+            assert_eq!(FileError::from(io::Error::from(kind)).problem(), problem);
+        }
+    }
 
     #[test]
     fn written_value_reads_back_and_no_temporary_file_remains() {

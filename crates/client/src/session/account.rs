@@ -96,6 +96,7 @@ pub(super) fn account_not_read(error: &FileError) -> CommandError {
         "what is stored of a session cannot be read"
     );
     CommandError::AccountNotRead {
+        problem: error.problem(),
         reason: error.reason(),
     }
 }

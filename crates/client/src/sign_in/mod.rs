@@ -237,9 +237,7 @@ impl SignIn {
             let listener = LoopbackListener::bind(environment.loopback_path()).await;
             Some(listener.map_err(|error| {
                 tracing::warn!(%error, "no port could be bound for the loopback redirect URI");
-                CommandError::NotSaved {
-                    reason: error.kind().to_string(),
-                }
+                CommandError::not_saved(error.kind())
             })?)
         } else {
             None

@@ -143,7 +143,9 @@ pub enum CommandError {
     },
     /// The disk refused to save something.
     NotSaved {
-        /// What the system says, without paths.
+        /// Why.
+        problem: DiskProblem,
+        /// What the system says, without paths; for support.
         reason: String,
     },
     /// The pages of a document could not be made.
@@ -164,7 +166,9 @@ pub enum CommandError {
     },
     /// The disk does not give what is stored of the session, so that it is unknown who is signed in. Nothing was deleted.
     AccountNotRead {
-        /// What the system says, without paths.
+        /// Why.
+        problem: DiskProblem,
+        /// What the system says, without paths; for support.
         reason: String,
     },
     /// The arguments of the command are invalid: a defect of the UI.
@@ -232,6 +236,14 @@ pub enum CommandError {
 }
 
 impl CommandError {
+    /// What could not be saved for a reason of our own, which is none of the disk.
+    pub(crate) fn not_saved(reason: impl ToString) -> Self {
+        Self::NotSaved {
+            problem: DiskProblem::Other,
+            reason: reason.to_string(),
+        }
+    }
+
     /// The support data of the error; empty if no request was made.
     pub(crate) fn into_support(self) -> Box<Support> {
         #[expect(
@@ -296,6 +308,22 @@ pub struct Support {
     pub message: String,
     /// Shortest delay before a retry, in seconds.
     pub retry_after: Option<u32>,
+}
+
+/// Why the disk refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum DiskProblem {
+    /// It is full, or what the user may use of it.
+    NoSpace,
+    /// The user may not do that there.
+    NotPermitted,
+    /// It can only be read.
+    ReadOnly,
+    /// The file or its folder is not there.
+    Missing,
+    /// Another reason.
+    Other,
 }
 
 /// Why the embedded local environment did not start.

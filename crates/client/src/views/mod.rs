@@ -62,7 +62,8 @@ pub use environments::{
     EnvironmentView, InvalidFieldReason,
 };
 pub use error::{
-    CallbackRefusal, CommandError, LocalEnvironmentProblem, Support, VaultProblem, Violation,
+    CallbackRefusal, CommandError, DiskProblem, LocalEnvironmentProblem, Support, VaultProblem,
+    Violation,
 };
 pub use explanation::{ExplanationInput, ExplanationOperation, ExplanationStep, NetPrice};
 pub use export::{Export, ExportFormat, ExportOptions, ExportState};

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use super::*;
+use crate::views::DiskProblem;
 
 /// A mounted file system, which is unmounted at the end.
 struct SmallDisk {
@@ -45,7 +46,10 @@ async fn full_disk_refuses_a_save_and_keeps_every_draft_that_was_saved() {
         match drafts.save(owner(), draft(&key, &note)).await {
             Ok(()) => saved.push((note, DraftState::Editing)),
             Err(error) => {
-                assert!(matches!(error, CommandError::NotSaved { .. }), "{error:?}");
+                let CommandError::NotSaved { problem, .. } = error else {
+                    panic!("{error:?}");
+                };
+                assert_eq!(problem, DiskProblem::NoSpace);
                 break;
             }
         }
