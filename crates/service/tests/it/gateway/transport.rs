@@ -10,6 +10,7 @@ use flate2::read::GzDecoder;
 use http::HeaderMap;
 use invoicing_contract::Status;
 use invoicing_contract::messages::documents as v2;
+use invoicing_contract::messages::documents::document_files_client::DocumentFilesClient;
 use invoicing_service::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ use tokio::sync::mpsc;
 use tonic::codec::CompressionEncoding;
 
 use crate::fixtures::Service;
-use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, documents_client, invoice};
+use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, channel, documents_client, invoice};
 
 const LIST: &str = "/api/v2/documents/list";
 
@@ -85,14 +86,14 @@ async fn large_answers_are_compressed_for_callers_that_accept_it() {
     assert_eq!(refused.reason(), Some("BODY_TOO_LARGE"));
     assert!(client.get_document(gateway.grpc(get())).await.is_ok());
 
-    // A call is given up at its deadline, and what it would have written is not there.
-    let mut late = gateway.grpc(v2::FreezeDocumentRequest {
+    // A call is given up at its deadline. A page is not made in a millisecond.
+    let mut late = gateway.grpc(v2::GetDocumentPdfRequest {
         document_key: key.clone(),
-        concurrency_stamp: "x".to_owned(),
+        ..v2::GetDocumentPdfRequest::default()
     });
-    late.set_timeout(Duration::from_nanos(1));
-    let mut hurried = documents_client(&service).await;
-    let late = hurried.freeze_document(late).await;
+    late.set_timeout(Duration::from_millis(1));
+    let mut files = DocumentFilesClient::new(channel(&service).await);
+    let late = files.get_document_pdf(late).await;
     // The client may notice first.
     assert!(matches!(
         late.expect_err("late").code(),
@@ -100,7 +101,7 @@ async fn large_answers_are_compressed_for_callers_that_accept_it() {
     ));
     let mut request = gateway.grpc(get());
     request.set_timeout(Duration::from_secs(60));
-    assert!(hurried.get_document(request).await.is_ok());
+    assert!(client.get_document(request).await.is_ok());
     service.running.shutdown().await;
 }
 

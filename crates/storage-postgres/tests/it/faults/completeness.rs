@@ -27,6 +27,7 @@ const READS: &[&str] = &[
     "buyer_sums",
     "count_documents",
     "count_users",
+    "count_valid_pats",
     "credit_relations",
     "data_version",
     "debit_notes",
