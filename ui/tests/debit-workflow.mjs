@@ -1,7 +1,7 @@
 // Browser tests of debit notes with the real core and service, by keyboard: one is made from an issued invoice, and both lead to each other.
 
 import assert from "node:assert/strict";
-import { appearances, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
 import { documentsOf, line, searchList } from "./documents.mjs";
 import { signedInPage } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
@@ -91,7 +91,7 @@ export async function debitTests(run, browser, { host }) {
     await detail.getByText("Nothing of it has been credited.").waitFor();
   });
 
-  for (const appearance of appearances) {
+  for (const appearance of fewAppearances) {
     await test(`debit notes ${appearance.language} ${appearance.theme}: their form and their invoice are accessible and do not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await open(row.number);

@@ -2,7 +2,7 @@
 // changed, and is removed.
 
 import assert from "node:assert/strict";
-import { appearances, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
@@ -54,7 +54,7 @@ export async function environmentsTests(run, browser, { host }) {
   const save = () => dialog.getByRole("button", { name: /^(Save|حفظ)$/ }).press("Enter");
   const configured = async () => (await invoke("environments")).find(({ name }) => name === DESCRIPTION.name)?.config;
 
-  for (const appearance of appearances) {
+  for (const appearance of fewAppearances) {
     await test(`environments ${appearance.language} ${appearance.theme}: the form and what is wrong in it are accessible and do not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openSection();
@@ -115,7 +115,7 @@ export async function environmentsTests(run, browser, { host }) {
     assert.equal((await configured()).clientId, "desk-of-head-office");
   });
 
-  for (const appearance of appearances) {
+  for (const appearance of fewAppearances) {
     await test(`environments ${appearance.language} ${appearance.theme}: the list and the question before removing are accessible and do not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openSection();

@@ -2,7 +2,7 @@
 // password with it.
 
 import assert from "node:assert/strict";
-import { appearances, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
@@ -30,7 +30,7 @@ export async function invitationsTests(run, browser, { host }) {
   const shownSecrets = () => secret.locator("[data-secret]").allInnerTexts();
   let handedOver = [];
 
-  for (const appearance of appearances) {
+  for (const appearance of fewAppearances) {
     await test(`the invitation ${appearance.language} ${appearance.theme}: is accessible and does not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openPeople();
@@ -88,7 +88,7 @@ export async function invitationsTests(run, browser, { host }) {
     await form.waitFor({ state: "detached" });
   });
 
-  for (const appearance of appearances) {
+  for (const appearance of fewAppearances) {
     await test(`the code ${appearance.language} ${appearance.theme}: a new invitation is accessible and does not overflow`, async () => {
       await setPreferences({ digits: "latin", ...appearance });
       await openPeople();

@@ -4,12 +4,12 @@ use crate::steps::{StepError, TestCount, program, root, run_tests, target_folder
 use crate::{npm, postgres, python};
 
 /// How long the fuzzer sends single requests on SQLite.
-const SINGLE_SECONDS: &str = "60";
+const SINGLE_SECONDS: &str = "45";
 /// How long it sends sequences of requests, each with what is in answers before.
-const SEQUENCE_SECONDS: &str = "30";
+const SEQUENCE_SECONDS: &str = "20";
 /// The same on PostgreSQL. It tries the same cases in the same order: that engine differs in what is stored.
-const POSTGRES_SINGLE_SECONDS: &str = "40";
-const POSTGRES_SEQUENCE_SECONDS: &str = "20";
+const POSTGRES_SINGLE_SECONDS: &str = "30";
+const POSTGRES_SEQUENCE_SECONDS: &str = "15";
 
 /// Runs the clients of tests/api against the service that was built, each counted as one test.
 pub(crate) fn test() -> Result<TestCount, StepError> {
