@@ -124,7 +124,7 @@ async function exports(run, browser, host, saved) {
     writeFileSync(saved, "a file where the folder was");
     await choose("csv");
     await state("failed").getByText("could not be written").waitFor();
-    await state("failed").getByRole("alert").getByText("This computer says").waitFor();
+    await state("failed").getByRole("alert").getByText("The folder is not there any more. Choose another place.").waitFor();
     rmSync(saved);
     mkdirSync(saved);
   });
@@ -136,6 +136,8 @@ async function exports(run, browser, host, saved) {
       const [one] = await response.json();
       await route.fulfill({ response, json: states.map((changed, id) => ({ ...one, error: null, ...changed, id: 1000 + id })) });
     });
+  /** Waits for what is being answered: an answer cannot be given twice. */
+  const showNoStates = () => page.unrouteAll({ behavior: "wait" });
   const running = { state: "running", format: "csv", file: "invoices.csv", rows: 120, total: 400 };
   const prepared = { ...running, format: "xlsx", file: "invoices.xlsx", kibibytes: 0 };
 
@@ -150,7 +152,7 @@ async function exports(run, browser, host, saved) {
     const cancelled = page.waitForRequest(/commands\/cancel_export$/);
     await state("running").getByRole("button", { name: "Cancel" }).press("Enter");
     assert.equal((await cancelled).postDataJSON().id, 1000);
-    await page.unroute("**/commands/exports");
+    await showNoStates();
   });
 
   for (const appearance of fewAppearances) {
@@ -168,7 +170,7 @@ async function exports(run, browser, host, saved) {
       // The bar with the heading is loaded apart.
       await page.locator("h1").first().waitFor();
       await assertAccessibleAtEveryWidth(page, "the states of exports", appearance);
-      await page.unroute("**/commands/exports");
+      await showNoStates();
     });
   }
   await setPreferences({ language: "en", theme: "light" });
