@@ -1,6 +1,7 @@
 /** Layout of the signed-in window: title bar, banners, sidebar, current view, status bar. */
 
 import { Suspense, useEffect, useRef, useState } from "react";
+import { keepFocus } from "../components/keepFocus";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
@@ -98,7 +99,14 @@ function Window() {
         </main>
       </div>
       <StatusBar />
-      <OrganizationSwitcher isOpen={switching} onClose={() => setSwitching(false)} />
+      <OrganizationSwitcher
+        isOpen={switching}
+        onClose={() => {
+          setSwitching(false);
+          // What had the focus before, such as a row, can be of the former organization.
+          keepFocus(() => document.querySelector("[data-switcher]"));
+        }}
+      />
     </div>
   );
 }

@@ -37,6 +37,7 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
       {/* The search is centred, as long as the name leaves it enough room: a long name is not cut beside free space. */}
       <div className="flex min-w-0 items-center gap-3 wide:min-w-max wide:flex-1 wide:shrink-0 max-narrow:max-w-full max-narrow:shrink">
         <AriaButton
+          data-switcher=""
           onPress={onSwitch}
           aria-keyshortcuts={ariaKeyShortcuts(switchKeys)}
           className="flex h-8 min-w-0 max-w-60 items-center wide:max-w-[42vw] narrow:max-w-[36vw] gap-2 rounded-md border border-line bg-surface ps-1 pe-2 data-[hovered]:border-line-strong"
