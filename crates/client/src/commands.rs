@@ -100,7 +100,7 @@ macro_rules! for_each_command {
             net_price(binding: WindowBinding, price: String, line: LineContent, currency: String) -> NetPrice;
             /// What a note corrects, the credit notes of a document, and how much may still be given back.
             get_relations(binding: WindowBinding, key: DocumentKey) -> DocumentRelations;
-            /// The revisions of a document, newest first.
+            /// A page of the revisions of a document, newest first. The first page has an empty token.
             get_history(binding: WindowBinding, key: DocumentKey, page: String) -> HistoryPage;
             /// Issues a draft document: the service numbers it.
             issue_document(binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) -> InvoiceView;
@@ -260,7 +260,7 @@ macro_rules! for_each_command {
             list_machine_users(binding: WindowBinding) -> Vec<MachineUserView>;
             /// Adds a machine user with its application, whose secret is shown once.
             create_machine_user(binding: WindowBinding, name: String, role: String) -> CreatedMachineUser;
-            /// The personal access tokens of a machine user, the newest first.
+            /// A page of the personal access tokens of a machine user, the newest first.
             list_personal_tokens(binding: WindowBinding, user: String, page: String) -> PersonalTokenPage;
             /// Mints a personal access token for a machine user, which is shown once.
             mint_personal_token(binding: WindowBinding, user: String, name: String, days: i32) -> MintedToken;

@@ -165,7 +165,7 @@ export const rows: Row[] = [
     name: "account that cannot be read",
     error: sample("accountNotRead"),
     words:
-      "This computer could not read who was signed in: the disk refused. Nothing was deleted, and your drafts are kept. Try again, or sign in.",
+      "This computer could not read who was signed in: an unexpected error. Nothing was deleted, and your drafts are kept. Try again, or sign in.",
     placement: "signIn",
     actions: { tryAgain: "Try again" },
   },

@@ -103,7 +103,7 @@ export const commands = {
 	netPrice: (binding: WindowBinding, price: string, line: LineContent, currency: string) => typedError<NetPrice, CommandError>(__TAURI_INVOKE("net_price", { binding, price, line, currency })),
 	/**  What a note corrects, the credit notes of a document, and how much may still be given back. */
 	getRelations: (binding: WindowBinding, key: DocumentKey) => typedError<DocumentRelations, CommandError>(__TAURI_INVOKE("get_relations", { binding, key })),
-	/**  The revisions of a document, newest first. */
+	/**  A page of the revisions of a document, newest first. The first page has an empty token. */
 	getHistory: (binding: WindowBinding, key: DocumentKey, page: string) => typedError<HistoryPage, CommandError>(__TAURI_INVOKE("get_history", { binding, key, page })),
 	/**  Issues a draft document: the service numbers it. */
 	issueDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("issue_document", { binding, key, stamp })),
@@ -265,7 +265,7 @@ export const commands = {
 	listMachineUsers: (binding: WindowBinding) => typedError<MachineUserView[], CommandError>(__TAURI_INVOKE("list_machine_users", { binding })),
 	/**  Adds a machine user with its application, whose secret is shown once. */
 	createMachineUser: (binding: WindowBinding, name: string, role: string) => typedError<CreatedMachineUser, CommandError>(__TAURI_INVOKE("create_machine_user", { binding, name, role })),
-	/**  The personal access tokens of a machine user, the newest first. */
+	/**  A page of the personal access tokens of a machine user, the newest first. */
 	listPersonalTokens: (binding: WindowBinding, user: string, page: string) => typedError<PersonalTokenPage, CommandError>(__TAURI_INVOKE("list_personal_tokens", { binding, user, page })),
 	/**  Mints a personal access token for a machine user, which is shown once. */
 	mintPersonalToken: (binding: WindowBinding, user: string, name: string, days: number) => typedError<MintedToken, CommandError>(__TAURI_INVOKE("mint_personal_token", { binding, user, name, days })),

@@ -93,9 +93,7 @@ impl Desktop {
 
     /// Whose records tell of an export. While somebody acts as another person nothing is written that outlives it.
     fn export_owner(&self, window: &WindowKey, context: &CallContext) -> Option<DraftOwner> {
-        match self.refuse_while_impersonating(window) {
-            Ok(()) => Some(draft_owner(context)),
-            Err(_) => None,
-        }
+        let acts_as_another = self.impersonation_in(window).is_some();
+        (!acts_as_another).then(|| draft_owner(context))
     }
 }

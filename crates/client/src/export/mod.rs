@@ -157,9 +157,11 @@ impl Exports {
         if !can_be_started {
             return None;
         }
-        let started = self.start(context, ended.target.clone(), owner);
-        self.forget(&ended).await;
-        Some(started)
+        // The record first: without it the export is not read again.
+        self.remove_record(&ended).await;
+        // Of two callers at once one takes it.
+        self.take(&ended)
+            .then(|| self.start(context, ended.target.clone(), owner))
     }
 
     /// Reads which exports of an owner the last end of the application has interrupted. An owner without records needs no key.
@@ -256,8 +258,16 @@ impl Exports {
     async fn forget(&self, export: &Arc<KnownExport>) {
         // The record first: without it the export is not read again.
         self.remove_record(export).await;
-        self.lock().retain(|other| !Arc::ptr_eq(other, export));
+        self.take(export);
         self.progress.note();
+    }
+
+    /// Removes an export from those that are known. Whether it was one of them.
+    fn take(&self, export: &Arc<KnownExport>) -> bool {
+        let mut all = self.lock();
+        let before = all.len();
+        all.retain(|other| !Arc::ptr_eq(other, export));
+        all.len() < before
     }
 
     async fn remove_record(&self, export: &KnownExport) {

@@ -236,7 +236,7 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// What could not be saved for a reason of our own, which is none of the disk.
+    /// What could not be saved for another reason than the disk: a value that has no stored form, a file that is missing.
     pub(crate) fn not_saved(reason: impl ToString) -> Self {
         Self::NotSaved {
             problem: DiskProblem::Other,

@@ -37,7 +37,7 @@ pub(super) const BY_PERSON: &str = select!("(subject = $9::text OR actor = $9::t
 pub(super) const BY_KIND: &str = select!("kind = $9::text AND kind <> 'token_issued'");
 /// The latest of each kind, and of these the latest: an index has the order of the times within a kind.
 pub(super) const BY_ORGANIZATION_AND_KINDS: &str = concat!(
-    "SELECT page.* FROM unnest($5::text[]) AS wanted (kind) CROSS JOIN LATERAL (",
+    "SELECT page.* FROM (SELECT DISTINCT unnest($5::text[])) AS wanted (kind) CROSS JOIN LATERAL (",
     select!(
         "organization_id = $9::text AND audit_events.kind = wanted.kind AND kind <> 'token_issued'"
     ),

@@ -127,6 +127,16 @@ pub async fn query_returns_the_matching_events_newest_first(store: &dyn Store) {
             kinds: vec![AuditEventKind::SignedIn, AuditEventKind::SignInFailed],
             ..noura.clone()
         },
+        // A kind that is named twice is one.
+        Query {
+            kinds: vec![
+                AuditEventKind::SignedIn,
+                AuditEventKind::SignInFailed,
+                AuditEventKind::SignedIn,
+            ],
+            size: 7,
+            ..jeddah.clone()
+        },
         Query {
             actor: Some("an administrator".to_owned()),
             size: 7,
