@@ -4,17 +4,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
+import { line } from "./documents.mjs";
 import { signedInPage } from "./signed-in.mjs";
-
-const line = (en, quantity, unitPrice) => ({
-  description: { ar: "", en },
-  quantity,
-  unit: "C62",
-  unitPrice,
-  taxCategory: "S",
-  taxRate: "15",
-  exemptionCode: "",
-});
 
 export async function historyTests(test, browser, { host }, screenshots) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
