@@ -8,6 +8,7 @@ import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { RulesCheck, RulesView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { setAnswer } from "../queries/setAnswer";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
@@ -66,7 +67,7 @@ function RuleEditor({ rules }: { rules: RulesView }) {
   const publish = async () => {
     const published = await write.run((binding) => commands.publishRules(binding, matrix, rules.version.stamp, comment.trim()));
     if (published === undefined) return;
-    client.setQueryData(rulesKey(organization.id), published);
+    setAnswer(client, rulesKey(organization.id), published);
     setEdits(new Map());
     setComment("");
   };

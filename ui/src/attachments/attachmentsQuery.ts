@@ -22,6 +22,9 @@ export function attachmentsQuery(organization: string, document: string, stamp: 
 
 /** Shows what a write has answered. The document has another stamp since. */
 export function setAttachments(client: QueryClient, organization: string, document: string, view: AttachmentsView): void {
-  client.setQueriesData({ queryKey: attachmentsKey(organization, document) }, view);
+  const filter = { queryKey: attachmentsKey(organization, document) };
+  // A read that began before the write may answer with what was before it, as in `setAnswer`.
+  void client.cancelQueries(filter);
+  client.setQueriesData(filter, view);
   void client.invalidateQueries({ queryKey: invoiceKey(organization, document) });
 }

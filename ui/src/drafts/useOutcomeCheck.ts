@@ -9,6 +9,7 @@ import { commandError, commands } from "../ipc/call";
 import { invalidateDocuments } from "../queries/documentWrites";
 import { forgetDraft, invalidateDrafts, restartDraft } from "../queries/draftQueries";
 import { invoiceKey } from "../queries/invoiceQuery";
+import { setAnswer } from "../queries/setAnswer";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -42,7 +43,7 @@ export function useOutcomeCheck(): OutcomeCheck {
           return;
         }
         forgetDraft(client, id, key);
-        client.setQueryData(invoiceKey(id, view.row.key), view);
+        setAnswer(client, invoiceKey(id, view.row.key), view);
         invalidateDocuments(client, id);
         showStatus(t("outcome-arrived"));
         openInvoice(view.row.key);

@@ -12,6 +12,7 @@ import { rememberDocument } from "../parties/memoryQueries";
 import { invalidateDocuments } from "../queries/documentWrites";
 import { invalidateDrafts, refusalOf } from "../queries/draftQueries";
 import { invoiceKey } from "../queries/invoiceQuery";
+import { setAnswer } from "../queries/setAnswer";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -97,7 +98,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       const saved = await withBinding(id, (binding) => send(binding, draft.key));
       editor.autosave.stop();
       const { key } = saved.row;
-      client.setQueryData(invoiceKey(id, key), saved);
+      setAnswer(client, invoiceKey(id, key), saved);
       invalidateDocuments(client, id);
       invalidateDrafts(client, id);
       rememberDocument(client, id, key);

@@ -13,6 +13,7 @@ import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDocuments } from "../queries/documentWrites";
 import { invoiceKey } from "../queries/invoiceQuery";
+import { setAnswer } from "../queries/setAnswer";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { DocumentSummary } from "./DocumentSummary";
@@ -44,7 +45,7 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
     } catch (thrown) {
       const failed = commandError(thrown);
       // Show the current document at once. The user decides whether to delete that.
-      if ("current" in failed && failed.current) client.setQueryData(invoiceKey(id, key), failed.current);
+      if ("current" in failed && failed.current) setAnswer(client, invoiceKey(id, key), failed.current);
       setError(failed);
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { invalidateDocuments } from "../queries/documentWrites";
 import { invoiceKey } from "../queries/invoiceQuery";
+import { setAnswer } from "../queries/setAnswer";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
@@ -33,7 +34,7 @@ export async function runLifecycleSteps(
   let view = document;
   const keep = (current: InvoiceView) => {
     view = current;
-    client.setQueryData(invoiceKey(organization, current.row.key), current);
+    setAnswer(client, invoiceKey(organization, current.row.key), current);
   };
   for (const [index, step] of steps.entries()) {
     const command = step === "issue" ? commands.issueDocument : commands.freezeDocument;

@@ -4,6 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import type { CommandError, ListSettings } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { setAnswer } from "../queries/setAnswer";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
@@ -35,7 +36,7 @@ export function useListSettings(): ListSettingsState {
   const change = useCallback(
     (part: Partial<ListSettings>) => {
       const { queryKey } = listSettingsQuery(organization.id);
-      client.setQueryData(queryKey, { ...(client.getQueryData<ListSettings>(queryKey) ?? none), ...part });
+      setAnswer(client, queryKey, { ...(client.getQueryData<ListSettings>(queryKey) ?? none), ...part });
       clearTimeout(timer.current);
       const delay = part.columns === undefined ? 0 : SAVE_DELAY_MS;
       timer.current = setTimeout(() => {

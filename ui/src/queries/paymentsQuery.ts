@@ -5,6 +5,7 @@ import type { PaymentsView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { invalidateDocuments } from "./documentWrites";
+import { setAnswer } from "./setAnswer";
 
 function paymentsKey(organization: string, document: string) {
   return [organization, "payments", document] as const;
@@ -19,6 +20,6 @@ export function paymentsQuery(organization: string, document: string) {
 
 /** Shows what a write has answered, also in the lists. */
 export function setPayments(client: QueryClient, organization: string, document: string, payments: PaymentsView): void {
-  client.setQueryData(paymentsKey(organization, document), payments);
+  setAnswer(client, paymentsKey(organization, document), payments);
   invalidateDocuments(client, organization);
 }

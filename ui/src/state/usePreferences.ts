@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import type { Preferences } from "../ipc/bindings";
 import { call, commands } from "../ipc/call";
+import { setAnswer } from "../queries/setAnswer";
 import { useSnapshot } from "./snapshotStore";
 
 const KEY = ["preferences"] as const;
@@ -40,7 +41,7 @@ export function usePreferences(): {
     (part: Partial<AllPreferences>) => {
       const next = { ...(client.getQueryData<AllPreferences>(KEY) ?? defaultPreferences), ...part };
       // The change applies at once. If it cannot be stored, it lasts until the window closes.
-      client.setQueryData(KEY, next);
+      setAnswer(client, KEY, next);
       saving += 1;
       void call(commands.savePreferences(next))
         .catch(() => undefined)
