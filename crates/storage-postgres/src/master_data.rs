@@ -47,8 +47,8 @@ const SELECT_PAGE: &str = concat!(
      JOIN master_records r ON r.organization_id = $1 AND r.kind = $2 AND r.key = hit.key
      ORDER BY r.last_used_at DESC, r.key DESC"
 );
-const SELECT_HISTORY: &str = "SELECT action, body FROM master_record_history
-     WHERE organization_id = $1 AND kind = $2 AND key = $3 ORDER BY revision DESC LIMIT $4";
+const SELECT_HISTORY: &str = "SELECT revision, action, body FROM master_record_history
+     WHERE organization_id = $1 AND kind = $2 AND key = $3 AND revision < $4 ORDER BY revision DESC LIMIT $5";
 
 /// Appends the revision of the record that `$source` returns: `$9` is the body and `$10` the action.
 macro_rules! with_revision {
@@ -297,16 +297,24 @@ impl MasterDataStore for Postgres {
         organization: &OrganizationId,
         kind: MasterDataKind,
         key: Uuid,
+        before: Option<i32>,
         limit: u32,
     ) -> Result<Vec<MasterRevision>, StorageError> {
-        let limit = i64::from(limit);
-        let parameters: [Parameter<'_>; 4] = [&organization.as_str(), &kind.number(), &key, &limit];
+        let (before, limit) = (before.unwrap_or(i32::MAX), i64::from(limit));
+        let parameters: [Parameter<'_>; 5] = [
+            &organization.as_str(),
+            &kind.number(),
+            &key,
+            &before,
+            &limit,
+        ];
         let rows = self
             .engine()
             .rows(Some(organization), SELECT_HISTORY, &parameters)
             .await?;
         let revisions = rows.iter().map(|row| {
             Ok::<_, EngineError>(MasterRevision {
+                number: row.try_get("revision")?,
                 action: row.try_get("action")?,
                 body: row.try_get("body")?,
             })

@@ -133,20 +133,29 @@ impl MasterDataStore for Sqlite {
         organization: &OrganizationId,
         kind: MasterDataKind,
         key: Uuid,
+        before: Option<i32>,
         limit: u32,
     ) -> Result<Vec<MasterRevision>, StorageError> {
         let organization = organization.clone();
         self.engine()
             .read(move |connection| {
                 let mut select = connection.prepare_cached(
-                    "SELECT action, body FROM master_record_history
-                     WHERE organization_id = ?1 AND kind = ?2 AND key = ?3 ORDER BY revision DESC LIMIT ?4",
+                    "SELECT revision, action, body FROM master_record_history
+                     WHERE organization_id = ?1 AND kind = ?2 AND key = ?3 AND revision < ?4
+                     ORDER BY revision DESC LIMIT ?5",
                 )?;
-                let key = params![organization.as_str(), kind.number(), key.as_bytes(), limit];
-                let revisions = select.query_map(key, |row| {
+                let parameters = params![
+                    organization.as_str(),
+                    kind.number(),
+                    key.as_bytes(),
+                    before.unwrap_or(i32::MAX),
+                    limit
+                ];
+                let revisions = select.query_map(parameters, |row| {
                     Ok(MasterRevision {
-                        action: row.get(0)?,
-                        body: row.get(1)?,
+                        number: row.get(0)?,
+                        action: row.get(1)?,
+                        body: row.get(2)?,
                     })
                 })?;
                 Ok(revisions.collect::<Result<_, _>>()?)

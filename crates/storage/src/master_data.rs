@@ -57,6 +57,8 @@ pub struct MasterRecord {
 /// A state of a record, after the write that made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MasterRevision {
+    /// The writes to a record are counted from 1, without gaps.
+    pub number: i32,
     /// What the write did: the detail `action` of its audit event.
     pub action: String,
     /// The message.
@@ -152,12 +154,14 @@ pub trait MasterDataStore: Send + Sync {
         at: Timestamp,
     ) -> Result<(), StorageError>;
 
-    /// The latest `limit` revisions of a record, newest first. Empty if there is none with this key.
+    /// The latest `limit` revisions of a record, or those before the one with the number `before`, newest first. Empty if there is
+    /// none.
     async fn master_record_history(
         &self,
         organization: &OrganizationId,
         kind: MasterDataKind,
         key: Uuid,
+        before: Option<i32>,
         limit: u32,
     ) -> Result<Vec<MasterRevision>, StorageError>;
 

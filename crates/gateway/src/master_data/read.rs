@@ -1,7 +1,7 @@
 //! Reads of parties and items: one, a page, a history.
 
 use invoicing_contract::{FieldViolation, Timestamp};
-use invoicing_http::RequestContext;
+use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::master_data::MasterDataQuery;
 use uuid::Uuid;
 
@@ -9,10 +9,17 @@ use super::record::{self, MasterMessage, read};
 use super::search_text::words;
 use super::{MasterData, MasterDataError};
 
-/// Most revisions of a history.
-const MAX_REVISIONS: u32 = 200;
 /// Most characters of a searched text.
 const MAX_SEARCH_CHARACTERS: usize = 200;
+
+/// A record after one write to it.
+pub(super) struct Revision<Message> {
+    /// The writes to a record are counted from 1.
+    pub(super) number: i32,
+    /// What the write did.
+    pub(super) action: String,
+    pub(super) message: Message,
+}
 
 impl MasterData {
     /// A record by key.
@@ -89,21 +96,37 @@ impl MasterData {
         Ok((messages, next.unwrap_or_default()))
     }
 
-    /// The revisions of a record with their actions, newest first.
+    /// A page of the revisions of a record, newest first, and the token of the next.
     pub(super) async fn history<Message: MasterMessage>(
         &self,
         context: &RequestContext,
         key: &str,
-    ) -> Result<Vec<(String, Message)>, MasterDataError> {
+        page_size: i32,
+        page_token: &str,
+    ) -> Result<(Vec<Revision<Message>>, String), MasterDataError> {
+        let organization = context.organization();
         let (key, _) = self.get::<Message>(context, key).await?;
+        let list = format!("history {organization} {} {key}", Message::KEY_FIELD);
+        let page: PageRequest<i32> = self
+            .page_tokens
+            .read_request(page_size, page_token, list.as_bytes())
+            .map_err(MasterDataError::InvalidRequest)?;
         let revisions = self
             .store
-            .master_record_history(context.organization(), Message::KIND, key, MAX_REVISIONS)
+            .master_record_history(organization, Message::KIND, key, page.after, page.size)
             .await?;
+        let earlier = revisions.last().filter(|last| last.number > 1);
+        let next = earlier
+            .map(|last| self.page_tokens.sign(&last.number, list.as_bytes()))
+            .unwrap_or_default();
         let revisions = revisions.into_iter().map(|revision| {
-            let message = record::decode(&revision.body)?;
-            Ok((revision.action, message))
+            Ok(Revision {
+                number: revision.number,
+                action: revision.action,
+                message: record::decode(&revision.body)?,
+            })
         });
-        revisions.collect()
+        let revisions: Result<_, MasterDataError> = revisions.collect();
+        Ok((revisions?, next))
     }
 }

@@ -104,15 +104,22 @@ impl PartiesRpc for MasterData {
         request: Request<GetPartyHistoryRequest>,
     ) -> RpcResult<PartyHistory> {
         let (context, request) = RequestContext::from_request(request)?;
-        let revisions = self.history(&context, &request.party_key).await;
-        let history = revisions.map(|revisions| PartyHistory {
+        let history = self.history(
+            &context,
+            &request.party_key,
+            request.page_size,
+            &request.page_token,
+        );
+        let history = history.await.map(|(revisions, next)| PartyHistory {
             revisions: revisions
                 .into_iter()
-                .map(|(action, party)| PartyRevision {
-                    action,
-                    party: Some(party),
+                .map(|revision| PartyRevision {
+                    action: revision.action,
+                    party: Some(revision.message),
+                    number: revision.number,
                 })
                 .collect(),
+            next_page_token: next,
         });
         respond(&context, history)
     }
@@ -200,15 +207,22 @@ impl ItemsRpc for MasterData {
         request: Request<GetItemHistoryRequest>,
     ) -> RpcResult<ItemHistory> {
         let (context, request) = RequestContext::from_request(request)?;
-        let revisions = self.history(&context, &request.item_key).await;
-        let history = revisions.map(|revisions| ItemHistory {
+        let history = self.history(
+            &context,
+            &request.item_key,
+            request.page_size,
+            &request.page_token,
+        );
+        let history = history.await.map(|(revisions, next)| ItemHistory {
             revisions: revisions
                 .into_iter()
-                .map(|(action, item)| ItemRevision {
-                    action,
-                    item: Some(item),
+                .map(|revision| ItemRevision {
+                    action: revision.action,
+                    item: Some(revision.message),
+                    number: revision.number,
                 })
                 .collect(),
+            next_page_token: next,
         });
         respond(&context, history)
     }

@@ -112,20 +112,33 @@ pub async fn added_record_reads_back_with_its_history_and_event(stores: &[&dyn S
         MasterWriteOutcome::Stale
     );
     let history = store
-        .master_record_history(&id(RIYADH), PARTY, key(1), 10)
+        .master_record_history(&id(RIYADH), PARTY, key(1), None, 10)
         .await
         .unwrap();
     let history: Vec<_> = history
         .iter()
-        .map(|revision| (&*revision.action, &*revision.body))
+        .map(|revision| (revision.number, &*revision.action, &*revision.body))
         .collect();
     assert_eq!(
         history,
         [
-            ("updated", b"date palm".as_slice()),
-            ("created", b"palm".as_slice())
+            (2, "updated", b"date palm".as_slice()),
+            (1, "created", b"palm".as_slice())
         ]
     );
+    for (before, limit, numbers) in [
+        (None, 1, &[2][..]),
+        (Some(2), 1, &[1]),
+        (Some(1), 1, &[]),
+        // A number that there is not yet.
+        (Some(9), 10, &[2, 1]),
+    ] {
+        let page = store
+            .master_record_history(&id(RIYADH), PARTY, key(1), before, limit)
+            .await;
+        let page: Vec<_> = page.unwrap().iter().map(|one| one.number).collect();
+        assert_eq!(page, numbers, "before {before:?}");
+    }
     let events = count_events(store, AuditEventKind::PartyChanged).await;
     assert_eq!(events, 3, "of what was written");
 }

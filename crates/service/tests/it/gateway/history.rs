@@ -1,43 +1,82 @@
-//! Tests of the history of a document.
+//! Tests of the histories of documents, parties and items.
 
 use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, invoice, reason, violation_fields};
 use crate::fixtures::{Response, Service};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+/// Asserts that the history at `path` has these actions, newest first, when it is read two by two, and that a page token of it is
+/// refused at `other`.
+async fn assert_pages(gateway: &GatewayClient<'_>, path: &str, other: &str, actions: &[&str]) {
+    let page_of = async |path: &str, token: &str| {
+        let query = format!("pageSize=2&pageToken={token}");
+        gateway.get(&format!("{path}/history?{query}")).await
+    };
+    let mut read = Vec::new();
+    let mut token = String::new();
+    loop {
+        let page = page_of(path, &token).await;
+        let revisions = page.json["revisions"].as_array().expect("revisions");
+        assert!((1..=2).contains(&revisions.len()), "{}", page.body);
+        for revision in revisions {
+            read.push((revision["number"].clone(), revision["action"].clone()));
+        }
+        token = page.json["nextPageToken"].as_str().expect("a token").into();
+        if token.is_empty() {
+            break;
+        }
+        let refused = page_of(other, &token).await;
+        assert_eq!(violation_fields(&refused), ["pageToken"], "of another");
+    }
+    let numbers = (1..=actions.len()).rev();
+    let expected: Vec<_> = numbers
+        .zip(actions)
+        .map(|(number, action)| (json!(number), json!(action)))
+        .collect();
+    assert_eq!(read, expected, "{path}");
+}
+
 #[tokio::test]
-async fn history_is_read_in_pages_by_the_token_of_its_document() {
+async fn history_of_a_document_is_read_in_pages_by_its_token() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
     let other = gateway.create_draft(invoice("another", "10")).await;
     let draft = gateway.create_draft(invoice("first", "10")).await;
     let issued = gateway.perform(&draft, "issue").await;
     gateway.perform(&issued, "freeze").await;
-    let history = async |document: &Value, page_token: &str| {
+    let [path, other] = [&draft, &other].map(|document| {
         let key = document["documentKey"].as_str().expect("a key");
-        let path = format!("{DOCUMENTS}/{key}/history?pageSize=2&pageToken={page_token}");
-        gateway.get(&path).await
-    };
-    let mut actions = Vec::new();
-    let mut token = String::new();
-    for _ in 0..2 {
-        let page = history(&draft, &token).await.json;
-        for revision in page["revisions"].as_array().expect("revisions") {
-            actions.push((revision["number"].clone(), revision["action"].clone()));
+        format!("{DOCUMENTS}/{key}")
+    });
+    assert_pages(&gateway, &path, &other, &["frozen", "issued", "created"]).await;
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn histories_of_parties_and_items_are_read_in_pages_by_their_tokens() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let name = json!({"en": "Palm"});
+    for (collection, field, record) in [
+        ("parties", "party", json!({"details": {"name": name}})),
+        ("items", "item", json!({"name": name, "price": "10"})),
+    ] {
+        let mut paths = Vec::new();
+        for _ in 0..2 {
+            let collection = format!("/api/v2/{collection}");
+            let created = gateway.post(&collection, json!({field: record})).await;
+            let mut record = created.json[field].clone();
+            let key = record[format!("{field}Key")].as_str().expect("a key");
+            let path = format!("{collection}/{key}");
+            for step in ["archive", "restore"] {
+                let stamp = json!({"concurrencyStamp": record["concurrencyStamp"]});
+                record = gateway.post(&format!("{path}:{step}"), stamp).await.json;
+            }
+            paths.push(path);
         }
-        token = page["nextPageToken"].as_str().expect("a token").to_owned();
-        if token.is_empty() {
-            break;
-        }
-        let refused = history(&other, &token).await;
-        assert_eq!(violation_fields(&refused), ["pageToken"], "of another");
+        let actions = ["restored", "archived", "created"];
+        assert_pages(&gateway, &paths[0], &paths[1], &actions).await;
     }
-    let expected = [(3, "frozen"), (2, "issued"), (1, "created")];
-    assert_eq!(
-        actions,
-        expected.map(|(number, action)| (json!(number), json!(action)))
-    );
-    assert_eq!(token, "", "the last page");
     service.running.shutdown().await;
 }
 

@@ -40,7 +40,7 @@ async fn stored_record(store: &dyn Store, kind: MasterDataKind, cell: u64) -> St
         .master_record_identified(&organization, kind, &name(cell))
         .await;
     let identified = identified.unwrap().is_some();
-    let history = store.master_record_history(&organization, kind, key, 10);
+    let history = store.master_record_history(&organization, kind, key, None, 10);
     let history = history.await.unwrap();
     let actions: Vec<_> = history.iter().map(|revision| &*revision.action).collect();
     let events = events(store, cell).await;
