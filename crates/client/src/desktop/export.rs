@@ -2,8 +2,7 @@
 
 use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
-use crate::drafts::DraftOwner;
-use crate::export::ExportTarget;
+use crate::export::{ExportOwner, ExportTarget};
 use crate::gateway::CallContext;
 use crate::views::{DocumentSelection, Export, ExportFormat, ExportOptions, WindowBinding};
 
@@ -40,7 +39,7 @@ impl Desktop {
             path,
         };
         let owner = self.export_owner(window, &context);
-        Ok(Some(self.exports.start(context, target, owner)))
+        Ok(Some(self.exports.start(context, &owner, target)))
     }
 
     pub async fn exports(
@@ -49,13 +48,14 @@ impl Desktop {
         binding: WindowBinding,
     ) -> CommandResult<Vec<Export>> {
         let context = self.call_context(window, &binding, "exports", false)?;
-        if let Some(owner) = self.export_owner(window, &context) {
+        let owner = self.export_owner(window, &context);
+        if owner.has_records {
             // Without the keyring only those of this start are known.
-            if let Err(error) = self.exports.read_interrupted(&owner).await {
+            if let Err(error) = self.exports.read_interrupted(&owner.owner).await {
                 tracing::info!(?error, "records of exports cannot be read");
             }
         }
-        Ok(self.exports.list(&binding.organization))
+        Ok(self.exports.list(&owner.owner))
     }
 
     pub async fn restart_export(
@@ -66,7 +66,7 @@ impl Desktop {
     ) -> CommandResult<Option<Export>> {
         let context = self.call_context(window, &binding, "restart_export", false)?;
         let owner = self.export_owner(window, &context);
-        Ok(self.exports.restart(context, id, owner).await)
+        Ok(self.exports.restart(context, &owner, id).await)
     }
 
     pub async fn cancel_export(
@@ -75,8 +75,8 @@ impl Desktop {
         binding: WindowBinding,
         id: u32,
     ) -> CommandResult<()> {
-        self.session_of(window, &binding)?;
-        self.exports.cancel(&binding.organization, id);
+        let context = self.call_context(window, &binding, "cancel_export", false)?;
+        self.exports.cancel(&draft_owner(&context), id);
         Ok(())
     }
 
@@ -86,14 +86,16 @@ impl Desktop {
         binding: WindowBinding,
         id: u32,
     ) -> CommandResult<()> {
-        self.session_of(window, &binding)?;
-        self.exports.close(&binding.organization, id).await;
+        let context = self.call_context(window, &binding, "close_export", false)?;
+        self.exports.close(&draft_owner(&context), id).await;
         Ok(())
     }
 
-    /// Whose records tell of an export. While somebody acts as another person nothing is written that outlives it.
-    fn export_owner(&self, window: &WindowKey, context: &CallContext) -> Option<DraftOwner> {
-        let acts_as_another = self.impersonation_in(window).is_some();
-        (!acts_as_another).then(|| draft_owner(context))
+    /// Whose the exports of a window are. While somebody acts as another person nothing is written that outlives it.
+    fn export_owner(&self, window: &WindowKey, context: &CallContext) -> ExportOwner {
+        ExportOwner {
+            owner: draft_owner(context),
+            has_records: self.impersonation_in(window).is_none(),
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use invoicing_contract::{OrganizationId, operation};
+use invoicing_contract::operation;
 use tokio::sync::{mpsc, watch};
 
 use crate::bulk::Progress;
@@ -44,28 +44,25 @@ pub(crate) struct Exports {
 
 /// An export in any state.
 struct KnownExport {
-    organization: OrganizationId,
+    owner: DraftOwner,
     target: ExportTarget,
-    record: Option<RecordPlace>,
+    /// The name of its record.
+    record: Option<String>,
     view: Mutex<Export>,
     cancel: watch::Sender<bool>,
 }
 
-/// Where the record of an export is.
-#[derive(Clone)]
-struct RecordPlace {
-    owner: DraftOwner,
-    name: String,
-}
-
 impl KnownExport {
-    fn record_name(&self) -> Option<&str> {
-        self.record.as_ref().map(|record| &*record.name)
-    }
-
     fn view(&self) -> MutexGuard<'_, Export> {
         self.view.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whose an export is.
+pub(crate) struct ExportOwner {
+    pub(crate) owner: DraftOwner,
+    /// Whether records tell of it: it is offered again if the application ends before it does.
+    pub(crate) has_records: bool,
 }
 
 /// What is exported, and where to.
@@ -102,18 +99,17 @@ impl Exports {
         &self.records
     }
 
-    /// Starts an export in the background. With an owner it is offered again if the application ends before it does.
+    /// Starts an export in the background.
     pub(crate) fn start(
         self: &Arc<Self>,
         context: CallContext,
+        owner: &ExportOwner,
         target: ExportTarget,
-        owner: Option<DraftOwner>,
     ) -> Export {
-        let record = owner.map(|owner| RecordPlace {
-            owner,
-            name: time_ordered_id(&*self.clock, &*self.rng).to_string(),
-        });
-        let export = self.known(&context.organization, target, record, ExportState::Running);
+        let record = owner
+            .has_records
+            .then(|| time_ordered_id(&*self.clock, &*self.rng).to_string());
+        let export = self.known(&owner.owner, target, record, ExportState::Running);
         self.lock().push(Arc::clone(&export));
         let view = export.view().clone();
         let exports = Arc::clone(self);
@@ -146,10 +142,10 @@ impl Exports {
     pub(crate) async fn restart(
         self: &Arc<Self>,
         context: CallContext,
+        owner: &ExportOwner,
         id: u32,
-        owner: Option<DraftOwner>,
     ) -> Option<Export> {
-        let ended = self.find(&context.organization, id)?;
+        let ended = self.find(&owner.owner, id)?;
         let can_be_started = match ended.view().state {
             ExportState::Interrupted | ExportState::Cancelled | ExportState::Failed => true,
             ExportState::Running | ExportState::Finished => false,
@@ -161,7 +157,7 @@ impl Exports {
         self.remove_record(&ended).await;
         // Of two callers at once one takes it.
         self.take(&ended)
-            .then(|| self.start(context, ended.target.clone(), owner))
+            .then(|| self.start(context, owner, ended.target.clone()))
     }
 
     /// Reads which exports of an owner the last end of the application has interrupted. An owner without records needs no key.
@@ -177,17 +173,10 @@ impl Exports {
             read.collect::<Result<Vec<_>, RecordError>>()
         });
         for (name, target) in read.await?.into_iter().flatten() {
-            let place = RecordPlace {
-                owner: owner.clone(),
-                name,
-            };
-            let state = ExportState::Interrupted;
-            let export = self.known(&owner.organization, target, Some(place), state);
+            let export = self.known(owner, target, Some(name), ExportState::Interrupted);
             let mut all = self.lock();
             // Another window may have read it meanwhile.
-            let is_known = all
-                .iter()
-                .any(|known| known.record_name() == export.record_name());
+            let is_known = all.iter().any(|known| known.record == export.record);
             if !is_known {
                 all.insert(0, export);
             }
@@ -195,23 +184,23 @@ impl Exports {
         Ok(())
     }
 
-    /// The exports of an organization, the newest first.
-    pub(crate) fn list(&self, organization: &OrganizationId) -> Vec<Export> {
+    /// The exports of an owner, the newest first.
+    pub(crate) fn list(&self, owner: &DraftOwner) -> Vec<Export> {
         let all = self.lock();
-        let of = all.iter().filter(|it| it.organization == *organization);
+        let of = all.iter().filter(|it| it.owner == *owner);
         of.rev().map(|export| export.view().clone()).collect()
     }
 
     /// Cancels an export; without effect if it has ended.
-    pub(crate) fn cancel(&self, organization: &OrganizationId, id: u32) {
-        if let Some(export) = self.find(organization, id) {
+    pub(crate) fn cancel(&self, owner: &DraftOwner, id: u32) {
+        if let Some(export) = self.find(owner, id) {
             export.cancel.send_replace(true);
         }
     }
 
     /// Forgets an export that has ended.
-    pub(crate) async fn close(&self, organization: &OrganizationId, id: u32) {
-        let Some(export) = self.find(organization, id) else {
+    pub(crate) async fn close(&self, owner: &DraftOwner, id: u32) {
+        let Some(export) = self.find(owner, id) else {
             return;
         };
         if export.view().state != ExportState::Running {
@@ -221,9 +210,9 @@ impl Exports {
 
     fn known(
         &self,
-        organization: &OrganizationId,
+        owner: &DraftOwner,
         target: ExportTarget,
-        record: Option<RecordPlace>,
+        record: Option<String>,
         state: ExportState,
     ) -> Arc<KnownExport> {
         let file = target.path.file_name().unwrap_or_default();
@@ -238,7 +227,7 @@ impl Exports {
             error: None,
         };
         Arc::new(KnownExport {
-            organization: organization.clone(),
+            owner: owner.clone(),
             target,
             record,
             view: Mutex::new(view),
@@ -249,7 +238,7 @@ impl Exports {
     /// Takes the names of records away whose exports are known.
     fn remove_known(&self, names: &mut HashSet<String>) {
         for export in self.lock().iter() {
-            if let Some(name) = export.record_name() {
+            if let Some(name) = &export.record {
                 names.remove(name);
             }
         }
@@ -271,12 +260,12 @@ impl Exports {
     }
 
     async fn remove_record(&self, export: &KnownExport) {
-        let Some(RecordPlace { owner, name }) = export.record.clone() else {
+        let Some(name) = export.record.clone() else {
             return;
         };
         let removed = self
             .records
-            .transact(&owner, move |records| records.remove(&name));
+            .transact(&export.owner, move |records| records.remove(&name));
         if let Err(error) = removed.await {
             tracing::warn!(?error, "the record of an export that has ended stays");
         }
@@ -288,9 +277,9 @@ impl Exports {
         export: &KnownExport,
         context: &CallContext,
     ) -> Result<(), CommandError> {
-        if let Some(RecordPlace { owner, name }) = export.record.clone() {
+        if let Some(name) = export.record.clone() {
             let target = export.target.clone();
-            let written = self.records.transact(&owner, move |records| {
+            let written = self.records.transact(&export.owner, move |records| {
                 record::write(records, &name, &target)
             });
             if let Err(error) = written.await {
@@ -382,12 +371,10 @@ impl Exports {
         Ok(())
     }
 
-    fn find(&self, organization: &OrganizationId, id: u32) -> Option<Arc<KnownExport>> {
+    fn find(&self, owner: &DraftOwner, id: u32) -> Option<Arc<KnownExport>> {
         let all = self.lock();
-        let found = all
-            .iter()
-            .find(|it| it.organization == *organization && it.view().id == id);
-        found.cloned()
+        let mut of = all.iter().filter(|it| it.owner == *owner);
+        of.find(|it| it.view().id == id).cloned()
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<KnownExport>>> {

@@ -5,7 +5,7 @@ use invoicing_client::views::{
     Language, ListColumn, ListSettings, SavedView, WindowBinding,
 };
 
-use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
+use crate::fixtures::{Browser, CLERK, Fault, HOME, NOURA, Service, TestApp};
 
 const EXPORT: &str = ":export";
 
@@ -192,6 +192,22 @@ async fn export_that_the_end_of_the_application_interrupts_is_started_again() {
     let binding = app.binding().await;
     let exports = app.desktop.exports(&app.window, binding).await;
     assert_eq!(exports, Ok(Vec::new()), "nothing of it stays");
+}
+
+#[tokio::test]
+async fn exports_of_one_account_are_not_those_of_another_in_the_same_organization() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let selection = all(Vec::new());
+    let exported = export(&app, &binding, selection, ExportFormat::Csv, "all.csv").await;
+    app.sign_in(&service, CLERK, &mut Browser::new()).await;
+    let binding = app.switch_organization(HOME).await;
+    let exports = app.desktop.exports(&app.window, binding.clone()).await;
+    assert_eq!(exports, Ok(Vec::new()));
+    let restarted = app
+        .desktop
+        .restart_export(&app.window, binding, exported.id);
+    assert_eq!(restarted.await, Ok(None));
 }
 
 #[tokio::test]
