@@ -14,6 +14,7 @@ mod deploy;
 mod failover;
 mod faults;
 mod fuzz;
+mod installer_hooks;
 mod named_tests;
 mod npm;
 mod package;
@@ -50,6 +51,7 @@ cargo xtask <command>
   pictures [SET]       Record the answers of the core for the kept pictures of the screens, of all sets of ui/tests or one, and take
                        the pictures again
   package [FILE]       Build the Debian package, or take FILE, and prove that links of the scheme start what it installs
+  installer-hooks      What the hooks of the Windows installer write to the registry, under Wine
   bench invoice        Measure the invoice library against its limits and the last kept figures; --keep keeps the new ones
   bench identity       The same for the identity provider, beside an empty handler under the same load (two free cores)
   bench gateway        Operations of the gateway over a million documents (--invoices N), beside an empty handler and a bare insert
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Ok(Command::Tour) => tour::tour(),
         Ok(Command::Pictures { set }) => pictures::take(set.as_deref()),
         Ok(Command::Package { file }) => package::package(file.as_deref()),
+        Ok(Command::InstallerHooks) => installer_hooks::installer_hooks(),
         Ok(Command::Bindings) => bindings::write(),
         Ok(Command::BenchInvoice { keep }) => bench::invoice(keep),
         Ok(Command::BenchIdentity { keep }) => bench::identity(keep),
@@ -128,6 +131,7 @@ enum Command {
     Package {
         file: Option<String>,
     },
+    InstallerHooks,
     Bindings,
     BenchInvoice {
         keep: bool,
@@ -196,6 +200,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
         Some("tour") => Ok(Command::Tour),
         Some("pictures") => Ok(Command::Pictures { set: filter }),
         Some("package") => Ok(Command::Package { file: filter }),
+        Some("installer-hooks") => Ok(Command::InstallerHooks),
         Some("bindings") => Ok(Command::Bindings),
         Some("bench") if filter.as_deref() == Some("invoice") => Ok(Command::BenchInvoice { keep }),
         Some("bench") if filter.as_deref() == Some("identity") => {

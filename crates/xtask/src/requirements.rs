@@ -152,6 +152,17 @@ const TEST: &[Requirement] = &[
     ),
 ];
 
+/// To run what the Windows installer does.
+const WINDOWS_INSTALLER: &[Requirement] = &[
+    requirement(Program("makensis"), "nsis", "mingw64-nsis", "nsis"),
+    requirement(Program("wine"), "wine wine64", "wine", "wine"),
+];
+
+/// Installs or names the packages for the hooks of the Windows installer.
+pub(crate) fn for_windows_installer() -> Result<(), StepError> {
+    install(&[WINDOWS_INSTALLER])
+}
+
 /// Installs or names the packages for building and running.
 pub(crate) fn for_run(without_display: bool) -> Result<(), StepError> {
     install(if without_display {
