@@ -20,6 +20,7 @@ const WORDS = {
     addAttribute: "Add an attribute",
     addClass: "Add a class",
     identifiers: /Other identifiers/,
+    bothLanguages: "Both languages",
   },
   ar: {
     buyer: "المزيد عن المشتري",
@@ -34,6 +35,7 @@ const WORDS = {
     addAttribute: "إضافة خاصية",
     addClass: "إضافة تصنيف",
     identifiers: /معرّفات أخرى/,
+    bothLanguages: "إظهار اللغتين",
   },
 };
 
@@ -170,15 +172,43 @@ async function fieldsIn(language, test, browser, screenshots) {
         [[{ name: "Colour", value: "Black" }], "8471"],
       );
       await assertAccessibleAtEveryWidth(page, "all fields", { theme: "light" });
-      for (const width of [760, 320]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.waitForFunction((expected) => window.innerWidth === expected, width);
-        const [shown, whole] = await page.locator(".line-grid").evaluate((grid) => [grid.clientWidth, grid.scrollWidth]);
-        assert.equal(whole, shown, `the lines do not scroll sideways at ${width} px`);
-        await page.locator('[data-field="lines[0].unit"][data-label]').waitFor();
-      }
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.screenshot({ path: join(screenshots, `fields-line-${language}.png`), fullPage: true });
+    },
+  );
+
+  await test(
+    named("lines of any columns scroll sideways at no width, and where they do not fit each field has its name"),
+    async () => {
+      const grid = page.locator(".line-grid");
+      const fits = async (columns) => {
+        for (const width of [1920, 1440, 1300, 1280, 1200, 1100, 960, 760, 320]) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.waitForFunction((expected) => window.innerWidth === expected, width);
+          const measured = await grid.evaluate((lines) => {
+            const row = lines.querySelector(".line-row .line-columns");
+            const labelled = getComputedStyle(row.querySelector("[data-label]"), "::before").content !== "none";
+            return { beyond: lines.scrollWidth - lines.clientWidth, isBlock: getComputedStyle(row).display === "flex", labelled };
+          });
+          const { isBlock } = measured;
+          assert.deepEqual(measured, { beyond: 0, isBlock, labelled: isBlock }, `${columns} at ${width} px`);
+          if (width === 1280 || width === 760) assert.equal(isBlock, width === 760, `${columns} at ${width} px`);
+        }
+      };
+      await fits("the usual columns");
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.locator('[data-row="0"] [data-cell="taxCategory"] button').press("Enter");
+      await page.getByRole("option").nth(1).press("Enter");
+      await page.locator('.line-grid[data-exempt="true"]').waitFor();
+      await fits("an exemption");
+      await page.getByRole("switch", { name: words.bothLanguages }).press("Space");
+      await page.locator('.line-grid[data-second="true"]').waitFor();
+      await fits("an exemption and two languages");
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.getByRole("switch", { name: words.bothLanguages }).press("Space");
+      await page.locator('[data-row="0"] [data-cell="taxCategory"] button').press("Enter");
+      await page.getByRole("option").first().press("Enter");
+      await page.locator('.line-grid[data-exempt="false"][data-second="false"]').waitFor();
     },
   );
 

@@ -157,7 +157,6 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
     { id: "net", label: t("net"), className: "amount-column" },
     { id: "actions", label: t("line-actions"), className: "visually-hidden" },
   ];
-  const layout = { "data-second": twoLanguages, "data-exempt": exempt };
   return (
     <section aria-labelledby="section-lines" className="flex flex-col gap-2">
       <div className="flex items-center gap-3" data-field="lines">
@@ -180,7 +179,11 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
           {message}
         </p>
       ))}
-      <div className="line-grid overflow-x-auto rounded-md border border-line bg-surface">
+      <div
+        className="line-grid overflow-x-auto rounded-md border border-line bg-surface"
+        data-second={twoLanguages}
+        data-exempt={exempt}
+      >
         {/* Focus is on the cells; the grid handles the keys that move between them. */}
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
         <div
@@ -190,15 +193,9 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
           aria-rowcount={lines.length + 1}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
-          className="line-table"
         >
           <div role="rowgroup" className="line-heads">
-            <div
-              role="row"
-              aria-rowindex={1}
-              className="line-columns min-h-8 border-line border-b px-1 text-fg-2 text-xs"
-              {...layout}
-            >
+            <div role="row" aria-rowindex={1} className="line-columns min-h-8 border-line border-b px-1 text-fg-2 text-xs">
               {columns.map((column) => (
                 <div key={column.id} role="columnheader" className={`px-1 py-1 leading-tight ${column.className}`}>
                   {column.label}

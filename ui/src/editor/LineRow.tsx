@@ -82,13 +82,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const choice = { index, isDisabled, dispatch };
   return (
     <div role="rowgroup" data-row={index} className="line-row border-line border-b last:border-b-0">
-      <div
-        role="row"
-        aria-rowindex={index + 2}
-        className="line-columns min-h-10 px-1"
-        data-second={twoLanguages}
-        data-exempt={exempt}
-      >
+      <div role="row" aria-rowindex={index + 2} className="line-columns min-h-10 px-1">
         <div role="rowheader" className="line-number numeric text-center text-fg-3 text-xs">
           {format.integer(index + 1)}
         </div>
