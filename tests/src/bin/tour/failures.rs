@@ -27,6 +27,7 @@ pub(super) async fn run(options: WindowOptions, screenshots: &mut ScreenshotSet)
     tour.environment_form_errors().await;
     tour.sign_in_errors(&service).await;
     tour.read_errors(&service).await;
+    tour.conflict(&service).await;
     tour.write_errors(&service).await;
     tour.without_a_connection(&service).await;
     tour.ended_session(&service).await;
@@ -234,7 +235,7 @@ impl Tour<'_> {
         self.save(organization).await;
     }
 
-    async fn fill_form(&self) {
+    pub(super) async fn fill_form(&self) {
         self.window
             .fill_field("buyer.name.en", "Riyadh Contracting Co.")
             .await;

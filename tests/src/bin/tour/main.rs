@@ -2,6 +2,7 @@
 //! numbered screenshots to target/tour/, in both languages and both themes.
 
 mod administration;
+mod conflict;
 mod day;
 mod failures;
 mod main_job;
