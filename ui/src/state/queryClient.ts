@@ -1,6 +1,9 @@
 /** The query cache over the core. The organization id is the first element of every query key of its data. */
 
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
+
+// What a key has changed is rendered before the next one, which goes on from it. A timer would come after that.
+notifyManager.setScheduler(queueMicrotask);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -3,7 +3,7 @@
 use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, invoice, reason, violation_fields};
 use crate::fixtures::{Response, Service};
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Asserts that the history at `path` has these actions, newest first, when it is read two by two, and that a page token of it is
 /// refused at `other`.

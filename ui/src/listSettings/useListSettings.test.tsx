@@ -1,0 +1,61 @@
+/** Tests of keys that change the columns one after the other. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { createQueryClient } from "../state/queryClient";
+import { shownColumns, withWidth } from "./columns";
+import { useListSettings } from "./useListSettings";
+
+const saved = vi.hoisted(() => vi.fn(() => Promise.resolve(null)));
+vi.mock("../state/workspace", () => ({ useWorkspace: () => ({ organization: { id: "1" } }) }));
+vi.mock("../state/withBinding", () => ({
+  withBinding: (_: string, run: (binding: null) => unknown) => Promise.resolve(run(null)),
+}));
+vi.mock("../ipc/call", async (original) => ({
+  ...(await original<typeof import("../ipc/call")>()),
+  commands: {
+    listSettings: () => Promise.resolve({ views: [], columns: [], unfolded: [] }),
+    saveListSettings: saved,
+  },
+}));
+
+function Width() {
+  const { settings, change } = useListSettings();
+  const shown = shownColumns(settings.columns);
+  const width = shown[0]?.width ?? 100;
+  const wider = () => change({ columns: withWidth(shown, "number", width + 8) });
+  return (
+    <button type="button" onKeyDown={wider}>
+      {width}
+    </button>
+  );
+}
+
+/** The next key of a browser is a task of its own. Timers may come after it. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const onMessage = () => {
+      port1.close();
+      resolve();
+    };
+    port1.addEventListener("message", onMessage, { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
+}
+
+test("each of several keys goes on from what the one before has changed", async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Width />
+    </QueryClientProvider>,
+  );
+  const button = await screen.findByText("100");
+  for (let key = 1; key <= 5; key += 1) {
+    fireEvent.keyDown(button);
+    await nextTask();
+  }
+  expect(button.textContent).toBe("140");
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+});
