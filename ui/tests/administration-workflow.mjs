@@ -109,6 +109,22 @@ async function operatorTests(test, browser, host) {
     await question.waitFor({ state: "detached" });
     await page.getByText(/Back to version .?0/).waitFor();
   });
+  await test("changed rules that are not published are there again after the application was closed", async () => {
+    await openRules();
+    const cell = page.locator("input.rule-cell").first();
+    const before = await cell.isChecked();
+    const kept = page.waitForResponse((answer) => answer.url().endsWith("/save_rule_edits"));
+    await cell.click();
+    await page.getByText("One cell changed.").waitFor();
+    await kept;
+    await page.reload();
+    await openRules();
+    await page.getByText("One cell changed.").waitFor();
+    assert.equal(await cell.isChecked(), !before);
+    await button("Discard changes").click();
+    await page.getByText("Nothing changed.").waitFor();
+    assert.equal(await cell.isChecked(), before);
+  });
   await test("a plan is made and given to a tenant with a limit of its own, by the keyboard", async () => {
     await setPreferences({ language: "en" });
     await openAdministration(page);

@@ -274,6 +274,10 @@ macro_rules! for_each_command {
             check_rules(binding: WindowBinding, matrix: RuleMatrix) -> RulesCheck;
             /// Makes these rules the current version, based on the version of that stamp.
             publish_rules(binding: WindowBinding, matrix: RuleMatrix, stamp: String, comment: String) -> RulesView;
+            /// The changes of the rules that are kept on this computer until they are published or discarded.
+            rule_edits(binding: WindowBinding) -> RuleEdits;
+            /// Keeps changes of the rules on this computer; without any there is nothing to keep. Acting as another person keeps none.
+            save_rule_edits(binding: WindowBinding, edits: RuleEdits) -> ();
             /// Publishes the rules of an earlier version again.
             roll_back_rules(binding: WindowBinding, version: i32, stamp: String, comment: String) -> RulesView;
             /// The plan of the organization with what it uses.

@@ -34,9 +34,9 @@ mod http;
 mod invoices;
 mod items;
 mod links;
-mod list_settings;
 #[cfg(feature = "testing")]
 pub mod measurement;
+mod organization_settings;
 mod organizations;
 mod palette;
 mod paper;

@@ -8,7 +8,6 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AccountView, CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { LeaveDeclined } from "../state/navigation";
 import { accountsQuery } from "./accountQueries";
 import { RemoveAccount } from "./RemoveAccount";
 
@@ -35,7 +34,7 @@ export function AccountList({
       refresh();
       onSwitched?.();
     } catch (thrown) {
-      if (!(thrown instanceof LeaveDeclined)) setError(commandError(thrown));
+      setError(commandError(thrown));
     }
   };
   if (accounts.error) {

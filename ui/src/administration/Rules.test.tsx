@@ -5,13 +5,14 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errors, organizations } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { RuleMatrix, RulesView } from "../ipc/bindings";
+import type { RuleEdits, RuleMatrix, RulesView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { Rules } from "./Rules";
+import { noEdits } from "./useRuleEdits";
 
 vi.mock("../state/withBinding");
 vi.mock("./RuleVersions", () => ({ RuleVersions: () => null }));
@@ -27,11 +28,19 @@ const clerks = (...allowed: string[]): RuleMatrix => ({ roles: [{ role: "clerk",
 const client = createQueryClient();
 let inForce: RulesView;
 let published: RuleMatrix[];
+/** What the core keeps. */
+let kept: RuleEdits;
 
 beforeEach(() => {
   client.clear();
   inForce = version(1, clerks(GET));
   published = [];
+  kept = noEdits;
+  vi.spyOn(commands, "ruleEdits").mockImplementation(async () => ({ status: "ok", data: kept }));
+  vi.spyOn(commands, "saveRuleEdits").mockImplementation(async (_, edits) => {
+    kept = edits;
+    return { status: "ok", data: null };
+  });
   vi.spyOn(commands, "getRules").mockImplementation(async () => ({ status: "ok", data: inForce }));
   vi.spyOn(commands, "checkRules").mockResolvedValue({
     status: "ok",
@@ -56,6 +65,11 @@ beforeEach(() => {
     if (answer.status === "error") throw new Error("refused");
     return answer.data;
   });
+  open();
+});
+afterEach(cleanup);
+
+function open() {
   const navigation = { registerAutosave: () => () => undefined } as unknown as Navigation;
   render(
     <QueryClientProvider client={client}>
@@ -68,15 +82,16 @@ beforeEach(() => {
       </LocalizerProvider>
     </QueryClientProvider>,
   );
-});
-afterEach(cleanup);
+}
 
 const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked }) => checked);
 const readAgain = () => act(() => client.invalidateQueries());
+const isKept = () => waitFor(() => expect(kept.cells).toEqual([{ role: "clerk", scope: LIST, allowed: true }]));
 async function allowList() {
   await waitFor(() => expect(boxes()).toEqual([true, false]));
   fireEvent.click(screen.getAllByRole("checkbox")[1] ?? expect.fail("there are two"));
   expect(boxes()).toEqual([true, true]);
+  await isKept();
 }
 
 test("a change applies to the version that somebody else has published meanwhile, and this is said", async () => {
@@ -115,6 +130,44 @@ test("a change stays when the rules cannot be read again", async () => {
     error: offline ?? expect.fail("there is a sample of every kind"),
   });
   await readAgain();
+  await screen.findByRole("alert");
+  expect(boxes()).toEqual([true, true]);
+});
+
+test("a change and its comment are there again after the application was closed", async () => {
+  await allowList();
+  fireEvent.click(screen.getByRole("button", { name: "Check" }));
+  fireEvent.change(await screen.findByLabelText("Why, for the list of versions"), { target: { value: "Clerks need it" } });
+  await waitFor(() => expect(kept.comment).toBe("Clerks need it"));
+  cleanup();
+  client.clear();
+  open();
+  await waitFor(() => expect(boxes()).toEqual([true, true]));
+  fireEvent.click(screen.getByRole("button", { name: "Check" }));
+  expect((await screen.findByLabelText<HTMLInputElement>("Why, for the list of versions")).value).toBe("Clerks need it");
+});
+
+test("what is published or discarded is not kept", async () => {
+  await allowList();
+  fireEvent.click(screen.getByRole("button", { name: "Check" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Publish" }));
+  await waitFor(() => expect(kept).toEqual(noEdits));
+  await waitFor(() => expect(boxes()).toEqual([true, true]));
+  fireEvent.click(screen.getAllByRole("checkbox")[1] ?? expect.fail("there are two"));
+  await waitFor(() => expect(kept.cells).toHaveLength(1));
+  fireEvent.click(screen.getByRole("button", { name: "Discard changes" }));
+  await waitFor(() => expect(kept).toEqual(noEdits));
+  expect(boxes()).toEqual([true, true]);
+});
+
+test("a change that cannot be kept on this computer stays in the window, and this is said", async () => {
+  const [notSaved] = errors.notSaved;
+  vi.mocked(commands.saveRuleEdits).mockResolvedValue({
+    status: "error",
+    error: notSaved ?? expect.fail("there is a sample of every kind"),
+  });
+  await waitFor(() => expect(boxes()).toEqual([true, false]));
+  fireEvent.click(screen.getAllByRole("checkbox")[1] ?? expect.fail("there are two"));
   await screen.findByRole("alert");
   expect(boxes()).toEqual([true, true]);
 });

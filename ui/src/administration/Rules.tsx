@@ -6,7 +6,7 @@ import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { RulesCheck, RulesView } from "../ipc/bindings";
+import type { RuleEdits, RulesCheck, RulesView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { setAnswer } from "../queries/setAnswer";
 import { withBinding } from "../state/withBinding";
@@ -15,9 +15,9 @@ import { AdministrationError } from "./AdministrationError";
 import { CheckResult } from "./CheckResult";
 import { RuleTable } from "./RuleTable";
 import { RuleVersions } from "./RuleVersions";
-import { allowedCells, type CellEdits, changedCells, editedMatrix, withEdit } from "./ruleMatrix";
+import { allowedCells, changedCells, editedMatrix, editsByCell, withEdit } from "./ruleMatrix";
 import { useAdministration } from "./useAdministration";
-import { useDiscardQuestion } from "./useDiscardQuestion";
+import { noEdits, useRuleEdits } from "./useRuleEdits";
 
 function rulesKey(organization: string) {
   return [organization, "rules"] as const;
@@ -30,63 +30,76 @@ export function Rules() {
     queryFn: () => withBinding(organization.id, (binding) => commands.getRules(binding, null)),
     staleTime: 0,
   });
+  const { kept, keep, error } = useRuleEdits();
   const failed = rules.error && <AdministrationError error={commandError(rules.error)} onRetry={() => void rules.refetch()} />;
-  if (!rules.data) return failed ?? <LoadingText />;
+  if (!rules.data || !kept) return failed ?? <LoadingText />;
   return (
     <>
       {/* What is edited stays beside it. */}
       {failed}
-      <RuleEditor rules={rules.data} />
+      <RuleEditor rules={rules.data} kept={kept} onKeep={keep} />
+      {error && <AdministrationError error={error} />}
       <RuleVersions current={rules.data.version} />
     </>
   );
 }
 
-function RuleEditor({ rules }: { rules: RulesView }) {
+interface RuleEditorProps {
+  rules: RulesView;
+  /** What it begins with. */
+  kept: RuleEdits;
+  onKeep: (edits: RuleEdits) => void;
+}
+
+function RuleEditor({ rules, kept, onKeep }: RuleEditorProps) {
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const write = useAdministration("rules");
   // Edits, and not the edited rules: they stay when somebody else publishes a version.
-  const [edits, setEdits] = useState<CellEdits>(new Map());
-  const [editedStamp, setEditedStamp] = useState(rules.version.stamp);
+  const [wanted, setWanted] = useState(kept);
+  const edits = useMemo(() => editsByCell(wanted.cells), [wanted.cells]);
   const [checked, setChecked] = useState<{ check: RulesCheck; stamp: string } | null>(null);
-  const [comment, setComment] = useState("");
   const before = useMemo(() => allowedCells(rules.matrix, rules.groups), [rules]);
   const matrix = useMemo(() => editedMatrix(rules, edits), [rules, edits]);
   const cells = useMemo(() => allowedCells(matrix, rules.groups), [matrix, rules.groups]);
   const changed = changedCells(before, cells);
   const check = checked?.stamp === rules.version.stamp ? checked.check : null;
-  const isOnAnotherVersion = changed.size > 0 && editedStamp !== rules.version.stamp;
-  const edit = (next: CellEdits) => {
-    setEdits(next);
-    setEditedStamp(rules.version.stamp);
+  const isOnAnotherVersion = changed.size > 0 && wanted.stamp !== rules.version.stamp;
+  const want = (next: RuleEdits) => {
+    setWanted(next);
+    onKeep(next);
+  };
+  const edit = (next: RuleEdits) => {
+    want(next);
     setChecked(null);
     write.clearError();
   };
   const publish = async () => {
-    const published = await write.run((binding) => commands.publishRules(binding, matrix, rules.version.stamp, comment.trim()));
+    const published = await write.run((binding) =>
+      commands.publishRules(binding, matrix, rules.version.stamp, wanted.comment.trim()),
+    );
     if (published === undefined) return;
     setAnswer(client, rulesKey(organization.id), published);
-    setEdits(new Map());
-    setComment("");
+    want(noEdits);
   };
-  const question = useDiscardQuestion(changed.size > 0 || comment.trim() !== "");
   return (
     <>
-      {question}
       <p className="text-fg-2">{t("rules-hint")}</p>
       <RuleTable
         rules={rules}
         cells={cells}
         changed={changed}
-        onCell={(role, scope, allowed) => edit(withEdit(edits, before, { role, scope, allowed }))}
+        onCell={(role, scope, allowed) => {
+          const next = withEdit(edits, before, { role, scope, allowed });
+          edit({ ...wanted, stamp: rules.version.stamp, cells: [...next.values()] });
+        }}
       />
       <div className="flex flex-wrap items-center gap-3">
         <p role="status" className="flex-1">
           {t("rules-changed", { count: changed.size })}
         </p>
-        <Button isDisabled={changed.size === 0} onPress={() => edit(new Map())}>
+        <Button isDisabled={changed.size === 0} onPress={() => edit(noEdits)}>
           {t("rules-discard")}
         </Button>
         <Button
@@ -112,7 +125,11 @@ function RuleEditor({ rules }: { rules: RulesView }) {
           {check.publishable && (
             <div className="flex flex-wrap items-end gap-3">
               <div className="min-w-48 flex-1">
-                <TextField label={t("rules-comment")} value={comment} onChange={setComment} />
+                <TextField
+                  label={t("rules-comment")}
+                  value={wanted.comment}
+                  onChange={(comment) => want({ ...wanted, comment })}
+                />
               </div>
               <Button variant="primary" isDisabled={write.busy} onPress={() => void publish()}>
                 {t("rules-publish")}

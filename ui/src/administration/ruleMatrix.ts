@@ -1,20 +1,17 @@
 /** The table role by scope that rules give, and the rules after a cell of it has changed. */
 
-import type { RoleRules, RuleMatrix, RulesView, ScopeSet } from "../ipc/bindings";
-
-/** What somebody wants of a cell. */
-export interface CellEdit {
-  role: string;
-  scope: string;
-  allowed: boolean;
-}
+import type { RoleRules, RuleEdit, RuleMatrix, RulesView, ScopeSet } from "../ipc/bindings";
 
 /** By the name of the cell. */
-export type CellEdits = ReadonlyMap<string, CellEdit>;
+export type CellEdits = ReadonlyMap<string, RuleEdit>;
 
 /** The name of a cell, as `clerk Service.Plans.v2.Get`. */
 export function cellOf(role: string, scope: string): string {
   return `${role} ${scope}`;
+}
+
+export function editsByCell(edits: readonly RuleEdit[]): CellEdits {
+  return new Map(edits.map((edit) => [cellOf(edit.role, edit.scope), edit]));
 }
 
 /** The cells that the rules allow. A prohibition is stronger than a permission. */
@@ -58,7 +55,7 @@ export function withCell(
 }
 
 /** The edits with another one; without it, if the rules have what it wants. */
-export function withEdit(edits: CellEdits, before: ReadonlySet<string>, edit: CellEdit): CellEdits {
+export function withEdit(edits: CellEdits, before: ReadonlySet<string>, edit: RuleEdit): CellEdits {
   const cell = cellOf(edit.role, edit.scope);
   const next = new Map(edits);
   if (before.has(cell) === edit.allowed) next.delete(cell);

@@ -7,7 +7,7 @@ import { commandError, commands } from "../ipc/call";
 import { defaultsQuery } from "../parties/memoryQueries";
 import { draftKey, invalidateDrafts } from "../queries/draftQueries";
 import { useDocumentPermissions } from "../queries/permissionsQuery";
-import { LeaveDeclined, useNavigation } from "../state/navigation";
+import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 
@@ -50,10 +50,8 @@ export function useNewDraft(onError?: (error: CommandError) => void): NewDraft {
         navigate({ name: "editor", draft: draft.key });
         return true;
       } catch (thrown) {
-        if (!(thrown instanceof LeaveDeclined)) {
-          setError(commandError(thrown));
-          onError?.(commandError(thrown));
-        }
+        setError(commandError(thrown));
+        onError?.(commandError(thrown));
         return false;
       } finally {
         setBusy(false);

@@ -993,7 +993,6 @@ export interface Messages {
   "finishing": { environment: string | number };
   "form-discard": None;
   "form-discard-question": None;
-  "form-keep": None;
   "freeze": None;
   "freeze-confirm": None;
   "freeze-hint": None;
@@ -2042,7 +2041,6 @@ export interface Messages {
   "rules-scope": None;
   "rules-table": None;
   "rules-unheld": None;
-  "rules-unpublished": None;
   "rules-version": { number: string | number };
   "rules-versions": None;
   "same-currency": None;

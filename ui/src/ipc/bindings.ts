@@ -279,6 +279,10 @@ export const commands = {
 	checkRules: (binding: WindowBinding, matrix: RuleMatrix) => typedError<RulesCheck, CommandError>(__TAURI_INVOKE("check_rules", { binding, matrix })),
 	/**  Makes these rules the current version, based on the version of that stamp. */
 	publishRules: (binding: WindowBinding, matrix: RuleMatrix, stamp: string, comment: string) => typedError<RulesView, CommandError>(__TAURI_INVOKE("publish_rules", { binding, matrix, stamp, comment })),
+	/**  The changes of the rules that are kept on this computer until they are published or discarded. */
+	ruleEdits: (binding: WindowBinding) => typedError<RuleEdits, CommandError>(__TAURI_INVOKE("rule_edits", { binding })),
+	/**  Keeps changes of the rules on this computer; without any there is nothing to keep. Acting as another person keeps none. */
+	saveRuleEdits: (binding: WindowBinding, edits: RuleEdits) => typedError<null, CommandError>(__TAURI_INVOKE("save_rule_edits", { binding, edits })),
 	/**  Publishes the rules of an earlier version again. */
 	rollBackRules: (binding: WindowBinding, version: number, stamp: string, comment: string) => typedError<RulesView, CommandError>(__TAURI_INVOKE("roll_back_rules", { binding, version, stamp, comment })),
 	/**  The plan of the organization with what it uses. */
@@ -2961,6 +2965,26 @@ export type RoleRules = {
 	allowed: string[],
 	/**  Scopes and groups that a user with this role does not hold, whatever else they are. */
 	forbidden: string[],
+};
+
+/**  What is wanted of one cell of the table role by scope. */
+export type RuleEdit = {
+	/**  The role. */
+	role: string,
+	/**  The scope. */
+	scope: string,
+	/**  Whether the role shall have it. */
+	allowed: boolean,
+};
+
+/**  Changes of the rules that are not published. */
+export type RuleEdits = {
+	/**  The stamp of the version that was shown with the last change. */
+	stamp: string,
+	/**  The changed cells. */
+	cells: RuleEdit[],
+	/**  Why, as it was typed. */
+	comment: string,
 };
 
 /**  A reason with what it is about. */

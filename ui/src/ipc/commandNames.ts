@@ -136,6 +136,8 @@ export const commandAccess = {
   list_personal_tokens: "read",
   mint_personal_token: "write",
   revoke_personal_token: "write",
+  rule_edits: "local",
+  save_rule_edits: "local",
   get_rules: "read",
   list_rule_versions: "read",
   check_rules: "read",

@@ -3,7 +3,7 @@
 import { useCallback, useState } from "react";
 import type { CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
-import { LeaveDeclined, useNavigation } from "../state/navigation";
+import { useNavigation } from "../state/navigation";
 import { adoptBinding } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
 
@@ -26,10 +26,8 @@ export function useSwitchOrganization(onError?: (error: CommandError) => void): 
         adoptBinding(await call(commands.switchOrganization(organization)));
         return true;
       } catch (thrown) {
-        if (!(thrown instanceof LeaveDeclined)) {
-          setError(commandError(thrown));
-          onError?.(commandError(thrown));
-        }
+        setError(commandError(thrown));
+        onError?.(commandError(thrown));
         return false;
       }
     },

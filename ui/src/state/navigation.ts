@@ -29,16 +29,13 @@ export interface Navigation {
   firstHitOf: string | null;
   openFirstHitOf: (search: string | null) => void;
   /**
-   * Registers a callback that saves pending changes before the view changes, or asks whether to discard them. If it rejects, the
-   * view stays. Returns a function that removes it.
+   * Registers a callback that saves pending changes before the view changes. If it rejects, the view stays. Returns a function that
+   * removes it.
    */
   registerAutosave: (keep: () => Promise<void>) => () => void;
   /** Saves all pending changes. */
   flushAutosaves: () => Promise<void>;
 }
-
-/** The person stays: a registered callback rejects with it after a question. It is no failure. */
-export class LeaveDeclined extends Error {}
 
 /** Selects the row of the list that Tab reaches. */
 export const activeRow = '[role="row"][tabindex="0"]';

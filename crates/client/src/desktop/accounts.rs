@@ -92,7 +92,7 @@ impl Desktop {
         self.aliases.remove_account(&key).await?;
         self.organization_names.remove_account(&key).await?;
         self.shortlist.remove_account(&key).await?;
-        self.list_settings.remove_account(&key).await?;
+        self.organization_settings.remove_account(&key).await?;
         self.palette_recents.remove_account(&key).await?;
         self.bindings.remove_account(&key).await;
         if self.active_account_id().as_ref() == Some(&account) {

@@ -4,8 +4,8 @@ use super::{CommandResult, Desktop, WindowKey};
 use crate::organizations::ChangedData;
 use crate::views::{
     AuditPage, AuditQuery, CreatedMachineUser, MachineUserView, MintedToken, NewUser,
-    PasswordCodeView, Permissions, PersonalTokenPage, PlanView, RuleMatrix, RuleVersionView,
-    RulesCheck, RulesView, UserChange, UserPage, WindowBinding,
+    PasswordCodeView, Permissions, PersonalTokenPage, PlanView, RuleEdits, RuleMatrix,
+    RuleVersionView, RulesCheck, RulesView, UserChange, UserPage, WindowBinding,
 };
 
 #[expect(
@@ -179,6 +179,36 @@ impl Desktop {
         self.administration
             .publish_rules(&context, matrix, stamp, comment)
             .await
+    }
+
+    pub async fn rule_edits(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<RuleEdits> {
+        let session = self.session_of(window, &binding)?;
+        if self.impersonation_in(window).is_some() {
+            return Ok(RuleEdits::default());
+        }
+        let kept = &self.organization_settings.rule_edits;
+        Ok(kept.of(&session.account_key(), &binding.organization))
+    }
+
+    pub async fn save_rule_edits(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        edits: RuleEdits,
+    ) -> CommandResult<()> {
+        let session = self.session_of(window, &binding)?;
+        // Nothing that outlives it is written (decision 0145).
+        if self.impersonation_in(window).is_some() {
+            return Ok(());
+        }
+        let kept = &self.organization_settings.rule_edits;
+        Ok(kept
+            .save(&session.account_key(), binding.organization, edits)
+            .await?)
     }
 
     pub async fn roll_back_rules(

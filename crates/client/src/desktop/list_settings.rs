@@ -20,7 +20,10 @@ impl Desktop {
     ) -> CommandResult<ListSettings> {
         self.session_of(window, &binding)?;
         let account = self.session.active()?.account_key();
-        Ok(self.list_settings.of(&account, &binding.organization))
+        Ok(self
+            .organization_settings
+            .lists
+            .of(&account, &binding.organization))
     }
 
     pub async fn save_list_settings(
@@ -34,7 +37,8 @@ impl Desktop {
         // Of whoever sits at this computer, also while that person acts as another one.
         let account = self.session.active()?.account_key();
         Ok(self
-            .list_settings
+            .organization_settings
+            .lists
             .save(&account, binding.organization.clone(), settings)
             .await?)
     }

@@ -55,7 +55,7 @@ use crate::gateway::{Gateway, PendingRetries};
 use crate::invoices::Invoices;
 use crate::items::Items;
 use crate::links::{DocumentLink, Links};
-use crate::list_settings::ListSettingsStore;
+use crate::organization_settings::OrganizationSettings;
 use crate::organizations::{Aliases, OrganizationNames, Shortlist, WindowBindings};
 use crate::palette::PaletteRecents;
 use crate::paper::{OpenedFiles, Printer};
@@ -111,7 +111,7 @@ pub struct Desktop {
     aliases: Aliases,
     organization_names: OrganizationNames,
     shortlist: Shortlist,
-    list_settings: ListSettingsStore,
+    organization_settings: OrganizationSettings,
     palette_recents: PaletteRecents,
     bindings: WindowBindings,
     impersonations: Impersonations,
@@ -320,7 +320,7 @@ impl Desktop {
             aliases: Aliases::open(folders.config.join("organizations.json")),
             organization_names: OrganizationNames::open(&folders.data),
             shortlist: Shortlist::open(folders.data.join("organization-shortlist.json")),
-            list_settings: ListSettingsStore::open(folders.config.join("list-settings.json")),
+            organization_settings: OrganizationSettings::open(&folders.config),
             palette_recents: PaletteRecents::open(folders.data.join("palette-recents.json")),
             bindings: WindowBindings::open(folders.data.join("window-organizations.json")),
             impersonations: Impersonations::default(),

@@ -210,6 +210,30 @@ pub struct RuleMatrix {
     pub forbidden: Vec<String>,
 }
 
+/// What is wanted of one cell of the table role by scope.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RuleEdit {
+    /// The role.
+    pub role: String,
+    /// The scope.
+    pub scope: String,
+    /// Whether the role shall have it.
+    pub allowed: bool,
+}
+
+/// Changes of the rules that are not published.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RuleEdits {
+    /// The stamp of the version that was shown with the last change.
+    pub stamp: String,
+    /// The changed cells.
+    pub cells: Vec<RuleEdit>,
+    /// Why, as it was typed.
+    pub comment: String,
+}
+
 /// A name with scopes: a role with what it holds, or a group with its members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "camelCase")]

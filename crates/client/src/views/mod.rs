@@ -39,9 +39,9 @@ mod tenants;
 pub use accounts::{AccountData, AccountView};
 pub use administration::{
     ChangedCell, CreatedMachineUser, LosingUser, MachineUserView, MintedToken, NewUser,
-    PasswordCodeView, PersonalTokenPage, PersonalTokenView, PlanUse, PlanView, RoleRules,
-    RuleFinding, RuleFindingReason, RuleMatrix, RuleVersionView, RulesCheck, RulesView, ScopeSet,
-    ShownSecret, UserChange, UserPage, UserState, UserView,
+    PasswordCodeView, PersonalTokenPage, PersonalTokenView, PlanUse, PlanView, RoleRules, RuleEdit,
+    RuleEdits, RuleFinding, RuleFindingReason, RuleMatrix, RuleVersionView, RulesCheck, RulesView,
+    ScopeSet, ShownSecret, UserChange, UserPage, UserState, UserView,
 };
 pub use attachments::{
     AttachmentFile, AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView,
