@@ -4,17 +4,22 @@
 //! rolled back without them. Callers are answered after the shared transaction is on the disk. If that fails, all of them fail.
 
 use std::path::PathBuf;
+use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
 use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::oneshot;
 
+use super::held_snapshot::HeldSnapshot;
 use super::write_job::{Job, StartState, TransactionEnd, WriteJob};
 use super::{EngineError, QUEUE_TIMEOUT, open_writer};
 use invoicing_storage::StorageError;
 
 /// Writes that share a transaction at most, because the first waits for the last.
 const MAX_GROUP: usize = 128;
+/// How long a snapshot is held before a newer one is: another process may have written, and may want to begin the log anew.
+const HELD_FOR: Duration = Duration::from_secs(1);
 
 type Queue = mpsc::Sender<Box<dyn Job>>;
 
@@ -32,6 +37,7 @@ impl Writer {
         let (queue, jobs) = mpsc::channel();
         let (ending, ended) = oneshot::channel();
         let mut thread = WriterThread {
+            snapshot: HeldSnapshot::open(&path),
             path,
             connection: Some(connection),
             jobs,
@@ -96,6 +102,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 /// What the writer thread owns.
 struct WriterThread {
+    /// Held while there is nothing to write. The connection below is the last that is closed, because it clears the log.
+    snapshot: HeldSnapshot,
     path: PathBuf,
     /// `None` after a failed transaction, until the next opens another.
     connection: Option<Connection>,
@@ -104,8 +112,25 @@ struct WriterThread {
 
 impl WriterThread {
     fn run(&mut self) {
-        while let Ok(first) = self.jobs.recv() {
+        while let Some(first) = self.next() {
             self.run_group(first);
+        }
+    }
+
+    /// The next job. `None` when the queue is closed.
+    fn next(&self) -> Option<Box<dyn Job>> {
+        match self.jobs.try_recv() {
+            Ok(job) => return Some(job),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) => {}
+        }
+        loop {
+            let soon = || self.jobs.recv_timeout(HELD_FOR);
+            match self.snapshot.hold_while(soon) {
+                Ok(job) => return Some(job),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
         }
     }
 

@@ -5,6 +5,7 @@ mod connection_pool;
 mod data_version;
 mod error;
 mod group_commit;
+mod held_snapshot;
 mod lookups;
 mod migrations;
 mod open_error;

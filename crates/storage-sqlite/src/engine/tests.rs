@@ -229,3 +229,51 @@ async fn data_version_changes_with_every_commit_of_any_process_and_with_nothing_
     engine.close().await;
     assert_eq!(engine.data_version(), None, "closed");
 }
+
+/// Bytes of the log of the database in `folder`.
+fn log_bytes(folder: &TempDir) -> u64 {
+    let log = std::fs::metadata(folder.path().join("invoicing.db-wal"));
+    log.map_or(0, |log| log.len())
+}
+
+#[tokio::test]
+async fn log_is_begun_anew_although_a_snapshot_is_held_between_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    let create = |transaction: &Transaction<'_>| {
+        Ok(transaction.execute_batch("CREATE TABLE files (content BLOB NOT NULL)")?)
+    };
+    engine.write(create).await.unwrap();
+    for _ in 0..50 {
+        let insert = |transaction: &Transaction<'_>| {
+            Ok(transaction.execute_batch("INSERT INTO files VALUES (zeroblob(2000000))")?)
+        };
+        engine.write(insert).await.unwrap();
+    }
+    let checkpoint = u64::try_from(super::CHECKPOINT_PAGES * 4096).unwrap();
+    let log = log_bytes(&folder);
+    assert!(log < checkpoint * 3 / 2, "{log} of 100 MB written");
+    engine.close().await;
+    assert_eq!(log_bytes(&folder), 0, "after the last connection");
+}
+
+#[tokio::test]
+async fn another_process_can_begin_the_log_anew_soon_after_the_last_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine_in(&folder).await;
+    let other = Connection::open(folder.path().join("invoicing.db")).unwrap();
+    other
+        .execute_batch("INSERT INTO numbers VALUES (7)")
+        .unwrap();
+    let is_busy = || {
+        let truncate = "PRAGMA wal_checkpoint(TRUNCATE)";
+        other.query_row(truncate, (), |row| row.get::<_, bool>(0))
+    };
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while is_busy().unwrap() {
+        assert!(std::time::Instant::now() < deadline, "it is held for ever");
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(log_bytes(&folder), 0);
+    assert_eq!(engine.read(select_numbers).await.unwrap(), [7]);
+}
