@@ -20,6 +20,8 @@ use invoicing_storage::StorageError;
 const MAX_GROUP: usize = 128;
 /// How long a snapshot is held before a newer one is: another process may have written, and may want to begin the log anew.
 const HELD_FOR: Duration = Duration::from_secs(1);
+/// How long none is held then: who waits for a lock of SQLite looks for it each 100 ms (`sqliteDefaultBusyCallback`).
+const FREE_FOR: Duration = Duration::from_millis(150);
 
 type Queue = mpsc::Sender<Box<dyn Job>>;
 
@@ -125,8 +127,14 @@ impl WriterThread {
             Err(TryRecvError::Empty) => {}
         }
         loop {
-            let soon = || self.jobs.recv_timeout(HELD_FOR);
-            match self.snapshot.hold_while(soon) {
+            let held = self
+                .snapshot
+                .hold_while(|| self.jobs.recv_timeout(HELD_FOR));
+            let received = match held {
+                Err(RecvTimeoutError::Timeout) => self.jobs.recv_timeout(FREE_FOR),
+                held => held,
+            };
+            match received {
                 Ok(job) => return Some(job),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {}

@@ -33,8 +33,10 @@ impl HeldSnapshot {
         let _snapshot = self.connection.as_ref().and_then(|connection| {
             let snapshot = connection.unchecked_transaction().ok()?;
             // A transaction begins with its first read.
+            let read = "SELECT 1 FROM sqlite_schema LIMIT 1";
             snapshot
-                .query_row("SELECT 1 FROM sqlite_schema LIMIT 1", (), |_| Ok(()))
+                .prepare_cached(read)
+                .and_then(|mut statement| statement.query_row((), |_| Ok(())))
                 .ok()?;
             Some(snapshot)
         });
