@@ -136,9 +136,16 @@ impl Service {
             .expect("the service starts");
         identity.connect(running.identity);
         gateway.connect(running.gateway);
-        let users = ready.users;
+        // Only the first start, which has seeded the database, knows passwords and secrets.
+        let mut applications = running.ready.applications.clone();
+        for application in &mut applications {
+            let mut seeded = ready.applications.iter();
+            let seeded = seeded.find(|other| other.client_id == application.client_id);
+            application.client_secret = seeded.and_then(|other| other.client_secret.clone());
+        }
         let ready = Ready {
-            users,
+            users: ready.users,
+            applications,
             ..running.ready.clone()
         };
         Self {
