@@ -2,10 +2,9 @@
 
 import { notifyManager, QueryClient } from "@tanstack/react-query";
 
-// What a key has changed is rendered before the next one, which goes on from it. A timer would come after that.
-notifyManager.setScheduler(queueMicrotask);
-
 export function createQueryClient(): QueryClient {
+  // What a key has changed is rendered before the next one, which goes on from it. A timer would come after that.
+  notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {
       queries: {
