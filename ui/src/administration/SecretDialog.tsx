@@ -25,7 +25,12 @@ export function SecretDialog({
 }) {
   const { t } = useLocalizer();
   // The dialog before it, which had the focus, has gone.
-  useEffect(() => () => keepFocus(() => document.querySelector<HTMLElement>("[data-administration] button")), []);
+  useEffect(
+    () => () => {
+      keepFocus(() => document.querySelector<HTMLElement>("[data-administration] button"));
+    },
+    [],
+  );
   return (
     <Modal
       title={title}

@@ -29,7 +29,12 @@ export function CreditNoteDialog({ isOpen, ...props }: CreditNoteDialogProps) {
 
 function OpenDialog({ view, onClose }: Omit<CreditNoteDialogProps, "isOpen">) {
   // The form hands the focus back to the dialog that was shown while it waited.
-  useEffect(() => () => keepFocus(() => document.querySelector<HTMLElement>("aside[data-detail]")), []);
+  useEffect(
+    () => () => {
+      keepFocus(() => document.querySelector<HTMLElement>("aside[data-detail]"));
+    },
+    [],
+  );
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { start, busy, error } = useNewDraft();

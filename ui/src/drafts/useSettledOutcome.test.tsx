@@ -1,6 +1,6 @@
 /** Tests of when a form learns that the outcome of its draft is known. */
 
-import { notifyManager, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { createElement } from "react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -26,12 +26,10 @@ const sample: Omit<DraftSummary, "key"> = {
   state: "editing",
 };
 
-// A list that is put into the cache is rendered at once.
-notifyManager.setScheduler((notify) => notify());
 afterEach(cleanup);
 
 /** How often the form was told, after the states that the list gave the draft. `null`: it is gone. */
-function told(states: readonly (DraftState | null)[], isUnknown = true): number {
+async function told(states: readonly (DraftState | null)[], isUnknown = true): Promise<number> {
   const client = createQueryClient();
   const onSettled = vi.fn();
   renderHook(() => useSettledOutcome("a", isUnknown, onSettled), {
@@ -44,25 +42,25 @@ function told(states: readonly (DraftState | null)[], isUnknown = true): number 
   });
   for (const state of states) {
     const list = [{ ...sample, key: "b" }, ...(state === null ? [] : [{ ...sample, key: "a", state }])];
-    act(() => client.setQueryData(draftsQuery(organization.id).queryKey, list));
+    await act(async () => client.setQueryData(draftsQuery(organization.id).queryKey, list));
   }
   return onSettled.mock.calls.length;
 }
 
-test("a draft that is gone or edited again is settled once", () => {
-  expect(told(["unknownOutcome", null, null])).toBe(1);
-  expect(told(["unknownOutcome", "editing", "editing"])).toBe(1);
-  expect(told(["unknownOutcome", "refused"])).toBe(1);
+test("a draft that is gone or edited again is settled once", async () => {
+  expect(await told(["unknownOutcome", null, null])).toBe(1);
+  expect(await told(["unknownOutcome", "editing", "editing"])).toBe(1);
+  expect(await told(["unknownOutcome", "refused"])).toBe(1);
 });
 
-test("a list that is older than the failure says nothing", () => {
-  expect(told(["editing", "sending"])).toBe(0);
-  expect(told(["editing", "sending", "unknownOutcome"])).toBe(0);
-  expect(told(["editing", "unknownOutcome", null])).toBe(1);
+test("a list that is older than the failure says nothing", async () => {
+  expect(await told(["editing", "sending"])).toBe(0);
+  expect(await told(["editing", "sending", "unknownOutcome"])).toBe(0);
+  expect(await told(["editing", "unknownOutcome", null])).toBe(1);
 });
 
-test("a draft that is still sent, or of which no outcome is unknown, is not settled", () => {
-  expect(told(["unknownOutcome", "sending"])).toBe(0);
-  expect(told(["unknownOutcome", "waiting", "sending", null])).toBe(1);
-  expect(told(["unknownOutcome", null], false)).toBe(0);
+test("a draft that is still sent, or of which no outcome is unknown, is not settled", async () => {
+  expect(await told(["unknownOutcome", "sending"])).toBe(0);
+  expect(await told(["unknownOutcome", "waiting", "sending", null])).toBe(1);
+  expect(await told(["unknownOutcome", null], false)).toBe(0);
 });

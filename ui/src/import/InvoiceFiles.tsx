@@ -2,7 +2,6 @@
 
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { takesFiles } from "../attachments/acceptsFiles";
-import { keepFocus } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
 import { isDialogOpen, useDialogOpen } from "../components/openDialogs";
 import { useShortcut } from "../components/shortcuts";
@@ -38,8 +37,6 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
   }, []);
   const finish = (shown: boolean) => {
     setQueue(({ files, done }) => ({ files: files.slice(1), done: done + 1, shown }));
-    // The button that opened the dialog may have gone with the last file.
-    if (!shown) keepFocus(() => document.querySelector<HTMLElement>("main"));
   };
   const choose = useCallback(() => input.current?.click(), []);
   // Files that the system opens with this program come one by one, after the dialog of the one before.

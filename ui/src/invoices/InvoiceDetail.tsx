@@ -6,6 +6,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { NameText, NumericText, Separator } from "../components/BidiText";
 import { IconButton } from "../components/Button";
 import { StatusIcon } from "../components/InvoiceStatus";
+import { isViewFocused } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -51,7 +52,7 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose }: Invo
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     // What had the focus may be gone: the document that led to this one.
-    if ((takesFocus || document.activeElement === document.body) && invoice !== null) pane.current?.focus();
+    if ((takesFocus || !isViewFocused()) && invoice !== null) pane.current?.focus();
   }, [takesFocus, invoice]);
   useShortcut("close", onClose, invoice !== null);
   const layoutClasses = slidesOver
