@@ -51,6 +51,20 @@ export async function fieldsTests(test, browser, screenshots) {
   for (const language of ["en", "ar"]) await fieldsIn(language, test, browser, screenshots);
 }
 
+/** Whether the lines stand in blocks at this width; each of their fields has its name then. Runs in the page. */
+function isLaidOut({ width, isBlock }) {
+  const lines = document.querySelector(".line-grid");
+  const row = lines.querySelector(".line-row .line-columns");
+  const labelled = getComputedStyle(row.querySelector("[data-label]"), "::before").content !== "none";
+  const hasBlocks = getComputedStyle(row).display === "flex";
+  return (
+    window.innerWidth === width &&
+    lines.scrollWidth === lines.clientWidth &&
+    labelled === hasBlocks &&
+    (isBlock === null || hasBlocks === isBlock)
+  );
+}
+
 async function fieldsIn(language, test, browser, screenshots) {
   const words = WORDS[language];
   let held;
@@ -180,19 +194,12 @@ async function fieldsIn(language, test, browser, screenshots) {
   await test(
     named("lines of any columns scroll sideways at no width, and where they do not fit each field has its name"),
     async () => {
-      const grid = page.locator(".line-grid");
       const fits = async (columns) => {
         for (const width of [1920, 1440, 1300, 1280, 1200, 1100, 960, 760, 320]) {
           await page.setViewportSize({ width, height: 900 });
-          await page.waitForFunction((expected) => window.innerWidth === expected, width);
-          const measured = await grid.evaluate((lines) => {
-            const row = lines.querySelector(".line-row .line-columns");
-            const labelled = getComputedStyle(row.querySelector("[data-label]"), "::before").content !== "none";
-            return { beyond: lines.scrollWidth - lines.clientWidth, isBlock: getComputedStyle(row).display === "flex", labelled };
-          });
-          const { isBlock } = measured;
-          assert.deepEqual(measured, { beyond: 0, isBlock, labelled: isBlock }, `${columns} at ${width} px`);
-          if (width === 1280 || width === 760) assert.equal(isBlock, width === 760, `${columns} at ${width} px`);
+          const isBlock = width === 1280 || width === 760 ? width === 760 : null;
+          // The paper beside the form comes and goes with a render after the change of the width.
+          await page.waitForFunction(isLaidOut, { width, isBlock }).catch(() => assert.fail(`${columns} at ${width} px`));
         }
       };
       await fits("the usual columns");
