@@ -1,7 +1,7 @@
 /** The signed-in window. It renders the shell once the core has bound the window to an organization. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect, useMemo, useRef } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -13,7 +13,7 @@ import { useOrganizationNames } from "../organizations/useOrganizationNames";
 import { StartingScreen } from "../session/ProgressScreens";
 import { SignInLayout } from "../session/SignInLayout";
 import { useSignIn } from "../session/useSignIn";
-import { removeOrganizationQueries } from "../state/queryClient";
+import { removeAccountQueries, removeOrganizationQueries } from "../state/queryClient";
 import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 import { useWindowTitle } from "../windows/useWindowTitle";
 
@@ -42,6 +42,13 @@ export function SignedInWindow({
 
   useWindowTitle(organization, session.environment);
 
+  // The shell of one account is gone, and what it has read, before that of the next is there.
+  const account = `${session.environment.name} ${session.account.subject}`;
+  const [shown, setShown] = useState(account);
+  useEffect(() => setShown(account), [account]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => () => removeAccountQueries(client), [client, account]);
+
   const left = useRef<string | null>(null);
   useEffect(() => {
     if (left.current !== null && left.current !== organization?.id) removeOrganizationQueries(client, left.current);
@@ -62,7 +69,7 @@ export function SignedInWindow({
   }, [client, person]);
 
   if (organizations.length === 0) return <NoOrganization />;
-  if (!workspace) return <StartingScreen />;
+  if (!workspace || shown !== account) return <StartingScreen />;
   const shell = (
     <WorkspaceContext value={workspace}>
       {/* The key remounts the shell on a switch, so that no component state crosses organizations or people. */}

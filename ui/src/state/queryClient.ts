@@ -20,6 +20,16 @@ export function createQueryClient(): QueryClient {
   });
 }
 
+/** First elements of the query keys of what belongs to the computer, and not to an account. */
+const OF_COMPUTER: ReadonlySet<unknown> = new Set(["preferences", "environments", "accounts"]);
+
+/** Removes all that an account has read: another one may have a role in the same organization. */
+export function removeAccountQueries(client: QueryClient): void {
+  const filter = { predicate: ({ queryKey: [first] }: { queryKey: readonly unknown[] }) => !OF_COMPUTER.has(first) };
+  void client.cancelQueries(filter);
+  client.removeQueries(filter);
+}
+
 /** Removes the cached data of an organization that the window has left. */
 export function removeOrganizationQueries(client: QueryClient, organization: string): void {
   const filter = { queryKey: [organization] };
