@@ -9,7 +9,7 @@ use invoicing_storage::access::{Principal, Tenant};
 #[derive(Debug, Clone)]
 pub struct RequestContext {
     /// The authenticated caller.
-    pub principal: Principal,
+    pub principal: Arc<Principal>,
     /// The tenant that the request is scoped to.
     pub tenant: Arc<Tenant>,
     /// The id that support finds the request by.

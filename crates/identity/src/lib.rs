@@ -30,6 +30,7 @@ mod session;
 mod store_access;
 mod token;
 mod userinfo;
+mod verified_tokens;
 
 pub use error::{ProviderError, SigningKeyError};
 pub use limits::RequestLimitSettings;

@@ -9,11 +9,13 @@ use invoicing_storage::access::{
     Actor, Authorizer, Principal, TenantResolver, TokenVerifier, VerifiedToken,
 };
 use invoicing_storage::directory::Tenant;
+use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Basis, Clock, DirectoryStore, StorageError, Store};
 
 use crate::bearer;
 use crate::scope::Scope;
+use crate::verified_tokens::VerifiedTokens;
 
 /// [`TokenVerifier`] and [`TenantResolver`] over a [`Store`].
 #[derive(Clone)]
@@ -24,6 +26,7 @@ pub struct StoreAccess {
     names: Names,
     kind: EnvironmentKind,
     audience_id: AudienceId,
+    verified: Arc<VerifiedTokens>,
 }
 
 impl StoreAccess {
@@ -44,6 +47,7 @@ impl StoreAccess {
             names,
             kind,
             audience_id,
+            verified: Arc::new(VerifiedTokens::new()),
         }
     }
 
@@ -60,6 +64,14 @@ impl StoreAccess {
 #[async_trait]
 impl TokenVerifier for StoreAccess {
     async fn verify(&self, access_token: &str) -> Result<Option<VerifiedToken>, StorageError> {
+        let now = self.clock.timestamp();
+        let hash = TokenHash::of(access_token);
+        // Before anything is read: what is committed meanwhile leaves the token with an earlier version.
+        let version = self.store.data_version();
+        let kept = version.and_then(|version| self.verified.get(&hash, version, now));
+        if kept.is_some() {
+            return Ok(kept);
+        }
         let bearer = bearer::resolve(
             &*self.store,
             &*self.authorizer,
@@ -67,7 +79,7 @@ impl TokenVerifier for StoreAccess {
             &self.audience_id,
             &self.names,
             access_token,
-            self.clock.timestamp(),
+            now,
         );
         let Some(Bearer {
             token,
@@ -96,6 +108,7 @@ impl TokenVerifier for StoreAccess {
             Some(actor) => Some(self.actor(actor.subject, basis).await?),
             None => None,
         };
+        let expires_at = token.expires_at;
         let home_organization = token.authorization.carries_home.then(|| {
             restricted_to.map_or_else(
                 || member.subject.home_organization.clone(),
@@ -113,7 +126,15 @@ impl TokenVerifier for StoreAccess {
             roles,
             actor,
         };
-        Ok(Some(VerifiedToken { principal, basis }))
+        let verified = VerifiedToken {
+            principal: Arc::new(principal),
+            basis,
+        };
+        if let Some(version) = version {
+            self.verified
+                .insert(&hash, version, expires_at, verified.clone());
+        }
+        Ok(Some(verified))
     }
 }
 

@@ -70,7 +70,7 @@ impl Principal {
 #[derive(Debug, Clone)]
 pub struct VerifiedToken {
     /// The caller.
-    pub principal: Principal,
+    pub principal: Arc<Principal>,
     /// The version of the directory that the caller's roles were read with. The rest of the request is decided by it.
     pub basis: Basis,
 }
