@@ -12,7 +12,7 @@ use invoicing_storage::users::{
 };
 
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
-use super::tenants::check_text;
+use super::tenants::{check_text, domain_name_of_any_spelling};
 use super::{Administration, AdministrationError, RecordKind, Restriction};
 use crate::lifetimes::INVITATION_LIFETIME;
 use crate::password::MAX_USERNAME_LENGTH;
@@ -160,8 +160,8 @@ impl Administration {
                 ));
             }
         }
-        if let Some((_, domain)) = username.rsplit_once('@') {
-            let owner = self.store.organization_of_domain(domain).await?;
+        if let Some(domain) = domain_of_username(&username) {
+            let owner = self.store.organization_of_domain(&domain).await?;
             if owner.is_some_and(|owner| owner != *organization) {
                 violations.push(FieldViolation::new(
                     "username",
@@ -294,6 +294,13 @@ impl Administration {
         };
         (code, record)
     }
+}
+
+/// The domain of a username as stored ones are spelled, because every spelling names the same one. `None` if it has none: a username
+/// need not be a mail address, and what is no domain name, as in `till@7`, is that of no organization.
+fn domain_of_username(username: &str) -> Option<String> {
+    let (_, domain) = username.rsplit_once('@')?;
+    domain_name_of_any_spelling(domain)
 }
 
 /// The domain of a mail address, in lower case; `None` if it is no address.

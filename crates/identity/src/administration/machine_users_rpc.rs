@@ -18,6 +18,7 @@ use tonic::{Request, Response};
 use super::dependencies::RpcResult;
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
 use super::pages::{list, read_page, truncate};
+use super::pats::pat_not_found;
 use super::rpc::IdentityRpc;
 use super::status::to_status;
 use super::tenants::check_text;
@@ -209,12 +210,9 @@ impl OrganizationAdministration<'_> {
         let id = &request.pat_id;
         let pat = self.administration.store.pat_by_id(id).await?;
         if pat.is_none_or(|pat| pat.subject != subject.id) {
-            return Err(AdministrationError::NotFound {
-                kind: RecordKind::PersonalAccessToken,
-                name: id.clone(),
-            });
+            return Err(pat_not_found(id));
         }
-        self.administration.revoke_pat(id).await
+        self.administration.revoke_pat_of(&subject, id).await
     }
 
     async fn mint_own_pat(
@@ -229,7 +227,12 @@ impl OrganizationAdministration<'_> {
             return Err(AdministrationError::NotAllowed(restriction));
         }
         let administration = &self.administration;
-        let subject = administration.user(id.as_str()).await?.subject;
+        let store = &administration.store;
+        let basis = store.basis().await?;
+        // By the id as the token has it: in another spelling it can be that of somebody else.
+        let member = store.member(id, basis).await?;
+        let member = member.ok_or_else(|| user_not_found(id.as_str()))?;
+        let subject = &member.subject;
         if !subject.is_machine() {
             let restriction = Restriction::PersonalAccessTokensAreForMachines;
             return Err(AdministrationError::NotAllowed(restriction));
@@ -238,7 +241,7 @@ impl OrganizationAdministration<'_> {
         let days = days(pat, name, request.days, MAX_OWN_DAYS)?;
         administration.require_room_for_pat(id).await?;
         administration
-            .mint_pat_for(&subject, caller.epoch, pat.clone(), name, days)
+            .mint_pat_for(subject, caller.epoch, pat.clone(), name, days)
             .await
     }
 }

@@ -196,7 +196,7 @@ impl OrganizationAdministration<'_> {
     }
 
     /// The caller's id.
-    pub(super) const fn caller_id(&self) -> &SubjectId {
+    pub(super) fn caller_id(&self) -> &SubjectId {
         &self.caller.principal.subject
     }
 
@@ -220,9 +220,14 @@ pub(super) fn user_not_found(name: &str) -> AdministrationError {
     }
 }
 
-/// Checks the id that a caller may choose for a new record.
+/// Checks the id that a caller may choose for a new record. Ids are compared as texts, so there is one spelling of each: another would
+/// be the id of another record.
 pub(super) fn check_new_id(violations: &mut Vec<FieldViolation>, field: &str, id: &str) {
-    if !id.is_empty() && !Uuid::try_parse(id).is_ok_and(|id| id.get_version_num() == 7) {
-        violations.push(FieldViolation::new(field, "must be a UUIDv7"));
+    let is_valid = |uuid: Uuid| uuid.get_version_num() == 7 && uuid.to_string() == id;
+    if !id.is_empty() && !Uuid::try_parse(id).is_ok_and(is_valid) {
+        violations.push(FieldViolation::new(
+            field,
+            "is not a UUIDv7 in lower case with hyphens",
+        ));
     }
 }

@@ -7,7 +7,7 @@ use invoicing_contract::{EnvironmentKind, SubjectId};
 use invoicing_storage::audit::{self, AuditedValues};
 use invoicing_storage::pats::PersonalAccessToken;
 use invoicing_storage::secret::Secret;
-use invoicing_storage::subjects::Subject;
+use invoicing_storage::subjects::{Account, Subject};
 
 /// Valid tokens that a machine user can have through the gateway.
 pub(super) const MAX_VALID_PATS: i64 = 50;
@@ -97,18 +97,32 @@ impl Administration {
     /// # Errors
     /// See [`AdministrationError`].
     pub async fn revoke_pat(&self, id: &str) -> Result<PersonalAccessToken, AdministrationError> {
-        let not_found = || AdministrationError::NotFound {
-            kind: RecordKind::PersonalAccessToken,
-            name: id.to_owned(),
-        };
-        let pat = self.store.pat_by_id(id).await?.ok_or_else(not_found)?;
-        let home = self.user(pat.subject.as_str()).await?.subject;
+        let pat = self.store.pat_by_id(id).await?;
+        let pat = pat.ok_or_else(|| pat_not_found(id))?;
+        let Account { subject, .. } = self.user_with_id(&pat.subject).await?;
+        self.revoke_pat_of(&subject, id).await
+    }
+
+    /// The same of a token that is known to be of `subject`.
+    pub(super) async fn revoke_pat_of(
+        &self,
+        subject: &Subject,
+        id: &str,
+    ) -> Result<PersonalAccessToken, AdministrationError> {
         let event = self
             .event(audit::AuditEventKind::PatRevoked)
-            .subject(&pat.subject)
-            .organization(&home.home_organization)
+            .subject(&subject.id)
+            .organization(&subject.home_organization)
             .detail("pat", id);
         self.store.revoke_pat(id, self.now(), &event).await?;
-        self.store.pat_by_id(id).await?.ok_or_else(not_found)
+        let revoked = self.store.pat_by_id(id).await?;
+        revoked.ok_or_else(|| pat_not_found(id))
+    }
+}
+
+pub(super) fn pat_not_found(id: &str) -> AdministrationError {
+    AdministrationError::NotFound {
+        kind: RecordKind::PersonalAccessToken,
+        name: id.to_owned(),
     }
 }

@@ -1,8 +1,9 @@
 //! Users (people and machine users) and their roles.
 
-use invoicing_contract::{OrganizationId, Role};
+use invoicing_contract::{OrganizationId, Role, SubjectId};
 use secrecy::{ExposeSecret as _, SecretString};
 
+use super::organization::user_not_found;
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
 use crate::password_hashing;
 use invoicing_storage::audit::{self, AuditedValues};
@@ -46,10 +47,19 @@ impl Administration {
         self.store
             .account(&name.to_lowercase())
             .await?
-            .ok_or_else(|| AdministrationError::NotFound {
-                kind: RecordKind::User,
-                name: name.to_owned(),
-            })
+            .ok_or_else(|| user_not_found(name))
+    }
+
+    /// The user with exactly this id, whether disabled or not. A name, which is looked up in lower case, can be that of somebody else.
+    pub(super) async fn user_with_id(
+        &self,
+        id: &SubjectId,
+    ) -> Result<Account, AdministrationError> {
+        let found = self.store.account(id.as_str()).await?;
+        found
+            // By its id, and not by a username that is the same.
+            .filter(|account| account.subject.id == *id)
+            .ok_or_else(|| user_not_found(id.as_str()))
     }
 
     /// Creates a person or a machine user.
@@ -112,7 +122,7 @@ impl Administration {
         self.store
             .disable_subject(&subject.id, self.now(), &event)
             .await?;
-        self.user(subject.id.as_str()).await
+        self.user_with_id(&subject.id).await
     }
 
     /// Enables a disabled user.
@@ -126,7 +136,7 @@ impl Administration {
             .subject(&subject.id)
             .organization(&subject.home_organization);
         self.store.enable_subject(&subject.id, &event).await?;
-        self.user(subject.id.as_str()).await
+        self.user_with_id(&subject.id).await
     }
 
     /// Sets a one-time password, which must be changed at the next sign-in. All sessions and tokens become invalid. Returns the
@@ -151,7 +161,7 @@ impl Administration {
             .subject(&subject.id)
             .organization(&subject.home_organization);
         self.store
-            .set_password(&subject.id, &hash, true, &event)
+            .set_password(&subject.id, None, &hash, true, &event)
             .await?;
         Ok(generated)
     }

@@ -9,9 +9,8 @@ use std::sync::Arc;
 use invoicing_contract::OrganizationId;
 
 pub use self::changes::{FieldChange, TenantFields};
-pub(super) use self::profile::check_text;
-pub(super) use self::profile::domain_name;
 pub use self::profile::{NewOrganization, NewTenant, Profile};
+pub(super) use self::profile::{check_text, domain_name, domain_name_of_any_spelling};
 pub use self::records::Revision;
 use super::{ATTEMPTS, Administration, AdministrationError, RecordKind};
 use invoicing_storage::StorageError;

@@ -6,7 +6,8 @@ use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::plans::Limits;
 use jiff::tz::TimeZone;
 use url::Host;
-use uuid::Uuid;
+
+use crate::administration::organization::check_new_id;
 
 /// Maximum number of characters of a name, a part of an address or a tax number.
 const MAX_TEXT_CHARACTERS: usize = 200;
@@ -52,10 +53,7 @@ impl NewOrganization {
     /// Everything that is wrong with the fields.
     pub(super) fn violations(&self) -> Vec<FieldViolation> {
         let mut violations = Vec::new();
-        let id = &self.id;
-        if !id.is_empty() && !Uuid::try_parse(id).is_ok_and(|id| id.get_version_num() == 7) {
-            violations.push(FieldViolation::new("organizationId", "must be a UUIDv7"));
-        }
+        check_new_id(&mut violations, "organizationId", &self.id);
         check_text(&mut violations, "name", &self.name, true);
         check_text(&mut violations, "nameAr", &self.name_ar, false);
         if domain_name(&self.domain).is_none() {
@@ -128,6 +126,15 @@ pub(in crate::administration) fn domain_name(text: &str) -> Option<String> {
     };
     let is_name = name.len() <= 253 && name.contains('.') && !name.ends_with('.');
     is_name.then_some(name)
+}
+
+/// The domain name that a text spells in any way: also as an absolute name, which ends with the dot of the root (RFC 1034, section
+/// 3.1).
+pub(in crate::administration) fn domain_name_of_any_spelling(text: &str) -> Option<String> {
+    let Ok(Host::Domain(name)) = Host::parse(text) else {
+        return None;
+    };
+    domain_name(name.trim_end_matches('.'))
 }
 
 /// The violation of a time zone at `field`.

@@ -144,7 +144,13 @@ impl Administration {
         validate_only: bool,
     ) -> Result<Tenant, AdministrationError> {
         let organization = self.organization(organization).await?;
-        let tenant = Profile::default().into_tenant(organization, self.new_stamp());
+        // A record that is not stored has no stamp (decision 0129).
+        let stamp = if validate_only {
+            String::new()
+        } else {
+            self.new_stamp()
+        };
+        let tenant = Profile::default().into_tenant(organization, stamp);
         let id = &tenant.organization.id;
         let outcome = if validate_only {
             let basis = self.store.basis().await?;
@@ -205,10 +211,11 @@ impl Administration {
         if fields == TenantFields::of(&current) {
             return Ok(current);
         }
-        let changed = fields.apply(&current, self.new_stamp());
         if validate_only {
-            return Ok(changed);
+            // What is stored keeps its stamp (decision 0129).
+            return Ok(fields.apply(&current, stamp.to_owned()));
         }
+        let changed = fields.apply(&current, self.new_stamp());
         let changes = changes::between(&current, &changed);
         let event = self
             .event(AuditEventKind::TenantChanged)

@@ -76,6 +76,40 @@ async fn address_is_verified_only_at_a_domain_of_the_organization() {
 }
 
 #[tokio::test]
+async fn username_with_the_domain_of_another_organization_is_refused_in_every_spelling() {
+    let service = Service::start().await;
+    let noura = administrator(&service).await;
+    let validate = async |username: &str| {
+        let invitation = json!({"username": username, "name": "Somebody", "validateOnly": true});
+        noura.post(INVITE, invitation).await
+    };
+    for domain in [
+        "gulfpearl.example",
+        "GulfPearl.Example",
+        "gulfpearl.example.",
+        "gulfpearl。example",
+        "gulfpearl.example。",
+        "ｇｕｌｆｐｅａｒｌ.example",
+        "gulf\u{ad}pearl.example",
+        "gulfpearl%2Eexample",
+    ] {
+        let refused = validate(&format!("somebody@{domain}")).await;
+        assert_eq!(violation_fields(&refused), ["username"], "{domain}");
+    }
+    // A username need not be a mail address: what is no domain name is that of no organization.
+    for username in [
+        "till@7",
+        "till@counter",
+        "till@a:b",
+        "amal@alkhair.example.",
+    ] {
+        let valid = validate(username).await;
+        assert_eq!(valid.status, StatusCode::OK, "{username}: {}", valid.body);
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn usernames_are_not_tried_out_by_invitations_that_are_only_validated() {
     let service = Service::start().await;
     let noura = administrator(&service).await;
