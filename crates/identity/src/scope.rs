@@ -58,9 +58,17 @@ impl Scope {
         } else {
             self.require_no_organization(names)?
         };
-        Ok(this.filter(|scope| {
-            scope_kind(scope, names).is_some_and(|kind| application.scopes.contains(&kind))
-        }))
+        Ok(this.without_withdrawn(application, names))
+    }
+
+    /// The same scopes, which were granted before, without those that `application` may no longer request. An organization stays
+    /// in any case: it restricts the tokens, which would be for other organizations too without it.
+    pub(crate) fn without_withdrawn(self, application: &Application, names: &Names) -> Self {
+        self.filter(|scope| {
+            scope_kind(scope, names).is_some_and(|kind| {
+                kind == ScopeKind::Organization || application.scopes.contains(&kind)
+            })
+        })
     }
 
     /// The same scopes, for the organization whose people alone `application` serves. A person has roles in other organizations too,

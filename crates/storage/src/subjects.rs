@@ -138,11 +138,13 @@ pub trait SubjectStore: Send + Sync {
         event: &AuditEvent,
     ) -> Result<bool, StorageError>;
     /// Sets a user's password, and whether another has to be chosen at the next sign-in. Increments the epoch, so that what was
-    /// issued before becomes invalid, and returns the new one. `None`, and nothing is written, when there is no such user or it
-    /// is a machine user.
+    /// issued before becomes invalid, and returns the new one. `None`, and nothing is written, when there is no such user, it is
+    /// a machine user, or its epoch is no longer `expected`: that of the record by which the person has proved who they are. An
+    /// administrator sets a password whatever the epoch is.
     async fn set_password(
         &self,
         id: &SubjectId,
+        expected: Option<i64>,
         password_hash: &PasswordHash,
         must_change: bool,
         event: &AuditEvent,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
-use http::HeaderMap;
+use http::{HeaderMap, header};
 use invoicing_contract::ready::ApplicationKind;
 
 use super::code::redirect_with_code;
@@ -12,7 +12,7 @@ use super::interaction::{error_response, login_page, satisfies_request};
 use super::pushed_request::ReceivedParameters;
 use super::redirect::RedirectError;
 use super::request::{AuthorizationRequest, AuthorizeError, Prompt};
-use crate::oauth::{FormBody, Parameters, parse_form};
+use crate::oauth::{FormBody, Parameters, parse_form, repeat_as_get};
 use crate::pages::{AccountChoice, ErrorPage, account_chooser};
 use crate::provider::Provider;
 use crate::session::{Browser, SignedInAccount};
@@ -31,19 +31,27 @@ pub(crate) async fn authorize_get(
     .await
 }
 
-/// POST /oauth/v2/authorize (OpenID Connect Core, 3.1.2.1)
+/// POST /oauth/v2/authorize (OpenID Connect Core, 3.1.2.1). A form of another site, as the page of an application is, arrives
+/// without the sessions of its browser, so it is repeated as a GET.
 pub(crate) async fn authorize_post(
     State(provider): State<Arc<Provider>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     FormBody(body): FormBody,
 ) -> Response {
-    respond(
-        &provider,
-        &headers,
-        parse_form(query.as_deref(), &headers, &body).ok(),
-    )
-    .await
+    match parse_form(query.as_deref(), &headers, &body).ok() {
+        Some(form) if is_from_another_site(&provider, &headers) => {
+            repeat_as_get("/oauth/v2/authorize", &form)
+        }
+        form => respond(&provider, &headers, form).await,
+    }
+}
+
+/// Whether a browser sends the request from a page that is not of this service.
+fn is_from_another_site(provider: &Provider, headers: &HeaderMap) -> bool {
+    headers
+        .get(header::ORIGIN)
+        .is_some_and(|origin| origin.as_bytes() != provider.issuer.as_bytes())
 }
 
 async fn respond(

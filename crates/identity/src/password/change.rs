@@ -63,8 +63,8 @@ impl<'a> NewPassword<'a> {
     }
 }
 
-/// Sets a new password if it is valid. All sessions and tokens issued before become invalid. Returns the new epoch of the
-/// subject.
+/// Sets a new password if it is valid, and the epoch of `subject` is still that of the proof. All sessions and tokens issued
+/// before become invalid. Returns the new epoch of the subject.
 pub(crate) async fn change_password(
     provider: &Provider,
     subject: &Subject,
@@ -106,12 +106,10 @@ pub(crate) async fn change_password(
         .address(address);
     let epoch = provider
         .store
-        .set_password(&subject.id, &hash, false, &event)
+        .set_password(&subject.id, Some(subject.epoch), &hash, false, &event)
         .await?;
-    // Only a subject without a password has no new epoch, and nobody has entered the present one of such a subject.
-    epoch
-        .map(Ok)
-        .ok_or_else(|| StorageError::corrupt("a user who has signed in without a password"))
+    // What was proved is out of date: since then an administrator has reset the password, or another request has changed it.
+    Ok(epoch.ok_or(PasswordProblem::Expired))
 }
 
 /// GET /.well-known/change-password, which password managers open.

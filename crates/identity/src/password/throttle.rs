@@ -1,8 +1,8 @@
 //! Throttling of sign-in attempts, in memory and in monotonic time (decision 0093).
 //!
 //! An attempt is counted for its account and address together, for the account over all addresses, and for the prefixes of
-//! the address over all accounts. A browser in which the account has signed in before is counted by itself instead, so that
-//! nobody else can keep it out.
+//! the address over all accounts. A browser in which the account has signed in before is counted by itself instead, and
+//! together with the other browsers that know the account, so that nobody else can keep it out.
 
 use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::net::IpAddr;
@@ -18,13 +18,13 @@ use crate::limits::AddressPrefix;
 const CAPACITY: usize = 131_072;
 /// An account at an address, and an address, are forgotten so long after their last attempt.
 const WINDOW: Duration = Duration::from_secs(15 * 60);
-/// An account over all addresses is forgotten so long after its last attempt.
+/// An account over all addresses, and over all browsers that know it, is forgotten so long after its last attempt.
 const ACCOUNT_WINDOW: Duration = Duration::from_secs(24 * 60 * 60);
 /// The longest delay.
 const MAX_DELAY: Duration = Duration::from_secs(15 * 60);
 /// Attempts without delay for one account from one address, or in one browser that it knows.
 const UNDELAYED_ATTEMPTS: u32 = 5;
-/// Attempts without delay for one account from all addresses.
+/// Attempts without delay for one account from all addresses, and as many from all browsers that know it.
 const UNDELAYED_ATTEMPTS_PER_ACCOUNT: u32 = 30;
 /// Attempts without delay for all accounts from one address, which an office may share.
 const UNDELAYED_ATTEMPTS_PER_ADDRESS: u32 = 50;
@@ -97,6 +97,8 @@ pub(crate) struct PasswordThrottle {
 #[derive(Hash)]
 enum Key<'a> {
     Device(&'a str, KnownDevice),
+    /// All browsers that know the account.
+    Devices(&'a str),
     AccountAt(&'a str, AddressPrefix),
     Account(&'a str),
     Address(AddressPrefix),
@@ -126,9 +128,20 @@ impl PasswordThrottle {
             subject: ThrottledSubject::Account,
             is_cleared: true,
         };
+        let account_wide = |key: Key<'_>| Counter {
+            undelayed: UNDELAYED_ATTEMPTS_PER_ACCOUNT,
+            window: ACCOUNT_WINDOW,
+            is_cleared: false,
+            ..cleared(key)
+        };
         let per_address = match origin {
             AttemptOrigin::Browser(Some(device)) => {
-                let counters = vec![cleared(Key::Device(&account, device))];
+                // Who has known a password can have collected any number of devices. Together they have the attempts of an
+                // account, and a success with one of them does not give the others new ones.
+                let counters = vec![
+                    cleared(Key::Device(&account, device)),
+                    account_wide(Key::Devices(&account)),
+                ];
                 return SignInAttempt { counters };
             }
             AttemptOrigin::Browser(None) => UNDELAYED_ATTEMPTS_PER_ADDRESS,
@@ -136,12 +149,7 @@ impl PasswordThrottle {
         };
         let mut counters = vec![
             cleared(Key::AccountAt(&account, AddressPrefix::narrowest(address))),
-            Counter {
-                undelayed: UNDELAYED_ATTEMPTS_PER_ACCOUNT,
-                window: ACCOUNT_WINDOW,
-                is_cleared: false,
-                ..cleared(Key::Account(&account))
-            },
+            account_wide(Key::Account(&account)),
         ];
         counters.extend(AddressPrefix::all(address).map(|(prefix, factor)| Counter {
             undelayed: per_address * factor,
@@ -234,163 +242,4 @@ fn delay(count: Count, undelayed: u32, now: Duration) -> Option<Duration> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NOW: Duration = Duration::from_secs(100_000);
-    const SECOND: Duration = Duration::from_secs(1);
-
-    fn attempt(throttle: &PasswordThrottle, account: &str, address: &str) -> SignInAttempt {
-        let address = address.parse().unwrap();
-        throttle.attempt(account, address, AttemptOrigin::Browser(None))
-    }
-
-    fn seconds(result: Result<(), ThrottledAttempt>) -> Option<i64> {
-        result.err().map(|throttled| throttled.delay.seconds)
-    }
-
-    #[test]
-    fn delay_doubles_after_five_attempts_up_to_fifteen_minutes() {
-        let delayed = |attempts, elapsed: u64| {
-            let last = NOW;
-            let count = Count {
-                attempts,
-                last,
-                is_reported: false,
-            };
-            let remaining = delay(count, UNDELAYED_ATTEMPTS, NOW + SECOND * elapsed as u32);
-            remaining.map(|delay| delay.as_secs())
-        };
-        assert_eq!(delayed(4, 0), None);
-        assert_eq!(
-            (delayed(5, 0), delayed(6, 0), delayed(7, 0)),
-            (Some(5), Some(10), Some(20))
-        );
-        assert_eq!(delayed(5, 5), None, "the delay has elapsed");
-        assert_eq!(delayed(1_000, 0), Some(900));
-    }
-
-    #[test]
-    fn account_is_delayed_after_thirty_attempts_from_as_many_addresses() {
-        let throttle = PasswordThrottle::new();
-        let from = |number: u32| attempt(&throttle, "noura", &format!("198.51.100.{number}"));
-        for number in 0..30 {
-            assert_eq!(throttle.count(&from(number), NOW), Ok(()), "{number}");
-        }
-        let throttled = throttle.count(&from(30), NOW).unwrap_err();
-        assert_eq!(throttled.delay.seconds, 5);
-        assert_eq!(throttled.report, Some(ThrottledSubject::Account));
-        let again = throttle.count(&from(31), NOW).unwrap_err();
-        assert_eq!(again.report, None, "reported once");
-
-        let day = (0_u32..)
-            .scan(NOW, |now, number| {
-                let address = format!("2001:db8:{number:x}::1");
-                while let Some(delay) =
-                    seconds(throttle.count(&attempt(&throttle, "noura", &address), *now))
-                {
-                    *now += SECOND * u32::try_from(delay).unwrap();
-                }
-                Some(*now)
-            })
-            .take_while(|now| *now < NOW + ACCOUNT_WINDOW);
-        assert!(day.count() < 110, "attempts of a day from any addresses");
-        let other = attempt(&throttle, "salem", "198.51.100.99");
-        assert_eq!(throttle.count(&other, NOW), Ok(()), "another account");
-    }
-
-    #[test]
-    fn known_device_is_counted_by_itself() {
-        let throttle = PasswordThrottle::new();
-        for number in 0..1_000 {
-            let address = format!("198.51.{}.{}", number / 250, number % 250);
-            let _ = throttle.count(&attempt(&throttle, "noura", &address), NOW);
-        }
-        let address = "198.51.0.1".parse().unwrap();
-        let device = |id| AttemptOrigin::Browser(Some(KnownDevice::of_test(id)));
-        let known = throttle.attempt("noura", address, device(1));
-        for _ in 0..5 {
-            assert_eq!(throttle.count(&known, NOW), Ok(()));
-        }
-        assert_eq!(seconds(throttle.count(&known, NOW)), Some(5));
-        let other = throttle.attempt("noura", address, device(2));
-        assert_eq!(throttle.count(&other, NOW), Ok(()));
-    }
-
-    #[test]
-    fn ipv6_sites_are_delayed_however_many_of_their_addresses_they_use() {
-        for (addresses, admitted) in [("2001:db8:1:2", 50), ("2001:db8:1", 800)] {
-            let throttle = PasswordThrottle::new();
-            let counted = (0..2_000).filter(|number| {
-                let account = format!("person-{number}");
-                let address = format!("{addresses}:{:x}::1", number * 32);
-                throttle
-                    .count(&attempt(&throttle, &account, &address), NOW)
-                    .is_ok()
-            });
-            assert_eq!(counted.count(), admitted, "{addresses}");
-        }
-    }
-
-    #[test]
-    fn success_clears_the_account_at_its_address_and_takes_one_attempt_back_from_the_others() {
-        let throttle = PasswordThrottle::new();
-        let one = attempt(&throttle, "noura", "192.0.2.1");
-        for _ in 0..100 {
-            assert_eq!(throttle.count(&one, NOW), Ok(()));
-            throttle.succeed(&one);
-        }
-        for _ in 0..5 {
-            assert_eq!(throttle.count(&one, NOW), Ok(()));
-        }
-        assert_eq!(seconds(throttle.count(&one, NOW)), Some(5));
-    }
-
-    #[test]
-    fn withdrawn_attempt_is_not_counted() {
-        let throttle = PasswordThrottle::new();
-        let one = attempt(&throttle, "noura", "192.0.2.1");
-        for _ in 0..100 {
-            assert_eq!(throttle.count(&one, NOW), Ok(()));
-            throttle.withdraw(&one);
-        }
-    }
-
-    #[test]
-    fn attempts_are_forgotten_after_the_window() {
-        let throttle = PasswordThrottle::new();
-        let one = attempt(&throttle, "noura", "192.0.2.1");
-        for _ in 0..5 {
-            assert_eq!(throttle.count(&one, NOW), Ok(()));
-        }
-        assert_eq!(seconds(throttle.count(&one, NOW)), Some(5));
-        for _ in 0..5 {
-            assert_eq!(throttle.count(&one, NOW + WINDOW), Ok(()));
-        }
-    }
-
-    #[test]
-    fn throttle_of_many_addresses_is_reported_once_for_the_address_and_names_no_account() {
-        let throttle = PasswordThrottle::new();
-        let spray = |number| attempt(&throttle, &format!("person-{number}"), "192.0.2.1");
-        for number in 0..50 {
-            assert_eq!(throttle.count(&spray(number), NOW), Ok(()));
-        }
-        let reports =
-            (50..100).map(|number| throttle.count(&spray(number), NOW).unwrap_err().report);
-        let reports: Vec<_> = reports.flatten().collect();
-        assert_eq!(reports, [ThrottledSubject::Address]);
-    }
-
-    #[test]
-    fn number_of_counters_is_bounded() {
-        let throttle = PasswordThrottle::new();
-        for number in 0..200_000_u32 {
-            let address = std::net::Ipv4Addr::from(number).to_string();
-            let one = attempt(&throttle, &number.to_string(), &address);
-            let _ = throttle.count(&one, NOW);
-        }
-        let counts = throttle.counts.lock().unwrap();
-        assert!(counts.len() <= CAPACITY, "{}", counts.len());
-    }
-}
+mod tests;

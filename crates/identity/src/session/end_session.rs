@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{RawQuery, State};
-use axum::response::{IntoResponse as _, Response};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use http::{HeaderMap, header};
 use invoicing_contract::ready::ApplicationKind;
 use url::form_urlencoded;
 
 use super::browser::Browser;
 use crate::id_token::IdTokenHint;
-use crate::oauth::{FormBody, Parameters, is_registered, parse_form};
+use crate::oauth::{FormBody, Parameters, is_registered, parse_form, repeat_as_get, see_other};
 use crate::pages::{ErrorPage, confirm_sign_out, error_page, signed_out};
 use crate::provider::Provider;
 use invoicing_http::Peer;
@@ -61,15 +61,13 @@ pub(crate) async fn end_session_post(
             Sender::ConfirmationPage(token),
             Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
         ),
-        // A browser names the page that submits a form, and does not send its cookies with a form of another site. Its
-        // next request has them.
-        None if headers.contains_key(header::ORIGIN) && form.is_some() => {
-            let query = form_urlencoded::Serializer::new(String::new())
-                .extend_pairs(form_urlencoded::parse(&body))
-                .finish();
-            return redirect(&format!("{PATH}?{query}"));
-        }
-        None => (Sender::Application, form),
+        None => match form {
+            // It is from a page, and no page of this service sends such a form.
+            Some(form) if headers.contains_key(header::ORIGIN) => {
+                return repeat_as_get(PATH, &form);
+            }
+            form => (Sender::Application, form),
+        },
     };
     respond(&provider, peer, &headers, parameters, &sender).await
 }
@@ -205,7 +203,7 @@ async fn sign_out(
         }
     }
     let mut response = match &request.redirect {
-        Some(uri) => redirect(uri),
+        Some(uri) => see_other(uri),
         None => signed_out(&browser.layout(None)),
     };
     if remaining.len() < count_before || remaining.is_empty() {
@@ -224,11 +222,4 @@ fn with_state(uri: &str, state: Option<&str>) -> String {
         .append_pair("state", state)
         .finish();
     format!("{uri}{}{query}", if uri.contains('?') { '&' } else { '?' })
-}
-
-fn redirect(uri: &str) -> Response {
-    match HeaderValue::from_str(uri) {
-        Ok(location) => (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
 }

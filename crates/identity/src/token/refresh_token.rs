@@ -47,8 +47,10 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
     let Some(member) = member.filter(|member| member.subject.epoch == stored.family.epoch) else {
         return invalid("the account is disabled, or its earlier sign-ins were ended");
     };
-    // What was authorized before its application was restricted, is restricted from now on.
+    // What was authorized before its application was restricted, is restricted from now on. The family keeps its whole scope: a
+    // scope that the application gets back is granted again.
     let authorized = Scope::from_stored(&stored.family.scope)
+        .without_withdrawn(application, &provider.names)
         .restrict_to_served_organization(application, &provider.names)?;
     let scope = requested_scope.as_ref().unwrap_or(&authorized).clone();
     // A narrower scope keeps the restriction to an organization.

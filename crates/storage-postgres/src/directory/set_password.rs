@@ -13,6 +13,8 @@ use invoicing_storage::secret::PasswordHash;
 /// Sets a password. The number is the epoch that this change has begun.
 pub(super) struct SetPassword<'a> {
     id: &'a SubjectId,
+    /// The epoch of the proof, if the change needs one.
+    expected: Option<i64>,
     password_hash: &'a PasswordHash,
     must_change: bool,
     events: NewEvents<'a>,
@@ -25,12 +27,14 @@ impl<'a> SetPassword<'a> {
     /// A change with its events.
     pub(super) const fn new(
         id: &'a SubjectId,
+        expected: Option<i64>,
         password_hash: &'a PasswordHash,
         must_change: bool,
         events: NewEvents<'a>,
     ) -> Self {
         Self {
             id,
+            expected,
             password_hash,
             must_change,
             events,
@@ -61,7 +65,12 @@ impl TransactionWork for SetPassword<'_> {
             let written = self.written.load(Ordering::Relaxed);
             return Ok(TransactionEnd::Rollback(Some(written)));
         }
-        let epoch = row.try_get::<_, i64>("epoch")? + 1;
+        let present: i64 = row.try_get("epoch")?;
+        // After the events are looked for: a change that was made has begun another epoch itself.
+        if self.expected.is_some_and(|expected| expected != present) {
+            return Ok(TransactionEnd::Rollback(None));
+        }
+        let epoch = present + 1;
         self.written.store(epoch, Ordering::Relaxed);
         let update = "UPDATE subjects SET password_hash = $2, must_change_password = $3, epoch = $4 WHERE id = $1";
         let row: [Parameter<'_>; 4] =
@@ -104,9 +113,11 @@ mod tests {
         let event = audit_event(AuditEventKind::PasswordChanged);
         let [first, second] = ["first", "second"].map(PasswordHash::new);
         let events = NewEvents::new(slice::from_ref(&event), store.engine().rng());
-        let change = SetPassword::new(&noura, &first, false, events);
+        let change = SetPassword::new(&noura, Some(0), &first, false, events);
         assert_eq!(store.engine().write(&change).await.unwrap(), Some(1));
-        let later = store.set_password(&noura, &second, false, &event).await;
+        let later = store
+            .set_password(&noura, Some(1), &second, false, &event)
+            .await;
         assert_eq!(later.unwrap(), Some(2));
         // As when the answer to the first COMMIT was lost.
         assert_eq!(store.engine().write_again(&change).await, Some(Some(1)));

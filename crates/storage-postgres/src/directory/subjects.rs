@@ -142,12 +142,13 @@ impl SubjectStore for Postgres {
     async fn set_password(
         &self,
         id: &SubjectId,
+        expected: Option<i64>,
         password_hash: &PasswordHash,
         must_change: bool,
         event: &AuditEvent,
     ) -> Result<Option<i64>, StorageError> {
         let events = NewEvents::new(slice::from_ref(event), self.engine().rng());
-        let work = SetPassword::new(id, password_hash, must_change, events);
+        let work = SetPassword::new(id, expected, password_hash, must_change, events);
         self.engine().write(&work).await
     }
 

@@ -125,6 +125,7 @@ impl SubjectStore for Sqlite {
     async fn set_password(
         &self,
         id: &SubjectId,
+        expected: Option<i64>,
         password_hash: &PasswordHash,
         must_change: bool,
         event: &AuditEvent,
@@ -133,13 +134,14 @@ impl SubjectStore for Sqlite {
             id.as_str().to_owned(),
             password_hash.as_str().to_owned(),
             must_change,
+            expected,
         );
         let (id, event) = (id.as_str().to_owned(), event.clone());
         self.engine()
             .write(move |transaction| {
                 let mut update = transaction.prepare_cached(
                     "UPDATE subjects SET password_hash = ?2, must_change_password = ?3, epoch = epoch + 1
-                     WHERE id = ?1 AND password_hash IS NOT NULL RETURNING epoch",
+                     WHERE id = ?1 AND password_hash IS NOT NULL AND (?4 IS NULL OR epoch = ?4) RETURNING epoch",
                 )?;
                 let epoch = update.query_row(row, |row| row.get(0)).optional()?;
                 if epoch.is_some() {

@@ -120,7 +120,9 @@ pub async fn member_has_the_epoch_of_its_basis_while_the_password_changes(stores
         stores,
         async |number| {
             let hash = PasswordHash::new(format!("hash {number}"));
-            let epoch = stores[0].set_password(&noura, &hash, false, &event).await;
+            let epoch = stores[0]
+                .set_password(&noura, None, &hash, false, &event)
+                .await;
             assert_eq!(epoch.unwrap(), Some(i64::try_from(number).unwrap()));
         },
         async |store, changed| {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use futures_util::future::join_all;
 
 use super::fixtures::{
-    LATER, NOW, access_token, audit_event, code, family, hash, hash_at, machine, person, populate,
-    subject, tokens,
+    LATER, NOW, access_token, audit_event, code, count_events, family, hash, hash_at, machine,
+    person, populate, subject, tokens,
 };
 use super::tokens::issue;
 use crate::Store;
@@ -20,7 +20,7 @@ use crate::tokens::{AccessToken, AuthorizationCode, Family, Session, TokenActor}
 async fn change_password(store: &dyn Store, of: &str) -> i64 {
     let event = audit_event(AuditEventKind::PasswordChanged);
     let changed = store
-        .set_password(&subject(of), &PasswordHash::new("new"), false, &event)
+        .set_password(&subject(of), None, &PasswordHash::new("new"), false, &event)
         .await;
     changed.unwrap().unwrap()
 }
@@ -197,14 +197,67 @@ pub async fn epoch_is_incremented_by_each_change_that_is_made(store: &dyn Store)
     assert_eq!(epoch(store, "robot").await, Some(0), "another subject");
 }
 
-pub async fn passwords_changed_at_the_same_time_have_an_epoch_each(store: &dyn Store) {
+pub async fn password_change_that_was_proved_before_a_reset_does_not_undo_it(store: &dyn Store) {
+    populate(store).await;
+    let noura = subject("noura");
+    let proved = epoch(store, "noura").await.unwrap();
+    let reset_event = audit_event(AuditEventKind::PasswordReset);
+    let reset = PasswordHash::new("reset");
+    let begun = store
+        .set_password(&noura, None, &reset, true, &reset_event)
+        .await;
+    assert_eq!(begun.unwrap(), Some(proved + 1));
+
+    let event = audit_event(AuditEventKind::PasswordChanged);
+    let chosen = PasswordHash::new("chosen");
+    let late = store
+        .set_password(&noura, Some(proved), &chosen, false, &event)
+        .await;
+    assert_eq!(late.unwrap(), None);
+    let stored = store.account("noura").await.unwrap().unwrap().subject;
+    assert_eq!(stored.password_hash, Some(reset));
+    assert!(stored.must_change_password);
+    assert_eq!(stored.epoch, proved + 1);
+    assert_eq!(
+        count_events(store, AuditEventKind::PasswordChanged).await,
+        0
+    );
+
+    let proved_again = store
+        .set_password(&noura, Some(proved + 1), &chosen, false, &event)
+        .await;
+    assert_eq!(proved_again.unwrap(), Some(proved + 2));
+    let stored = store.account("noura").await.unwrap().unwrap().subject;
+    assert_eq!(stored.password_hash, Some(chosen));
+    assert!(!stored.must_change_password);
+}
+
+pub async fn one_of_many_password_changes_with_the_same_proof_is_made(store: &dyn Store) {
     populate(store).await;
     let hash = |number| PasswordHash::new(format!("hash {number}"));
     let hashes: Vec<_> = (0..10).map(hash).collect();
     let changes = hashes.iter().map(async |hash| {
         let event = audit_event(AuditEventKind::PasswordChanged);
         let changed = store
-            .set_password(&subject("noura"), hash, false, &event)
+            .set_password(&subject("noura"), Some(0), hash, false, &event)
+            .await;
+        changed.unwrap().map(|epoch| (epoch, hash))
+    });
+    let made: Vec<_> = join_all(changes).await.into_iter().flatten().collect();
+    let noura = store.account("noura").await.unwrap().unwrap().subject;
+    let stored = noura.password_hash.as_ref().unwrap();
+    assert_eq!(made, [(1, stored)]);
+    assert_eq!(noura.epoch, 1);
+}
+
+pub async fn passwords_reset_at_the_same_time_have_an_epoch_each(store: &dyn Store) {
+    populate(store).await;
+    let hash = |number| PasswordHash::new(format!("hash {number}"));
+    let hashes: Vec<_> = (0..10).map(hash).collect();
+    let changes = hashes.iter().map(async |hash| {
+        let event = audit_event(AuditEventKind::PasswordReset);
+        let changed = store
+            .set_password(&subject("noura"), None, hash, true, &event)
             .await;
         (changed.unwrap().unwrap(), hash)
     });

@@ -89,6 +89,7 @@ macro_rules! storage_suite {
                 archivable_events_are_the_oldest_up_to_the_latest_before_the_time
                 wrong_clock_does_not_keep_later_events_from_being_archived
                 recorded_archive_reads_back_and_its_events_are_gone
+                archives_are_found_by_the_times_of_their_events
                 archive_that_does_not_continue_the_chain_changes_nothing
                 one_of_many_concurrent_archives_is_recorded
                 positions_of_archivable_events_are_final
@@ -146,7 +147,9 @@ macro_rules! storage_suite {
                 impersonated_token_is_invalid_after_a_password_change_of_its_actor
                 personal_access_token_of_a_clock_that_is_ahead_is_invalid_after_disabling
                 epoch_is_incremented_by_each_change_that_is_made
-                passwords_changed_at_the_same_time_have_an_epoch_each
+                password_change_that_was_proved_before_a_reset_does_not_undo_it
+                one_of_many_password_changes_with_the_same_proof_is_made
+                passwords_reset_at_the_same_time_have_an_epoch_each
             }
             keys {
                 key_is_added_once_per_algorithm_and_state

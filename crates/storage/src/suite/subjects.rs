@@ -127,6 +127,7 @@ pub async fn password_of_a_machine_user_is_not_set(store: &dyn Store) {
         let outcome = store
             .set_password(
                 &subject(name),
+                None,
                 &PasswordHash::new("new"),
                 true,
                 &audit_event(AuditEventKind::PasswordReset),

@@ -249,7 +249,13 @@ pub async fn bearer_issued_before_a_password_change_is_not_found(store: &dyn Sto
     issue(store, access_token("one", None)).await;
     let event = audit_event(AuditEventKind::PasswordChanged);
     let changed = store
-        .set_password(&subject("noura"), &PasswordHash::new("new"), false, &event)
+        .set_password(
+            &subject("noura"),
+            None,
+            &PasswordHash::new("new"),
+            false,
+            &event,
+        )
         .await;
     assert_eq!(changed.unwrap(), Some(1));
     let hash = hash("one");

@@ -140,7 +140,7 @@ pub async fn code_ends_with_its_time_and_with_every_change_of_the_account(store:
     store.enable_subject(&noura, &event).await.unwrap();
     issue("fourth").await;
     store
-        .set_password(&noura, &PasswordHash::new("set"), true, &event)
+        .set_password(&noura, None, &PasswordHash::new("set"), true, &event)
         .await
         .unwrap();
     assert!(

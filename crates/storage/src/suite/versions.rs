@@ -159,7 +159,13 @@ pub async fn change_of_a_subject_increments_the_version(store: &dyn Store) {
     }
     for (name, expected) in [("amal", true), ("robot", false)] {
         let set = store
-            .set_password(&subject(name), &PasswordHash::new("new"), false, &event)
+            .set_password(
+                &subject(name),
+                None,
+                &PasswordHash::new("new"),
+                false,
+                &event,
+            )
             .await;
         assert_eq!(set.unwrap().is_some(), expected);
         assert_eq!(version.grew().await, expected, "set_password of {name}");

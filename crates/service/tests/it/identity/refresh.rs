@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
 use crate::fixtures::{NOURA, Service};
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_storage::applications::ScopeKind;
 use invoicing_storage::secret::{Bucket, TokenHash};
 use reqwest::StatusCode;
 
@@ -212,6 +213,38 @@ async fn refresh_may_narrow_but_not_widen_its_scope() {
         StatusCode::OK,
         "rejected refreshes do not consume the token"
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn scope_withdrawn_from_the_application_is_not_granted_by_a_refresh_until_it_is_given_back() {
+    let service = Service::start().await;
+    let first = service.sign_in(NOURA).await;
+    service
+        .change_application("invoice-desk", |application| {
+            application
+                .scopes
+                .retain(|kind| *kind != ScopeKind::Profile);
+        })
+        .await;
+    let second = service.refresh(first.text("refresh_token")).await;
+    assert_eq!(second.status, StatusCode::OK, "{}", second.body);
+    let without_profile: Vec<_> = first
+        .text("scope")
+        .split(' ')
+        .filter(|scope| *scope != "profile")
+        .collect();
+    assert_eq!(second.text("scope"), without_profile.join(" "));
+    let userinfo = service.userinfo(second.text("access_token")).await;
+    assert_eq!(userinfo.json.get("name"), None, "{}", userinfo.body);
+
+    service
+        .change_application("invoice-desk", |application| {
+            application.scopes.push(ScopeKind::Profile);
+        })
+        .await;
+    let third = service.refresh(second.text("refresh_token")).await;
+    assert_eq!(third.text("scope"), first.text("scope"));
     service.running.shutdown().await;
 }
 

@@ -117,6 +117,16 @@ async fn application_without_the_scope_cannot_select_an_organization_but_repeat_
             .collect::<std::collections::BTreeSet<_>>(),
         granted.split(' ').collect()
     );
+    let form = [
+        ("grant_type", "refresh_token"),
+        ("refresh_token", renewed.text("refresh_token")),
+    ];
+    let renewed = send(&service, &form).await;
+    assert_eq!(
+        renewed.text("scope"),
+        granted,
+        "the organization is a restriction, and stays without a scope parameter"
+    );
     service.running.shutdown().await;
 }
 

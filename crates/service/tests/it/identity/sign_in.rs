@@ -314,12 +314,9 @@ async fn authorization_request_by_post_is_accepted() {
     let service = Service::start().await;
     let authorization = AuthorizationRequest::new(&service, "openid");
     let mut browser = UserAgent::new(&service);
-    let fields: Vec<_> = authorization
-        .parameters
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
-    let page = browser.post("/oauth/v2/authorize", &fields).await;
+    let page = browser
+        .post("/oauth/v2/authorize", &fields(&authorization))
+        .await;
     let password = &service.user(NOURA).password;
     let form = Form::find(&page, "sign-in");
     let callback = Callback::from_redirect(
@@ -332,4 +329,36 @@ async fn authorization_request_by_post_is_accepted() {
         StatusCode::OK
     );
     service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn authorization_request_by_a_form_of_another_site_is_repeated_as_a_get_with_the_cookies() {
+    let service = Service::start().await;
+    let authorization = AuthorizationRequest::confidential(&service, "openid");
+    let mut browser = UserAgent::new(&service);
+    browser.sign_in(&service, &authorization, NOURA).await;
+    let (path, form) = ("/oauth/v2/authorize", fields(&authorization));
+    let site = "https://application.example";
+    let answer = browser.post_from(site, path, &form).await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
+    assert_eq!(answer.header("location"), authorization.path());
+    let callback = Callback::from_redirect(&browser.get(answer.header("location")).await);
+    assert_eq!(callback.error(), None, "the session is found");
+    assert_eq!(
+        service.redeem(&authorization, &callback).await.status,
+        StatusCode::OK
+    );
+
+    let own = &service.running.ready.auth_url;
+    let page = browser.post_from(own, path, &form).await;
+    assert_eq!(page.status, StatusCode::OK, "answered at once");
+    service.running.shutdown().await;
+}
+
+/// The parameters of an authorization request, as the fields of a form.
+fn fields(authorization: &AuthorizationRequest) -> Vec<(&str, &str)> {
+    let pairs = authorization.parameters.iter();
+    pairs
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect()
 }
