@@ -3,6 +3,7 @@
 use std::slice;
 
 use async_trait::async_trait;
+use invoicing_contract::messages::documents::Kind;
 use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
@@ -44,11 +45,21 @@ const LOCK_TAKEN_OFF: &str = "SELECT document FROM receivables
      WHERE organization_id = $1 AND document IN (
          SELECT original FROM document_credits WHERE organization_id = $1 AND note = $2 AND taken_off <> 0)
      ORDER BY document FOR UPDATE";
+/// While a document is rejected, what notes take off it rests (decision 0124).
+const REST_CREDITS: &str =
+    "UPDATE receivables SET credited = 0 WHERE organization_id = $1 AND document = $2";
+/// After the receivables are locked: another transaction that gives back waits, or has done so.
+const RESTORE_CREDITS: &str = "UPDATE receivables SET credited = (
+         SELECT coalesce(sum(c.taken_off), 0)::bigint FROM document_credits c
+         WHERE c.organization_id = $1 AND c.original = receivables.document)
+     WHERE organization_id = $1 AND document = ANY ($2)";
 const GIVE_BACK: &str = "WITH note AS (
          SELECT original, taken_off FROM document_credits WHERE organization_id = $1 AND note = $2 AND taken_off <> 0
      ), given AS (
          UPDATE receivables SET credited = credited - note.taken_off FROM note
          WHERE organization_id = $1 AND document = note.original
+             AND NOT EXISTS (SELECT FROM documents d
+                 WHERE d.organization_id = $1 AND d.key = note.original AND d.status = 4)
      ), own AS (
          UPDATE receivables SET credited = credited + (SELECT coalesce(sum(taken_off), 0)::bigint FROM note)
          WHERE organization_id = $1 AND document = $2
@@ -294,6 +305,31 @@ pub(crate) async fn take_off_credits(
         take_off(transaction, note, &mut taken).await?;
     }
     Ok(taken)
+}
+
+/// The statement that takes off documents again what notes took off before they were rejected. To be run after
+/// [`ReceivableColumns::write`].
+pub(crate) fn restore_credits<'a>(
+    organization: &'a &'a str,
+    reissued: &'a Vec<Uuid>,
+) -> Option<Write<'a>> {
+    (!reissued.is_empty()).then(|| Write {
+        statement: RESTORE_CREDITS,
+        parameters: vec![organization, reissued],
+    })
+}
+
+/// Lets what notes took off a document rest, which the tax authority has rejected. To be called after [`ReceivableColumns::write`].
+pub(crate) async fn rest_credits(
+    transaction: &Transaction,
+    document: &DocumentRow,
+) -> Result<(), EngineError> {
+    // Of a note it is what the note itself takes off others.
+    if document.kind != Kind::CreditNote {
+        let parameters: [Parameter<'_>; 2] = [&document.organization.as_str(), &document.key];
+        transaction.execute(REST_CREDITS, &parameters).await?;
+    }
+    Ok(())
 }
 
 /// Gives back what a document took off the receivables of others, if it is a credit note with relations.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use invoicing_contract::OrganizationId;
+use invoicing_contract::messages::documents::Kind;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use uuid::Uuid;
@@ -28,8 +29,16 @@ const UPSERT_RECEIVABLE: &str =
      VALUES (?1, ?2, ?3, ?4, ?5, 0, 0)
      ON CONFLICT (organization_id, document) DO UPDATE SET currency = excluded.currency, due_on = excluded.due_on,
          payable = excluded.payable";
+/// While a document is rejected, what notes take off it rests (decision 0124).
+const REST_CREDITS: &str =
+    "UPDATE receivables SET credited = 0 WHERE organization_id = ?1 AND document = ?2";
+const RESTORE_CREDITS: &str = "UPDATE receivables SET credited = (
+         SELECT coalesce(sum(taken_off), 0) FROM document_credits WHERE organization_id = ?1 AND original = ?2)
+     WHERE organization_id = ?1 AND document = ?2";
 const GIVE_BACK: &str = "UPDATE receivables SET credited = credited - c.taken_off FROM document_credits c
-     WHERE receivables.organization_id = ?1 AND c.organization_id = ?1 AND c.note = ?2 AND c.original = receivables.document";
+     WHERE receivables.organization_id = ?1 AND c.organization_id = ?1 AND c.note = ?2 AND c.original = receivables.document
+         AND NOT EXISTS (SELECT 1 FROM documents d
+             WHERE d.organization_id = ?1 AND d.key = receivables.document AND d.status = 4)";
 const GIVE_BACK_OWN: &str = "UPDATE receivables SET credited = credited + (
          SELECT coalesce(sum(taken_off), 0) FROM document_credits WHERE organization_id = ?1 AND note = ?2)
      WHERE organization_id = ?1 AND document = ?2";
@@ -250,6 +259,37 @@ pub(crate) fn add_receivables(
         take_off(transaction, note, &mut taken)?;
     }
     Ok(taken)
+}
+
+/// Lets what notes took off a document rest, which the tax authority has rejected. To be called after [`add_receivables`].
+pub(crate) fn rest_credits(
+    transaction: &Transaction<'_>,
+    document: &DocumentRow,
+) -> Result<(), EngineError> {
+    set_credits(transaction, REST_CREDITS, document)
+}
+
+/// Takes off a document again what notes took off before it was rejected. To be called after [`add_receivables`].
+pub(crate) fn restore_credits(
+    transaction: &Transaction<'_>,
+    document: &DocumentRow,
+) -> Result<(), EngineError> {
+    set_credits(transaction, RESTORE_CREDITS, document)
+}
+
+fn set_credits(
+    transaction: &Transaction<'_>,
+    update: &str,
+    document: &DocumentRow,
+) -> Result<(), EngineError> {
+    // Of a note it is what the note itself takes off others.
+    if document.kind != Kind::CreditNote {
+        transaction.prepare_cached(update)?.execute(params![
+            document.organization.as_str(),
+            document.key.as_bytes()
+        ])?;
+    }
+    Ok(())
 }
 
 /// Gives back what a document took off the receivables of others, if it is a credit note with relations.

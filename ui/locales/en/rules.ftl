@@ -271,6 +271,7 @@ rule-BR-Z-10 = Remove the exemption reason: the zero rate has none here.
 rule-INV-AE-TAX-ID = Enter a tax id of the Emirates: 15 digits that begin with 1.
 rule-INV-AMBIGUOUS = This number can be read in two ways. Write thousands without a separator, and a fraction with all its digits, as 1234.00 or 1.2340.
 rule-INV-AMOUNT-OR-PERCENT = Give either an amount, or a base and a percentage.
+rule-INV-BELOW-CREDITS = Raise the amounts: the credit notes on this document give back more than it now comes to.
 rule-INV-CREDIT-ABOVE-ORIGINAL = Lower the amounts: a credit note cannot give back more than what it corrects.
 rule-INV-CREDITS-ABOVE-ORIGINAL = Lower the amounts: with earlier credit notes this gives back more than the corrected document.
 rule-INV-DATE = Enter a date: this is none.

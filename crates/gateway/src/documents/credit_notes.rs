@@ -1,8 +1,8 @@
-//! The limit of a credit note: the amounts of the documents that it corrects.
+//! The limit of a credit note: the amounts of the documents that it corrects, which the notes limit in turn.
 
 use std::collections::BTreeSet;
 
-use invoice::rules::{check_credit, check_credits};
+use invoice::rules::{check_corrected, check_credit, check_credits};
 use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
@@ -43,7 +43,8 @@ impl Documents {
     }
 }
 
-/// The violation of a credit note that together with numbered credit notes exceeds the documents which they correct.
+/// The violation of a credit note that together with numbered credit notes exceeds the documents which they correct, or of another
+/// document that is numbered again with less than its credit notes.
 ///
 /// Two sums are checked: the notes that correct only documents of this note, and all notes that are connected with it by the
 /// documents that they correct. Where a document is unknown, the sum is not checked.
@@ -52,6 +53,9 @@ pub(super) fn credit_violation(
     relations: &CreditRelations,
 ) -> Option<Violation> {
     let gross = invoice(note).and_then(gross)?;
+    if invoice(note)?.kind() != wire::Kind::CreditNote {
+        return original_violation(note, gross, relations);
+    }
     let own = corrected_documents(note);
     let own_key = Uuid::try_parse(&note.document_key).ok();
     let all = relations.originals.keys().copied().collect();
@@ -69,7 +73,31 @@ pub(super) fn credit_violation(
             .filter(|(_, (_, names))| names.is_subset(&originals))
             .map(|(_, (gross, _))| *gross)
             .collect();
+        // Without earlier notes this one alone is checked again: what it corrects may be edited after the note is drafted.
         check_credits(gross, &earlier, &amounts)
+            .or_else(|| check_credit(Kind::CreditNote, gross, &amounts))
+    })
+}
+
+/// The violation of a document that is numbered again with a total below the credit notes on it. The same two sums are checked.
+fn original_violation(
+    original: &wire::Document,
+    gross: Money,
+    relations: &CreditRelations,
+) -> Option<Violation> {
+    let key = Uuid::try_parse(&original.document_key).ok()?;
+    let own = BTreeSet::from([key]);
+    let all = relations.originals.keys().copied().chain([key]).collect();
+    [own, all].into_iter().find_map(|originals| {
+        let amounts = originals.iter().map(|each| match each {
+            each if *each == key => Some(gross),
+            each => relations.originals.get(each).copied().flatten(),
+        });
+        let amounts = amounts.collect::<Option<Vec<_>>>()?;
+        let notes = relations.notes.values();
+        let notes = notes.filter(|(_, names)| names.is_subset(&originals));
+        let notes: Vec<_> = notes.map(|(gross, _)| *gross).collect();
+        check_corrected(&amounts, &notes)
     })
 }
 

@@ -16,7 +16,7 @@ use invoicing_storage::clearance::AuthorityMode;
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::{
     CreditRelations, NumberOutcome, NumberSeries, NumberedDocument, assigned_number,
-    corrected_documents,
+    credited_documents,
 };
 use invoicing_storage::plans::Entitlement;
 use jiff::Timestamp;
@@ -64,7 +64,7 @@ impl Documents {
         // Checked again in the transaction that numbers the document.
         let relations = self
             .store
-            .credit_relations(context.organization(), &corrected_documents(&document))
+            .credit_relations(context.organization(), &credited_documents(&document))
             .await?;
         if let Some(violation) = credit_violation(&document, &relations) {
             return Err(DocumentError::CreditExceeded(violation));
@@ -138,6 +138,12 @@ impl Documents {
             return Ok(None);
         };
         if submission.answered_at.is_some() {
+            return Ok(Some(Ok(document.clone())));
+        }
+        let settings = self.store.authority(context.organization()).await?;
+        if settings.is_some_and(|settings| settings.mode == AuthorityMode::Reporting) {
+            // As the first request: nobody waits for the authority.
+            self.clearance.wake();
             return Ok(Some(Ok(document.clone())));
         }
         let claim = self.clearance.claim(context.organization(), id).await?;

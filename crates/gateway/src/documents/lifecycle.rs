@@ -1,5 +1,7 @@
 //! The life cycle of a document, except issuing: create, read, update, freeze, delete (decision 0021).
 
+use std::collections::BTreeSet;
+
 use invoicing_contract::messages::documents::{
     CreateDocumentRequest, DeleteDocumentRequest, Document, DocumentChanges, DocumentContent,
     FreezeDocumentRequest, Invoice, Status, UpdateDocumentRequest,
@@ -189,7 +191,10 @@ impl Documents {
             None => require_invoice(invoice_of(request.changes), CONTENT)?,
             Some(mask) => {
                 let stored = self.get(context, &key).await?;
-                masked_invoice(&stored, &request.changes.unwrap_or_default(), mask)?
+                let mut changes = request.changes.unwrap_or_default();
+                // With a mask output fields are ignored (decision 0129), also those in the items that it replaces.
+                changes.clear_output_fields();
+                masked_invoice(&stored, &changes, mask)?
             }
         };
         require_entitlements(&context.tenant, &invoice)?;
@@ -224,8 +229,8 @@ impl Documents {
             .await
     }
 
-    /// Refuses another currency for a rejected document while money is recorded on it: amounts are stored in minor units of the
-    /// currency (decision 0124).
+    /// Refuses another currency for a rejected document while payments or credit notes are recorded on it: amounts are stored in minor
+    /// units of the currency (decision 0124).
     async fn keep_currency(&self, stored: &Document, new: &Invoice) -> Result<(), DocumentError> {
         let is_kept = invoice(stored).is_none_or(|old| old.currency == new.currency);
         if is_kept || assigned_number(stored).is_empty() {
@@ -233,14 +238,19 @@ impl Documents {
         }
         let organization = stored.organization_id.as_str().into();
         let key = parse_key(&stored.document_key.as_str().into())?;
+        let originals = BTreeSet::from([key]);
+        let relations = self.store.credit_relations(&organization, &originals);
+        let has_notes = !relations.await?.notes.is_empty();
         let receivable = self.store.receivable(&organization, key).await?;
-        let Some(paid_in) = receivable.filter(|found| found.paid != 0) else {
+        let Some(recorded_in) = receivable.filter(|found| found.paid != 0 || has_notes) else {
             return Ok(());
         };
-        let description = format!(
-            "payments in {} are recorded, which are voided or refunded first",
-            paid_in.currency.code()
-        );
+        let recorded = if has_notes {
+            "credit notes correct it"
+        } else {
+            "payments are recorded, which are voided or refunded first"
+        };
+        let description = format!("in {} {recorded}", recorded_in.currency.code());
         Err(FieldViolation::new(format!("{INVOICE}currency"), description).into())
     }
 

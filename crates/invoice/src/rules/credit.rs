@@ -1,4 +1,4 @@
-//! Checks credit notes against the totals of the documents that they correct.
+//! Checks credit notes against the totals of the documents that they correct, and those documents against the notes.
 
 use crate::violation::Violations;
 use crate::{Kind, Money, Violation};
@@ -55,5 +55,29 @@ pub fn check_credits(gross: Money, earlier: &[Money], originals: &[Money]) -> Op
         .with("most", most.to_string())
         .with("earlier", given.to_string())
         .with("computed", gross.to_string());
+    violations.into_vec().pop()
+}
+
+/// Checks that documents which are numbered again after a rejection do not come to less than the credit notes on them. `originals`
+/// are their totals (BT-112), `notes` those of the notes.
+///
+/// `None` if the totals are not all in one currency.
+#[must_use]
+pub fn check_corrected(originals: &[Money], notes: &[Money]) -> Option<Violation> {
+    let zero = Money::zero(notes.first()?.currency());
+    let sum = |amounts: &[Money]| amounts.iter().try_fold(zero, |sum, one| sum.plus(*one));
+    let (asked, given) = (sum(originals)?, sum(notes)?);
+    if given.minor() <= asked.minor() {
+        return None;
+    }
+    let mut violations = Violations::new(true);
+    violations
+        .add(
+            "lines",
+            "INV-BELOW-CREDITS",
+            format!("comes to {asked}, and the credit notes on it gave back {given}"),
+        )
+        .with("least", given.to_string())
+        .with("computed", asked.to_string());
     violations.into_vec().pop()
 }

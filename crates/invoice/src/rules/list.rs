@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RuleOrigin {
     /// This library: [`check`](crate::check), [`check_document`](crate::check_document),
-    /// [`check_credit`](super::check_credit) or [`check_credits`](super::check_credits).
+    /// [`check_credit`](super::check_credit), [`check_credits`](super::check_credits) or [`check_corrected`](super::check_corrected).
     Library,
     /// The service, before it calls this library.
     Service,
@@ -302,6 +302,7 @@ pub const ALL: &[&str] = &[
     "INV-AE-TAX-ID",
     AMBIGUOUS_NUMBER,
     "INV-AMOUNT-OR-PERCENT",
+    "INV-BELOW-CREDITS",
     "INV-CREDIT-ABOVE-ORIGINAL",
     "INV-CREDITS-ABOVE-ORIGINAL",
     "INV-DATE",

@@ -20,7 +20,7 @@ mod taxes;
 mod text_limits;
 mod totals;
 
-pub use credit::{check_credit, check_credits};
+pub use credit::{check_corrected, check_credit, check_credits};
 pub use issue::check_tax_currency;
 pub use list::{ALL, AMBIGUOUS_NUMBER, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin};
 

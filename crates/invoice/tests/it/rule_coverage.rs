@@ -97,7 +97,9 @@ fn every_rule_is_reported_for_some_document() {
     let (credit, original) = (sar(2).expect("small"), sar(1).expect("small"));
     let above = rules::check_credit(Kind::CreditNote, credit, &[original]);
     let together = rules::check_credits(original, &[original], &[original]);
-    found.extend(above.into_iter().chain(together).map(|one| one.rule));
+    let below = rules::check_corrected(&[original], &[credit]);
+    let credits = above.into_iter().chain(together).chain(below);
+    found.extend(credits.map(|one| one.rule));
     let never: Vec<_> = rules::ALL
         .iter()
         .filter(|rule| rules::origin(rule) == Some(RuleOrigin::Library))

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{content, expected_totals, line, totals_of, violations_of};
 use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
-use invoice::rules::{check_credit, check_credits};
+use invoice::rules::{check_corrected, check_credit, check_credits};
 use invoice::{Currency, Kind, Money};
 
 #[test]
@@ -177,5 +177,29 @@ fn credit_notes_together_above_their_originals_are_reported() {
     let alone = check_credits(sar(101), &[], &[sar(100)]);
     assert_eq!(alone, None, "another rule says it of one note alone");
     let other = check_credits(sar(101), &[Money::zero(omani)], &[sar(100)]);
+    assert_eq!(other, None, "two currencies do not compare");
+}
+
+#[test]
+fn documents_below_their_credit_notes_are_reported() {
+    let sar = |minor| {
+        let currency = Currency::parse("SAR").expect("a known code");
+        Money::from_minor(minor, currency).expect("small")
+    };
+    let omani = Currency::parse("OMR").expect("a known code");
+    let below = check_corrected(&[sar(50), sar(20)], &[sar(40), sar(31)]);
+    let below = below.expect("0.70 for 0.71");
+    assert_eq!(
+        (below.path.as_str(), below.rule),
+        ("lines", "INV-BELOW-CREDITS")
+    );
+    let data = [("least", "0.71"), ("computed", "0.70")];
+    assert_eq!(
+        below.data,
+        data.map(|(name, value)| (name, value.to_owned()))
+    );
+    assert_eq!(check_corrected(&[sar(71)], &[sar(40), sar(31)]), None);
+    assert_eq!(check_corrected(&[sar(0)], &[]), None, "no note");
+    let other = check_corrected(&[sar(1)], &[Money::zero(omani)]);
     assert_eq!(other, None, "two currencies do not compare");
 }

@@ -10,7 +10,7 @@ use super::replacements::{Replacement, ReplacementColumns};
 use super::rows::{RevisionId, SELECT_DOCUMENT, message};
 use super::sums::CountedDocument;
 use crate::engine::{EngineError, Transaction};
-use crate::payments::{ReceivableColumns, give_back};
+use crate::payments::{ReceivableColumns, give_back, rest_credits};
 use crate::reports::TaxColumns;
 
 /// A document, which nobody else can change until the end of the transaction.
@@ -65,6 +65,7 @@ pub(crate) async fn amend_document(
         if let Some(receivables) = ReceivableColumns::new(&[&row]) {
             transaction.write(&receivables.write()).await?;
         }
+        rest_credits(transaction, &row).await?;
         give_back(transaction, organization, key).await?;
     }
     Ok(())

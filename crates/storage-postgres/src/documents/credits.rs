@@ -15,13 +15,20 @@ use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
 use crate::payments::give_back;
 use crate::values::{currency, money};
 
-/// The originals, the notes that correct them, the other originals of those notes, and so on.
-const SELECT_RELATIONS: &str = "WITH RECURSIVE originals (key) AS (
-         SELECT unnest($2::uuid[])
+/// The originals, the notes that correct them, the other originals of those notes, and so on. Each document is followed once, so
+/// that many notes of many originals take time by their number and not by its square.
+const SELECT_RELATIONS: &str = "WITH RECURSIVE connected (key, is_note) AS (
+         SELECT unnest($2::uuid[]), false
          UNION
-         SELECT other.original FROM originals
-             JOIN document_credits mine ON mine.organization_id = $1 AND mine.original = originals.key
-             JOIN document_credits other ON other.organization_id = $1 AND other.note = mine.note
+         SELECT next.key, NOT connected.is_note FROM connected CROSS JOIN LATERAL (
+             SELECT c.note AS key FROM document_credits c
+                 WHERE NOT connected.is_note AND c.organization_id = $1 AND c.original = connected.key
+             UNION ALL
+             SELECT c.original FROM document_credits c
+                 WHERE connected.is_note AND c.organization_id = $1 AND c.note = connected.key
+         ) AS next
+     ), originals AS (
+         SELECT key FROM connected WHERE NOT is_note
      )
      SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
          c.note, n.currency AS note_currency, n.gross AS note_gross

@@ -8,7 +8,7 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
     Action, CreditRelations, NewSubmission, NumberOutcome, NumberSeries, NumberedDocument,
-    Numbering, assigned_number, corrected_documents,
+    Numbering, assigned_number, credited_documents,
 };
 use invoicing_storage::reports::TaxChanges;
 use tokio_postgres::Row;
@@ -18,8 +18,10 @@ use super::replacements::{Replacement, ReplacementColumns};
 use super::rows::{RevisionId, message};
 use super::sums::CountedDocument;
 use super::{credits, debits, submissions};
-use crate::engine::{Engine, EngineError, Transaction, TransactionEnd, TransactionWork, Write};
-use crate::payments::{ReceivableColumns, take_off_credits};
+use crate::engine::{
+    Engine, EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, Write,
+};
+use crate::payments::{ReceivableColumns, restore_credits, take_off_credits};
 use crate::reports::TaxColumns;
 
 /// Locks some series of one kind, in their order.
@@ -140,8 +142,18 @@ impl NumberDocuments<'_> {
             return Ok(Err(Ok(stored.unwrap_or(NumberOutcome::Stale))));
         };
         let document: Document = message(stored, "body")?;
+        let is_new = assigned_number(&document).is_empty();
+        if !is_new && self.series.kind != Kind::CreditNote {
+            // Whoever numbers a credit note on it waits, since that compares both.
+            let parameters: [Parameter<'_>; 3] = [
+                &organization.as_str(),
+                &(Kind::CreditNote as i32),
+                &vec![ALL_YEARS],
+            ];
+            transaction.rows(LOCK_SERIES, &parameters).await?;
+        }
         // In a statement of its own, which sees the notes that were numbered while this transaction waited for the locks.
-        let originals = corrected_documents(&document);
+        let originals = credited_documents(&document);
         let relations: CreditRelations =
             credits::relations(transaction, organization, &originals).await?;
         let numbered = match (request.numbering)(number, &relations) {
@@ -149,7 +161,6 @@ impl NumberDocuments<'_> {
             Ok(Err(violation)) => return Ok(Err(Ok(NumberOutcome::Refused(violation)))),
             Err(error) => return Ok(Err(Err(error))),
         };
-        let is_new = assigned_number(&document).is_empty();
         if !is_new {
             // Issued before: it keeps its number, and its content may correct other documents.
             credits::delete(transaction, organization, request.key).await?;
@@ -165,9 +176,11 @@ impl NumberDocuments<'_> {
         replacements: Vec<Replacement<'_>>,
         taxes: &TaxChanges,
         submissions: &[(Uuid, &NewSubmission)],
+        reissued: &[(Uuid, Timestamp)],
         last_number: i64,
     ) -> Result<(), EngineError> {
         let organization = &self.series.organization;
+        submissions::supersede(transaction, organization, reissued).await?;
         submissions::insert(transaction, organization, submissions).await?;
         let rows: Vec<_> = replacements.iter().map(|of| of.row).collect();
         let taken_off = take_off_credits(transaction, &rows).await?;
@@ -178,6 +191,12 @@ impl NumberDocuments<'_> {
         let replacements = ReplacementColumns::new(replacements, Action::Issued);
         let organization = organization.as_str();
         let kind = self.series.kind as i32;
+        // Of a note it is what the note itself takes off others.
+        let originals = if self.series.kind == Kind::CreditNote {
+            Vec::new()
+        } else {
+            reissued.iter().map(|(key, _)| *key).collect()
+        };
         let last_number = Write {
             statement: SET_LAST_NUMBER,
             parameters: vec![&organization, &kind, &self.series.year, &last_number],
@@ -185,6 +204,7 @@ impl NumberDocuments<'_> {
         let writes = [
             taxes.as_ref().map(TaxColumns::write),
             receivables.as_ref().map(ReceivableColumns::write),
+            restore_credits(&organization, &originals),
             replacements.as_ref().map(ReplacementColumns::write),
             Some(last_number),
         ];
@@ -213,6 +233,7 @@ impl TransactionWork for NumberDocuments<'_> {
         let (mut last_number, mut stored) = self.lock(transaction).await?;
         let mut results = Vec::new();
         let mut numbered: Vec<(NumberedDocument, Row, RevisionId)> = Vec::new();
+        let mut reissued: Vec<(Uuid, Timestamp)> = Vec::new();
         for request in self.requests {
             let found = stored.get(&request.key);
             let next = last_number + 1;
@@ -226,6 +247,8 @@ impl TransactionWork for NumberDocuments<'_> {
                     }
                     if uses_number {
                         last_number = next;
+                    } else {
+                        reissued.push((row.key, at));
                     }
                     let document = Box::new(row.document.clone());
                     results.push(Ok(NumberOutcome::Stored(document)));
@@ -258,8 +281,15 @@ impl TransactionWork for NumberDocuments<'_> {
             taxes.subtract(&message(found, "body")?);
             taxes.add(&new.row.document);
         }
-        self.store(transaction, replacements, &taxes, &submissions, last_number)
-            .await?;
+        self.store(
+            transaction,
+            replacements,
+            &taxes,
+            &submissions,
+            &reissued,
+            last_number,
+        )
+        .await?;
         Ok(TransactionEnd::Commit(results))
     }
 }

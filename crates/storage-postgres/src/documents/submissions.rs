@@ -1,13 +1,12 @@
 //! Submissions of documents that were numbered, for a tax authority (decision 0020).
 
-use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::AuthorityState;
+use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::documents::NewSubmission;
 use uuid::Uuid;
 
-use crate::engine::{EngineError, Transaction};
+use crate::engine::{EngineError, Parameter, Transaction};
 
-/// Supersedes the submissions of documents, each of which gets another one.
 const SUPERSEDE: &str = "UPDATE document_submissions s SET superseded_at = issued.at
      FROM unnest($2::uuid[], $3::bigint[]) AS issued (key, at)
      WHERE s.organization_id = $1 AND s.document_key = issued.key AND s.superseded_at IS NULL";
@@ -21,7 +20,23 @@ const INSERT: &str = "WITH submission AS (
      SELECT $1, queued.id, queued.at, 0, queued.holder, queued.claimed_until
      FROM unnest($2::uuid[], $9::bigint[], $10::uuid[], $11::bigint[]) AS queued (id, at, holder, claimed_until)";
 
-/// Inserts the submissions of documents that were issued, in place of earlier ones, and queues them.
+/// Supersedes the submissions of documents that are issued again, each at a time, whether or not they are submitted again.
+pub(super) async fn supersede(
+    transaction: &Transaction,
+    organization: &OrganizationId,
+    reissued: &[(Uuid, Timestamp)],
+) -> Result<(), EngineError> {
+    if reissued.is_empty() {
+        return Ok(());
+    }
+    let keys: Vec<Uuid> = reissued.iter().map(|(key, _)| *key).collect();
+    let times: Vec<i64> = reissued.iter().map(|(_, at)| at.as_millis()).collect();
+    let parameters: [Parameter<'_>; 3] = [&organization.as_str(), &keys, &times];
+    transaction.execute(SUPERSEDE, &parameters).await?;
+    Ok(())
+}
+
+/// Inserts the submissions of documents that were issued, and queues them.
 pub(super) async fn insert(
     transaction: &Transaction,
     organization: &OrganizationId,
@@ -52,9 +67,6 @@ pub(super) async fn insert(
         .iter()
         .map(|(_, of)| of.claim.map_or(0, |claim| claim.until.as_millis()))
         .collect();
-    transaction
-        .execute(SUPERSEDE, &[&organization, &keys, &times])
-        .await?;
     transaction
         .execute(
             INSERT,

@@ -13,7 +13,8 @@ use crate::values::{currency, key, money, uuid};
 use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
 use invoicing_storage::payments::TakenOff;
 
-/// The originals, the notes that correct them, the other originals of those notes, and so on.
+/// The originals, the notes that correct them, the other originals of those notes, and so on. Each document is followed once, so
+/// that many notes of many originals take time by their number and not by its square.
 pub(super) fn relations(
     connection: &Connection,
     organization: &OrganizationId,
@@ -24,18 +25,22 @@ pub(super) fn relations(
         return Ok(relations);
     }
     let mut statement =
-        Statement::new("WITH RECURSIVE originals (key) AS (SELECT unhex(value) FROM ");
+        Statement::new("WITH RECURSIVE connected (key, is_note) AS (SELECT unhex(value), 0 FROM ");
     statement
         .bind_rows(originals.iter().map(|key| key.simple().to_string()))
         .push(
-            " UNION SELECT other.original FROM originals
-                JOIN document_credits mine ON mine.original = originals.key AND mine.organization_id = ",
+            " UNION SELECT c.note, 1 FROM connected
+                JOIN document_credits c ON NOT is_note AND c.original = connected.key AND c.organization_id = ",
         )
         .bind(organization.as_str())
-        .push(" JOIN document_credits other ON other.note = mine.note AND other.organization_id = ")
+        .push(
+            " UNION SELECT c.original, 0 FROM connected
+                JOIN document_credits c ON is_note AND c.note = connected.key AND c.organization_id = ",
+        )
         .bind(organization.as_str())
         .push(
-            ") SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
+            "), originals AS (SELECT key FROM connected WHERE NOT is_note)
+             SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
                 c.note, n.currency AS note_currency, n.gross AS note_gross
              FROM originals
                 LEFT JOIN documents o ON o.key = originals.key AND o.organization_id = ",

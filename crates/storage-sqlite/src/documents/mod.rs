@@ -28,14 +28,14 @@ use uuid::Uuid;
 use self::sums::CountedDocument;
 use crate::Sqlite;
 use crate::engine::{EngineError, TransactionEnd, count};
-use crate::payments::{add_receivables, give_back};
+use crate::payments::{add_receivables, give_back, rest_credits, restore_credits};
 use crate::reports::add_taxes;
 use crate::values::kind;
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::{
     Action, AddOutcome, AttachmentChange, CreditRelations, DataVersion, DocumentRow, DocumentStore,
     DocumentSummary, ListPage, ListQuery, NumberOutcome, NumberSeries, NumberedDocument, Numbering,
-    PlanMonth, WriteOutcome, assigned_number, corrected_documents,
+    PlanMonth, WriteOutcome, assigned_number, credited_documents,
 };
 use invoicing_storage::reports::TaxChanges;
 
@@ -116,9 +116,10 @@ impl DocumentStore for Sqlite {
                     return Ok(TransactionEnd::Rollback(NumberOutcome::Stale));
                 };
                 // There is one writer: of two credit notes that are numbered at the same time the second sees the first.
-                let originals = corrected_documents(&stored.document);
+                let originals = credited_documents(&stored.document);
                 let relations = credits::relations(transaction, &organization, &originals)?;
-                let number = if assigned_number(&stored.document).is_empty() {
+                let is_new = assigned_number(&stored.document).is_empty();
+                let number = if is_new {
                     next_number(transaction, &organization, &series)?
                 } else {
                     // Issued before: it keeps its number, and its content may correct other documents.
@@ -134,6 +135,10 @@ impl DocumentStore for Sqlite {
                 };
                 rows::replace(transaction, &stored, &row, Action::Issued)?;
                 let taken_off = add_receivables(transaction, std::slice::from_ref(&row))?;
+                if !is_new {
+                    restore_credits(transaction, &row)?;
+                    submissions::supersede(transaction, &organization, key, row.updated_at)?;
+                }
                 let mut taxes = TaxChanges::default();
                 taxes.subtract(&stored.document);
                 taxes.add(&row.document);
@@ -349,6 +354,7 @@ pub(crate) fn amend_document(
         taxes.subtract(&stored.document);
         add_taxes(transaction, &row.organization, &taxes)?;
         add_receivables(transaction, std::slice::from_ref(row))?;
+        rest_credits(transaction, row)?;
         give_back(transaction, &row.organization, row.key)?;
     }
     Ok(())

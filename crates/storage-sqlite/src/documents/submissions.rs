@@ -1,14 +1,34 @@
 //! Submissions of documents that were numbered, for a tax authority (decision 0020).
 
-use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::AuthorityState;
+use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::documents::NewSubmission;
 use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
 use crate::engine::EngineError;
 
-/// Inserts the submission of a document that was issued, in place of earlier ones, and queues it.
+/// Supersedes the submissions of a document that is issued again at `at`, whether or not it is submitted again.
+pub(super) fn supersede(
+    transaction: &Transaction<'_>,
+    organization: &OrganizationId,
+    document_key: Uuid,
+    at: Timestamp,
+) -> Result<(), EngineError> {
+    transaction
+        .prepare_cached(
+            "UPDATE document_submissions SET superseded_at = ?3
+             WHERE organization_id = ?1 AND document_key = ?2 AND superseded_at IS NULL",
+        )?
+        .execute(params![
+            organization.as_str(),
+            document_key.as_bytes(),
+            at.as_millis()
+        ])?;
+    Ok(())
+}
+
+/// Inserts the submission of a document that was issued, and queues it.
 pub(super) fn insert(
     transaction: &Transaction<'_>,
     organization: &OrganizationId,
@@ -16,12 +36,6 @@ pub(super) fn insert(
     new: &NewSubmission,
 ) -> Result<(), EngineError> {
     let (organization, created_at) = (organization.as_str(), new.created_at.as_millis());
-    transaction
-        .prepare_cached(
-            "UPDATE document_submissions SET superseded_at = ?3
-             WHERE organization_id = ?1 AND document_key = ?2 AND superseded_at IS NULL",
-        )?
-        .execute(params![organization, document_key.as_bytes(), created_at])?;
     transaction
         .prepare_cached(
             "INSERT INTO document_submissions

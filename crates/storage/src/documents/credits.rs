@@ -6,7 +6,7 @@ use invoice::Money;
 use invoicing_contract::messages::documents::{Document, Invoice, Kind};
 use uuid::Uuid;
 
-use super::DocumentRow;
+use super::{DocumentRow, assigned_number};
 
 /// Most documents that one note corrects with an effect on them.
 const MAX_CORRECTED: usize = 100;
@@ -28,6 +28,22 @@ pub fn corrected_documents(document: &Document) -> BTreeSet<Uuid> {
     content
         .and_then(|content| content.invoice.as_ref())
         .map_or_else(BTreeSet::new, corrected_by_invoice)
+}
+
+/// The documents whose credit notes decide whether `document` is numbered: those that a credit note corrects, or the document itself
+/// if it was numbered before, since it may not come to less than the notes on it.
+#[must_use]
+pub fn credited_documents(document: &Document) -> BTreeSet<Uuid> {
+    let content = document.content.as_ref();
+    let invoice = content.and_then(|content| content.invoice.as_ref());
+    match invoice.map(Invoice::kind) {
+        Some(Kind::Invoice | Kind::DebitNote) if !assigned_number(document).is_empty() => {
+            Uuid::try_parse(&document.document_key)
+                .into_iter()
+                .collect()
+        }
+        _ => corrected_documents(document),
+    }
 }
 
 /// [`corrected_documents`] of an invoice that is not part of a document yet.

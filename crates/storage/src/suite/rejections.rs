@@ -66,18 +66,32 @@ pub async fn rejected_document_owes_nothing_until_it_is_issued_again(store: &dyn
     let corrected = reject_and_correct(store, 2, &credit, 30).await;
     assert_eq!(open(store).await, 115 - 15, "the note gave it back");
     assert_eq!(taxes(store).await, [invoice]);
-    issue_as(store, &series, corrected, "corrected 2", 12, false).await;
+    let note = corrected.clone();
+    issue_as(store, &series, corrected, "corrected 2", 12, true).await;
     assert_eq!(open(store).await, 115 - 15 - 30);
     let credited = (Kind::CreditNote, 1, 15, 15);
     assert_eq!(taxes(store).await, [invoice, credited]);
 
     let draft = Draft::default();
     let corrected = reject_and_correct(store, 1, &draft, 230).await;
-    assert_eq!(open(store).await, -15 - 30, "what was paid goes back");
+    assert_eq!(
+        open(store).await,
+        -15,
+        "what was paid goes back, and nothing else"
+    );
     assert_eq!(taxes(store).await, [credited]);
     let paid = record(store, &payment(1, 2, 1)).await;
     assert!(matches!(paid, PaymentOutcome::AboveOpen(_)), "{paid:?}");
-    issue_as(store, &invoices(), corrected, "corrected 1", 11, false).await;
-    assert_eq!(open(store).await, 230 - 15 - 30);
+    issue_as(store, &invoices(), corrected, "corrected 1", 11, true).await;
+    assert_eq!(open(store).await, 230 - 15 - 30, "the note counts again");
     assert_eq!(taxes(store).await, [(Kind::Invoice, 1, 215, 15), credited]);
+
+    // The note is rejected while the invoice is.
+    let corrected = reject_and_correct(store, 11, &draft, 200).await;
+    let note = reject_and_correct(store, 12, &note, 30).await;
+    assert_eq!(open(store).await, -15);
+    issue_as(store, &invoices(), corrected, "corrected 11", 21, false).await;
+    assert_eq!(open(store).await, 200 - 15, "the note gave it back");
+    issue_as(store, &series, note, "corrected 12", 22, false).await;
+    assert_eq!(open(store).await, 200 - 15 - 30);
 }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use invoicing_contract::messages::documents::{AuthorityState, Status};
 
 use super::clearance::{HOLDER, end, issue, issued, stamp};
-use super::fixtures::{JEDDAH, RIYADH, draft, id, key, populate, unlimited};
+use super::fixtures::{Draft, JEDDAH, RIYADH, draft, id, key, populate, row, unlimited};
 use super::numbers::invoices;
 use crate::Store;
-use crate::documents::{DocumentFilter, ListQuery, SortField};
+use crate::documents::{DocumentFilter, ListQuery, NumberOutcome, NumberedDocument, SortField};
 
 fn list(authority_state: BTreeSet<AuthorityState>) -> ListQuery {
     ListQuery {
@@ -22,6 +22,27 @@ fn list(authority_state: BTreeSet<AuthorityState>) -> ListQuery {
         skip: 0,
         size: 500,
     }
+}
+
+/// Issues the document `of` again, under its number, where no tax authority clears it any more.
+async fn reissue_unsubmitted(store: &dyn Store, of: u128, expected: &str) {
+    let numbering = move |_: i64, _: &_| {
+        Ok(Ok(NumberedDocument {
+            row: row(Draft {
+                key: key(of),
+                number: "1".to_owned(),
+                status: Status::Issued,
+                stamp: format!("reissued {of}"),
+                ..Draft::default()
+            }),
+            submission: None,
+        }))
+    };
+    let (organization, expected) = (id(RIYADH), expected.into());
+    let (series, numbering) = (invoices(), Box::new(numbering));
+    let issued = store.number_document(&organization, key(of), &expected, &series, numbering);
+    let issued = issued.await.unwrap();
+    assert!(matches!(issued, NumberOutcome::Stored(_)), "{issued:?}");
 }
 
 pub async fn states_of_a_tax_authority_are_those_of_the_latest_submission(store: &dyn Store) {
@@ -48,6 +69,10 @@ pub async fn states_of_a_tax_authority_are_those_of_the_latest_submission(store:
     issued(store, 7, false).await;
     let rejected = end(store, 7, 7, HOLDER, AuthorityState::Rejected).await;
     issue(store, &invoices(), 7, stamp(&rejected), 17, false).await;
+    // The same, where no authority clears it any more.
+    issued(store, 8, false).await;
+    let rejected = end(store, 8, 8, HOLDER, AuthorityState::Rejected).await;
+    reissue_unsubmitted(store, 8, stamp(&rejected)).await;
 
     let expected = states.into_iter().chain([(7, AuthorityState::Pending)]);
     let expected: BTreeMap<_, _> = expected
@@ -60,7 +85,7 @@ pub async fn states_of_a_tax_authority_are_those_of_the_latest_submission(store:
     let shown = all.items.iter();
     let shown = shown.filter_map(|row| Some((row.key, row.authority_state?)));
     assert_eq!(shown.collect::<BTreeMap<_, _>>(), expected);
-    assert_eq!(all.items.len(), 9, "two were not sent");
+    assert_eq!(all.items.len(), 10, "three are not sent");
     let remarks = all.items.iter().filter(|row| row.authority_has_warnings);
     let remarks: Vec<_> = remarks.map(|row| row.key).collect();
     assert_eq!(remarks, [key(4)], "reported with remarks");

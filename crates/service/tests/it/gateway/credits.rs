@@ -1,11 +1,15 @@
 //! Tests of credit limits: several credit notes on the same originals.
 
-use crate::fixtures::Service;
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::clearance::configure;
+use crate::fixtures::authority::{Behaviour, TaxAuthority};
 use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, document_changes, invoice, reason, violation_fields,
 };
-use futures_util::future::join_all;
-use serde_json::{Value, json};
+use crate::fixtures::{Response, Service};
 
 /// A credit note with the net amount `price` that references `originals`.
 fn note(price: &str, originals: &[&Value]) -> Value {
@@ -25,6 +29,15 @@ fn note(price: &str, originals: &[&Value]) -> Value {
 async fn issued(gateway: &GatewayClient<'_>, price: &str) -> Value {
     let draft = gateway.create_draft(invoice("sold", price)).await;
     gateway.perform(&draft, "issue").await
+}
+
+/// Gives the document at `path` another invoice.
+async fn edit(gateway: &GatewayClient<'_>, path: &str, content: Value) -> Response {
+    let stamp = gateway.get(path).await.json["concurrencyStamp"].clone();
+    let changes = json!({"content": {"invoice": content}});
+    let request = json!({"changes": changes, "concurrencyStamp": stamp});
+    let request = gateway.request(Method::PATCH, path).json(&request);
+    Response::read(request.send().await.expect("a response")).await
 }
 
 fn number(document: &Value) -> &str {
@@ -208,5 +221,88 @@ async fn credit_note_above_its_original_is_rejected() {
     let unknown = json!("0197f2a4-7c3e-7b1a-8f00-000000000000");
     let other = gateway.post(DOCUMENTS, credit("10.01", &unknown)).await;
     assert_eq!(other.status, 200, "the original is unknown: {}", other.body);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn credit_note_above_its_original_is_rejected_when_it_is_issued() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let original = gateway.create_draft(invoice("sold", "100")).await;
+    let mut credit = note("100", &[&original]);
+    credit["preceding"][0]["number"] = json!("INV-7");
+    let credit = gateway.create_draft(credit).await;
+    let key = original["documentKey"].as_str().expect("a key");
+    let path = format!("/api/v2/documents/{key}");
+    let less = edit(&gateway, &path, invoice("sold", "50")).await;
+    assert_eq!(less.status, 200, "{}", less.body);
+
+    let refused = gateway.try_perform(&credit, "issue").await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert_eq!(
+        violation_fields(&refused),
+        ["changes.content.invoice.lines"]
+    );
+    assert!(
+        refused.body.contains("INV-CREDIT-ABOVE-ORIGINAL"),
+        "{}",
+        refused.body
+    );
+    let again = edit(&gateway, &path, invoice("sold", "100")).await;
+    assert_eq!(again.status, 200, "{}", again.body);
+    gateway.perform(&credit, "issue").await;
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn rejected_invoice_keeps_the_currency_and_the_least_amount_of_its_credit_notes() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let authority = TaxAuthority::start().await;
+    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    authority.set(Behaviour::Unauthorized);
+    let document = gateway.create_draft(invoice("sold", "10")).await;
+    let pending = gateway.try_perform(&document, "issue").await;
+    assert_eq!(reason(&pending.json), "AUTHORITY_UNAVAILABLE");
+    let key = document["documentKey"].as_str().expect("a key");
+    let path = format!("/api/v2/documents/{key}");
+    let original = gateway.get(&path).await.json;
+    let credit = gateway.create_draft(note("6", &[&original])).await;
+    let pending = gateway.try_perform(&credit, "issue").await;
+    assert_eq!(reason(&pending.json), "AUTHORITY_UNAVAILABLE");
+    authority.set(Behaviour::Rejects);
+    let rejected = gateway.perform(&document, "issue").await;
+    assert_eq!(rejected["status"], "REJECTED", "{rejected}");
+    // The credit note keeps waiting.
+    authority.set(Behaviour::Unauthorized);
+
+    let mut in_dollars = invoice("sold", "10");
+    in_dollars["currency"] = json!("USD");
+    in_dollars["taxCurrency"] = json!("SAR");
+    in_dollars["exchangeRate"] = json!("3.75");
+    let refused = edit(&gateway, &path, in_dollars).await;
+    assert_eq!(
+        violation_fields(&refused),
+        ["changes.content.invoice.currency"],
+        "{}",
+        refused.body
+    );
+
+    authority.set(Behaviour::Clears);
+    let below = edit(&gateway, &path, invoice("sold", "5")).await;
+    assert_eq!(below.status, 200, "{}", below.body);
+    let refused = gateway.try_perform(&below.json, "issue").await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert!(
+        refused.body.contains("INV-BELOW-CREDITS"),
+        "{}",
+        refused.body
+    );
+
+    let enough = edit(&gateway, &path, invoice("sold", "6")).await;
+    let issued = gateway.perform(&enough.json, "issue").await;
+    assert_eq!(issued["status"], "ISSUED", "{issued}");
+    let balance = gateway.get(&format!("{path}/balance")).await;
+    assert_eq!(balance.json["open"], "0.00", "{}", balance.body);
     service.running.shutdown().await;
 }
