@@ -13,7 +13,7 @@ use tokio_postgres::Row;
 
 use crate::Postgres;
 use crate::audit::NewEvents;
-use crate::directory::can_sign_in;
+use crate::directory::{can_sign_in, next_version};
 use crate::engine::{
     EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, identifier, timestamp,
 };
@@ -181,8 +181,11 @@ impl TransactionWork for Publish<'_> {
         self.events.record(transaction).await?;
         // Last, because processes wait for each other from here to the commit. Decides whether the basis is current, also after
         // it has waited.
-        let increment =
-            "UPDATE versions SET number = number + 1 WHERE name = 'directory' AND number = $1";
+        let increment = concat!(
+            "UPDATE versions SET number = ",
+            next_version!(),
+            " WHERE name = 'directory' AND number = $1"
+        );
         let basis: [Parameter<'_>; 1] = [&self.basis.version()];
         Ok(match transaction.execute(increment, &basis).await? {
             0 => TransactionEnd::Rollback(RulesPublication::Outdated),

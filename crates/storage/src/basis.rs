@@ -29,7 +29,8 @@ impl Basis {
         }
     }
 
-    /// The number of the version. It only grows.
+    /// The number of the version. It grows with each change, and goes back in a failover that loses commits: which of two versions is
+    /// the newer one does not follow from their numbers (decision 0172).
     #[must_use]
     pub const fn version(self) -> i64 {
         self.version

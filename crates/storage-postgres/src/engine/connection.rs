@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use deadpool_postgres::{Connect, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
@@ -38,8 +38,24 @@ impl Warnings {
     }
 }
 
+/// Connections that this process has opened. After a failover it uses only ones that it has opened since, and the new primary may
+/// lack what the old one had committed last: whatever is remembered of a commit holds while none is opened (decision 0172).
+#[derive(Debug, Clone, Default)]
+pub(super) struct OpenedConnections(Arc<AtomicU64>);
+
+impl OpenedConnections {
+    /// How many.
+    pub(super) fn count(&self) -> u64 {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
 /// A pool for `options`. It connects when a connection is needed.
-pub(super) fn pool(options: &Options, warnings: &Warnings) -> Result<Pool, OpenError> {
+pub(super) fn pool(
+    options: &Options,
+    warnings: &Warnings,
+    opened: &OpenedConnections,
+) -> Result<Pool, OpenError> {
     let manager = ManagerConfig {
         recycling_method: RecyclingMethod::Fast,
     };
@@ -48,6 +64,7 @@ pub(super) fn pool(options: &Options, warnings: &Warnings) -> Result<Pool, OpenE
         hosts: Arc::new(Hosts::new(&config)),
         tls: connector(options)?,
         warnings: warnings.clone(),
+        opened: opened.clone(),
     };
     let manager = Manager::from_connect(config, connector, manager);
     let pool = Pool::builder(manager)
@@ -86,11 +103,12 @@ pub(super) fn connector(options: &Options) -> Result<MakeRustlsConnect, OpenErro
     Ok(MakeRustlsConnect::new(config.with_no_client_auth()))
 }
 
-/// Opens connections, and counts the warnings that servers send to them.
+/// Opens and counts connections, and counts the warnings that servers send to them.
 struct WatchedConnect {
     hosts: Arc<Hosts>,
     tls: MakeRustlsConnect,
     warnings: Warnings,
+    opened: OpenedConnections,
 }
 
 type Connecting<'a> = Pin<
@@ -103,6 +121,8 @@ impl Connect for WatchedConnect {
         let warnings = self.warnings.clone();
         Box::pin(async move {
             let (client, mut connection) = self.hosts.connect(&self.tls).await?;
+            // Before anybody can use it.
+            self.opened.0.fetch_add(1, Ordering::Release);
             let driven = tokio::spawn(async move {
                 while let Some(message) =
                     std::future::poll_fn(|context| connection.poll_message(context)).await
@@ -132,18 +152,28 @@ impl Connect for WatchedConnect {
 /// An answer that does not come in time is an error also when the connection stays open: neither the timeouts of the server nor
 /// those of TCP end the wait for a server that is frozen (decision 0102).
 pub(super) struct PooledConnection {
-    client: Object,
+    /// `None` once it was discarded.
+    client: Option<Object>,
     warnings: Warnings,
     answer_timeout: Duration,
+    /// Answers that have not come yet, of requests that were sent together. One that nobody waits for any more stays counted.
+    awaited: AtomicU32,
 }
 
 impl PooledConnection {
     pub(super) const fn new(client: Object, warnings: Warnings, answer_timeout: Duration) -> Self {
         Self {
-            client,
+            client: Some(client),
             warnings,
             answer_timeout,
+            awaited: AtomicU32::new(0),
         }
+    }
+
+    fn client(&self) -> &Object {
+        self.client
+            .as_ref()
+            .expect("only what consumes the connection takes its client")
     }
 
     /// How many warnings have arrived at any connection.
@@ -152,7 +182,7 @@ impl PooledConnection {
     }
 
     pub(super) async fn prepare(&self, statement: &str) -> Result<Statement, EngineError> {
-        self.answer(self.client.prepare_cached(statement)).await
+        self.answer(self.client().prepare_cached(statement)).await
     }
 
     /// The same, with the types of its parameters given.
@@ -161,7 +191,7 @@ impl PooledConnection {
         statement: &str,
         types: &[Type],
     ) -> Result<Statement, EngineError> {
-        self.answer(self.client.prepare_typed_cached(statement, types))
+        self.answer(self.client().prepare_typed_cached(statement, types))
             .await
     }
 
@@ -170,7 +200,8 @@ impl PooledConnection {
         statement: &Statement,
         parameters: &[Parameter<'_>],
     ) -> Result<Vec<Row>, EngineError> {
-        self.answer(self.client.query(statement, parameters)).await
+        self.answer(self.client().query(statement, parameters))
+            .await
     }
 
     /// The rows of a statement that is planned for these values, and not kept.
@@ -179,7 +210,7 @@ impl PooledConnection {
         statement: &str,
         parameters: &[(Parameter<'_>, Type)],
     ) -> Result<Vec<Row>, EngineError> {
-        self.answer(self.client.query_typed(statement, parameters))
+        self.answer(self.client().query_typed(statement, parameters))
             .await
     }
 
@@ -188,26 +219,122 @@ impl PooledConnection {
         statement: &Statement,
         parameters: &[Parameter<'_>],
     ) -> Result<u64, EngineError> {
-        self.answer(self.client.execute(statement, parameters))
+        self.answer(self.client().execute(statement, parameters))
             .await
     }
 
     pub(super) async fn batch_execute(&self, statements: &str) -> Result<(), EngineError> {
-        self.answer(self.client.batch_execute(statements)).await
+        self.answer(self.client().batch_execute(statements)).await
     }
 
     /// Closes the connection instead of giving it back.
-    pub(super) fn discard(self) {
-        drop(Object::take(self.client));
+    pub(super) fn discard(mut self) {
+        if let Some(client) = self.client.take() {
+            drop(Object::take(client));
+        }
     }
 
     async fn answer<T>(
         &self,
         answer: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> Result<T, EngineError> {
-        match timeout(self.answer_timeout, answer).await {
-            Ok(answer) => Ok(answer?),
-            Err(elapsed) => Err(EngineError::NoAnswer(elapsed)),
+        self.awaited.fetch_add(1, Ordering::Relaxed);
+        let answer = timeout(self.answer_timeout, answer).await;
+        let answer = answer.map_err(EngineError::NoAnswer)?;
+        self.awaited.fetch_sub(1, Ordering::Relaxed);
+        Ok(answer?)
+    }
+}
+
+impl Drop for PooledConnection {
+    /// Gives the connection back, unless it owes an answer: whoever waited for that was cancelled (decision 0130), or has waited too
+    /// long. The server still works on the statement, and the next caller would wait behind it. So the connection is closed.
+    ///
+    /// No cancel request is sent. The statement may be a write that waits for the standby: cancelled, it would be durable on the
+    /// primary alone, where a repetition by the caller would find it (decision 0102). The request would also need a connection of its
+    /// own, which the limit of the pool does not count. The server ends the statement by itself: where it looks for connections that
+    /// were closed (`client_connection_check_interval`) within that interval, else at the timeout of statements.
+    fn drop(&mut self) {
+        if let Some(client) = self.client.take()
+            && *self.awaited.get_mut() > 0
+        {
+            drop(Object::take(client));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use invoicing_contract::{OrganizationId, Timestamp};
+    use invoicing_storage::{StorageError, SystemRng};
+    use invoicing_test_postgres::Server;
+    use tokio::select;
+
+    use super::*;
+    use crate::{Postgres, migrate, schema_name};
+
+    /// How long the next read may take. The statements below take longer.
+    const BOUND: Duration = Duration::from_secs(60);
+    const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3_600);
+
+    /// Polls `call` until the server works on its statement, and then drops it.
+    async fn abandon(
+        call: impl Future<Output = Result<Vec<Row>, StorageError>> + Send,
+        statement: &str,
+        watcher: &Client,
+    ) {
+        let count = "SELECT count(*) FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event = 'PgSleep' AND query = $1";
+        let parameters: [Parameter<'_>; 1] = [&statement];
+        let mut call = pin!(call);
+        loop {
+            select! {
+                biased;
+                outcome = &mut call => panic!("{outcome:?}"),
+                working = watcher.query_one(count, &parameters) => {
+                    if working.unwrap().get::<_, i64>(0) > 0 {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn connection_whose_answer_nobody_waits_for_is_not_lent_again() {
+        let database = Server::shared()
+            .database(&schema_name(), async |owner_url| {
+                let options = Options::from_url(owner_url).unwrap();
+                migrate(&options, Timestamp::from_millis(0)).await.unwrap();
+            })
+            .await;
+        let mut options = Options::from_url(database.application_url()).unwrap();
+        options.connections = 1;
+        options.statement_timeout = STATEMENT_TIMEOUT;
+        let store = Postgres::open(options, Arc::new(SystemRng)).await.unwrap();
+        let engine = store.engine();
+        let watcher = Server::shared().connect_as_superuser(&database).await;
+        let is_next_served = async || {
+            let next = timeout(BOUND, engine.row(None, "SELECT 1", &[]));
+            next.await.is_ok_and(|row| row.unwrap().is_some())
+        };
+
+        let statement = "SELECT pg_sleep(3601)";
+        abandon(engine.rows(None, statement, &[]), statement, &watcher).await;
+        assert!(is_next_served().await, "after a read");
+        let organization = OrganizationId::from("riyadh");
+        let statement = "SELECT pg_sleep(3602)";
+        let read = engine.rows(Some(&organization), statement, &[]);
+        abandon(read, statement, &watcher).await;
+        assert!(is_next_served().await, "after a read of an organization");
+        let statement = "SELECT pg_sleep(3603)";
+        let write = engine.write_statement(&[], statement, &[]);
+        abandon(write, statement, &watcher).await;
+        assert!(is_next_served().await, "after a write of one statement");
+
+        let lent = engine.statistics();
+        assert_eq!((lent.connections_used, lent.connections_idle), (0, 1));
     }
 }

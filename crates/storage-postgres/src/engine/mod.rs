@@ -36,7 +36,7 @@ use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::{Rng, StorageError, StorageStatistics};
 use tokio_postgres::Row;
 
-use self::connection::{PooledConnection, Warnings};
+use self::connection::{OpenedConnections, PooledConnection, Warnings};
 use self::partitions::Partitions;
 use self::retry::{Failure, Retry};
 use self::transaction::Isolation;
@@ -48,6 +48,7 @@ const POOL_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) struct Engine {
     pool: Pool,
     warnings: Warnings,
+    opened: OpenedConnections,
     answer_timeout: Duration,
     database: String,
     rng: Arc<dyn Rng>,
@@ -70,10 +71,11 @@ impl Engine {
     /// # Errors
     /// Every variant of [`OpenError`].
     pub(crate) async fn open(options: Options, rng: Arc<dyn Rng>) -> Result<Self, OpenError> {
-        let warnings = Warnings::default();
+        let (warnings, opened) = (Warnings::default(), OpenedConnections::default());
         let engine = Self {
-            pool: connection::pool(&options, &warnings)?,
+            pool: connection::pool(&options, &warnings, &opened)?,
             warnings,
+            opened,
             answer_timeout: options.answer_timeout(),
             database: options.display_name(),
             rng,
@@ -101,6 +103,12 @@ impl Engine {
             waiting: number(pool.waiting),
             retries: self.retries.load(Ordering::Relaxed),
         }
+    }
+
+    /// How many connections this process has opened. What it knows to be committed it knows only until there is another one: the
+    /// server of that one may have lost the commit in a failover (decision 0172).
+    pub(crate) fn opened_connections(&self) -> u64 {
+        self.opened.count()
     }
 
     async fn connection(&self) -> Result<PooledConnection, Failure> {
@@ -289,7 +297,8 @@ impl Engine {
 
     /// Whether this process knows that rows of `time` have partitions.
     pub(crate) fn has_partitions(&self, time: Timestamp) -> bool {
-        self.partitions.are_known(time.as_millis())
+        let opened = self.opened_connections();
+        self.partitions.are_known(opened, time.as_millis())
     }
 
     /// Closes the pool.

@@ -17,7 +17,15 @@ const KNOWN_DAYS: usize = 64;
 
 /// The days for which this process has seen that partitions exist.
 #[derive(Default)]
-pub(super) struct Partitions(RwLock<BTreeSet<i64>>);
+pub(super) struct Partitions(RwLock<KnownDays>);
+
+#[derive(Default)]
+struct KnownDays {
+    /// How many connections had been opened before they were seen. With another one they are unknown again: a failover can have lost
+    /// them (decision 0172).
+    opened: u64,
+    days: BTreeSet<i64>,
+}
 
 impl Partitions {
     /// Creates the partitions of the day of `milliseconds`, unless they are known to exist.
@@ -26,23 +34,25 @@ impl Partitions {
         engine: &Engine,
         milliseconds: i64,
     ) -> Result<(), StorageError> {
-        if self.are_known(milliseconds) {
+        let opened = engine.opened_connections();
+        if self.are_known(opened, milliseconds) {
             return Ok(());
         }
         let create = CreatePartitions { milliseconds };
         engine.repeat(Isolation::ReadCommitted, &create).await?;
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= KNOWN_DAYS {
-            known.clear();
+        if known.opened != opened || known.days.len() >= KNOWN_DAYS {
+            known.opened = opened;
+            known.days.clear();
         }
-        known.insert(milliseconds.div_euclid(DAY));
+        known.days.insert(milliseconds.div_euclid(DAY));
         Ok(())
     }
 
-    /// Whether this process has seen the partitions of the day of `milliseconds`.
-    pub(super) fn are_known(&self, milliseconds: i64) -> bool {
+    /// Whether this process has seen the partitions of the day of `milliseconds` since it has `opened` this many connections.
+    pub(super) fn are_known(&self, opened: u64, milliseconds: i64) -> bool {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        known.contains(&milliseconds.div_euclid(DAY))
+        known.opened == opened && known.days.contains(&milliseconds.div_euclid(DAY))
     }
 }
 

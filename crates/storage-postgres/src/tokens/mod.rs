@@ -13,13 +13,15 @@ mod token_statements;
 pub(crate) use self::access_token_queue::AccessTokenQueue;
 pub(crate) use self::token_authorizations::{TokenAuthorizationCache, content_id};
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use invoicing_contract::Timestamp;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::secret::{TokenHash, time_of};
 use invoicing_storage::tokens::{
     AccessToken, AuthorizationCode, Bearer, Family, FoundCode, FoundRefreshToken, InsertOutcome,
-    IssuedTokens, PendingStep, RefreshToken, Session, TokenStore,
+    IssuedTokens, PendingStep, RefreshToken, Session, TokenAuthorization, TokenStore,
 };
 use invoicing_storage::{Basis, StorageError};
 
@@ -156,7 +158,8 @@ impl TokenStore for Postgres {
     ) -> Result<(), StorageError> {
         let (access, refresh) = (&tokens.access, tokens.refresh.as_ref());
         let insert = self.token_insert(access, refresh, &events).await?;
-        taken_unless(insert.insert_with_family(&family, self.engine()).await?)
+        taken_unless(insert.insert_with_family(&family, self.engine()).await?)?;
+        self.ensure_authorization(&access.authorization).await
     }
 
     async fn authorization_code(
@@ -232,18 +235,18 @@ impl TokenStore for Postgres {
         basis: Basis,
     ) -> Result<InsertOutcome, StorageError> {
         let authorizations = self.token_authorizations();
-        let authorization = authorizations.id(&access.authorization, self.engine());
+        let authorization = access.authorization.clone();
         let insert = AccessTokenInsert {
-            authorization: authorization.await?,
+            authorization: authorizations.id(&authorization, self.engine()).await?,
             access,
             event,
             version: basis.is_assumed().then(|| basis.version()),
         };
-        Ok(if self.access_token_queue().insert(insert).await? {
-            InsertOutcome::Inserted
-        } else {
-            InsertOutcome::Outdated
-        })
+        if !self.access_token_queue().insert(insert).await? {
+            return Ok(InsertOutcome::Outdated);
+        }
+        self.ensure_authorization(&authorization).await?;
+        Ok(InsertOutcome::Inserted)
     }
 
     async fn access_token(
@@ -315,11 +318,20 @@ impl Postgres {
         let events = std::slice::from_ref(event);
         let refresh = tokens.refresh.as_ref();
         let insert = self.token_insert(&tokens.access, refresh, events).await?;
-        Ok(if insert.redeem(consumes, now, self.engine()).await? {
-            InsertOutcome::Inserted
-        } else {
-            InsertOutcome::AlreadyUsed
-        })
+        if !insert.redeem(consumes, now, self.engine()).await? {
+            return Ok(InsertOutcome::AlreadyUsed);
+        }
+        let authorization = &tokens.access.authorization;
+        self.ensure_authorization(authorization).await?;
+        Ok(InsertOutcome::Inserted)
+    }
+
+    async fn ensure_authorization(
+        &self,
+        authorization: &Arc<TokenAuthorization>,
+    ) -> Result<(), StorageError> {
+        let authorizations = self.token_authorizations();
+        authorizations.ensure(authorization, self.engine()).await
     }
 
     async fn access_token_and_basis(

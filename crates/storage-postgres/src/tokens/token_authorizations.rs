@@ -1,5 +1,5 @@
 //! Rows of `token_authorizations`: what access tokens authorize. Most tokens of a client share one row. Rows are immutable, so
-//! that they are cached without a version.
+//! that they are cached without a version of the directory.
 
 use std::sync::Arc;
 
@@ -20,8 +20,9 @@ const INSERT: &str =
     "INSERT INTO token_authorizations (id, client_id, scope, audiences, carries_home) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT DO NOTHING";
 
-/// The rows that are known to be committed, by id.
-pub(crate) struct TokenAuthorizationCache(Cache<i64, Arc<TokenAuthorization>>);
+/// Rows by id, each with how many connections had been opened before it was read. The content of a row follows from its id and stays
+/// right. That it is committed is known only until there is another connection: a failover can have lost it (decision 0172).
+pub(crate) struct TokenAuthorizationCache(Cache<i64, (u64, Arc<TokenAuthorization>)>);
 
 impl TokenAuthorizationCache {
     /// An empty cache.
@@ -35,28 +36,26 @@ impl TokenAuthorizationCache {
         id: i64,
         engine: &Engine,
     ) -> Result<Arc<TokenAuthorization>, StorageError> {
-        if let Some(cached) = self.0.get(&id) {
-            return Ok(cached);
+        match self.0.get(&id) {
+            Some((_, cached)) => Ok(cached),
+            None => self.read(id, engine.opened_connections(), engine).await,
         }
-        let row = engine.row(None, SELECT, &[&id]).await?;
-        let row = row.ok_or_else(|| StorageError::corrupt("a token without its authorization"))?;
-        let authorization = Arc::new(token_authorization(&row)?);
-        self.0.insert(id, authorization.clone());
-        Ok(authorization)
     }
 
-    /// The id of `authorization`, whose row is committed when this returns.
+    /// The id of `authorization`, whose row is committed when this returns. A statement that is executed after it can be repeated on
+    /// a connection to another server: see [`TokenAuthorizationCache::ensure`].
     pub(super) async fn id(
         &self,
         authorization: &Arc<TokenAuthorization>,
         engine: &Engine,
     ) -> Result<i64, StorageError> {
+        let opened = engine.opened_connections();
         let id = content_id(authorization);
         let stored = match self.0.get(&id) {
-            Some(cached) => cached,
-            None => {
+            Some((when, cached)) if when == opened => cached,
+            Some(_) | None => {
                 insert(id, authorization, engine).await?;
-                self.load(id, engine).await?
+                self.read(id, opened, engine).await?
             }
         };
         if stored == *authorization {
@@ -66,6 +65,30 @@ impl TokenAuthorizationCache {
                 "two token authorizations have the same id",
             ))
         }
+    }
+
+    /// Makes sure, after a token was stored with the id of `authorization`, that the server which has the token has the row as well.
+    /// A failover between the two finds the row lost and the token stored. Nobody has the token before this returns.
+    pub(super) async fn ensure(
+        &self,
+        authorization: &Arc<TokenAuthorization>,
+        engine: &Engine,
+    ) -> Result<(), StorageError> {
+        self.id(authorization, engine).await?;
+        Ok(())
+    }
+
+    async fn read(
+        &self,
+        id: i64,
+        opened: u64,
+        engine: &Engine,
+    ) -> Result<Arc<TokenAuthorization>, StorageError> {
+        let row = engine.row(None, SELECT, &[&id]).await?;
+        let row = row.ok_or_else(|| StorageError::corrupt("a token without its authorization"))?;
+        let authorization = Arc::new(token_authorization(&row)?);
+        self.0.insert(id, (opened, authorization.clone()));
+        Ok(authorization)
     }
 }
 

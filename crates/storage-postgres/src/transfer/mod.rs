@@ -9,7 +9,9 @@ use async_trait::async_trait;
 use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::tokens::TokenAuthorization;
-use invoicing_storage::transfer::{ColumnKind, Record, Table, TransferStore, Value};
+use invoicing_storage::transfer::{
+    ColumnKind, Record, Table, TransferStore, Value, restore_token_numbers,
+};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
@@ -340,9 +342,11 @@ impl TransferStore for Postgres {
     async fn import(
         &self,
         table: &'static Table,
-        records: Vec<Record>,
+        mut records: Vec<Record>,
     ) -> Result<(), StorageError> {
         let statements = Statements::find(table)?;
+        // Lookups compare the number, and a constraint the bucket of a token with that of its family.
+        restore_token_numbers(table, &mut records);
         if !table.is_of_organizations() {
             let import = Import::new(table, statements, None, &records)?;
             return self.engine().write(&import).await;

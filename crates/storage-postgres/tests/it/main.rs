@@ -1,8 +1,9 @@
-//! The behavioural suite of the store traits, run on PostgreSQL; faults, roles and schema.
+//! The behavioural suite of the store traits, run on PostgreSQL; faults, lost commits, roles and schema.
 
 #![allow(clippy::unwrap_used, reason = "a panic is a failure of the test")]
 
 mod faults;
+mod lost_commits;
 mod roles;
 mod schema;
 

@@ -5,12 +5,17 @@ use std::sync::Arc;
 
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::documents::{AddOutcome, DocumentStore as _};
-use invoicing_storage::suite::fixtures::{Draft, organization, row, unlimited};
+use invoicing_storage::secret::TokenHash;
+use invoicing_storage::suite::fixtures::{
+    Draft, LATER, NOW, audit_event, code, family, hash, organization, populate, row, tokens,
+    unlimited,
+};
 use invoicing_storage::suite::transfer::{check_use, fill};
+use invoicing_storage::tokens::{AuthorizationCode, InsertOutcome, RefreshToken};
 use invoicing_storage::transfer::{
     Digest, Moved, Progress, TABLES, TransferError, digest, move_records, moved,
 };
-use invoicing_storage::{AuditStore as _, DirectoryStore as _, SystemRng, TransferStore};
+use invoicing_storage::{AuditStore as _, DirectoryStore as _, Store, SystemRng, TransferStore};
 use invoicing_storage_postgres::{Options, Postgres};
 use invoicing_storage_sqlite::Sqlite;
 use tempfile::TempDir;
@@ -76,6 +81,70 @@ async fn database_that_was_moved_there_and_back_is_the_same() {
     assert_eq!(digests(&second).await, before);
     check_use(&second).await;
     check_use(&application).await;
+}
+
+/// A hash of a name with one number for all: the numbers of two tokens of a millisecond and a bucket can be equal (decision 0034).
+fn hash_of_one_number(name: &str) -> TokenHash {
+    TokenHash::stored(hash("one number").lookup_key(), hash(name).as_bytes()).unwrap()
+}
+
+/// Authorizations whose codes, refresh tokens and access tokens have one number each, all of them redeemed.
+const OF_ONE_NUMBER: [(i64, &str); 3] = [(1, "first"), (2, "second"), (3, "third")];
+
+/// Stores them, and revokes the access token of the last.
+async fn fill_with_one_number(store: &dyn Store) {
+    populate(store).await;
+    for (number, name) in OF_ONE_NUMBER {
+        let code = AuthorizationCode {
+            hash: hash_of_one_number(&format!("{name} code")),
+            ..code(name)
+        };
+        let (family, event) = (family(number), audit_event(AuditEventKind::TokenIssued));
+        store.insert_authorization(&family, &code).await.unwrap();
+        let mut issued = tokens(name, family.id);
+        issued.access.hash = hash_of_one_number(&format!("{name} access"));
+        issued.refresh = Some(RefreshToken {
+            hash: hash_of_one_number(&format!("{name} refresh")),
+            expires_at: LATER,
+        });
+        let redeemed = store.redeem_code(&code.hash, issued, NOW, event).await;
+        assert_eq!(redeemed.unwrap(), InsertOutcome::Inserted);
+    }
+    let event = audit_event(AuditEventKind::TokenRevoked);
+    let revoked = hash_of_one_number("third access");
+    let revoked = store.revoke_access_token(&revoked, NOW, &event).await;
+    revoked.unwrap();
+}
+
+async fn check_those_of_one_number(store: &dyn Store) {
+    for (number, name) in OF_ONE_NUMBER {
+        let code = hash_of_one_number(&format!("{name} code"));
+        let code = store.authorization_code(&code).await.unwrap().unwrap();
+        assert_eq!((code.family.id, code.used), (family(number).id, true));
+        let refresh = hash_of_one_number(&format!("{name} refresh"));
+        let refresh = store.refresh_token(&refresh).await.unwrap().unwrap();
+        assert_eq!(refresh.family.id, family(number).id);
+        let access = hash_of_one_number(&format!("{name} access"));
+        let access = store.access_token(&access, NOW).await.unwrap();
+        assert_eq!(access.is_some(), name != "third", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn tokens_that_sqlite_has_stored_beside_their_numbers_are_found_after_the_move() {
+    let (first, _folder) = sqlite().await;
+    fill_with_one_number(&first).await;
+    check_those_of_one_number(&first).await;
+
+    let (application, database) = crate::open().await;
+    let postgres = owner(&database).await;
+    transfer(&first, &postgres).await.unwrap();
+    check_those_of_one_number(&application).await;
+
+    let (second, _folder) = sqlite().await;
+    transfer(&postgres, &second).await.unwrap();
+    assert_eq!(digests(&second).await, digests(&first).await);
+    check_those_of_one_number(&second).await;
 }
 
 #[tokio::test]

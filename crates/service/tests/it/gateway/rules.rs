@@ -14,6 +14,7 @@ use crate::fixtures::gateway::{GatewayClient, channel, reason, violations};
 use crate::fixtures::process::Process;
 use crate::fixtures::{
     HESSA, HESSA_ID, HOME, NOURA, NOURA_ID, Response, SALEM, SALEM_ID, Service, ServiceFolder,
+    by_engine,
 };
 
 const RULES: &str = "/api/v2/admin/rules";
@@ -297,4 +298,57 @@ async fn removed_right_ends_with_the_next_request_at_another_process() {
     let mut statuses = [here.status, there.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [StatusCode::OK, StatusCode::CONFLICT]);
+}
+
+/// What a failover to a standby that is not synchronous leaves (decision 0172). On SQLite, whose authorizer is the same, other statements
+/// bring it about.
+#[tokio::test]
+async fn rules_whose_publication_a_failover_has_lost_decide_no_request() {
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
+    let person = signed_in(&service, NOURA).await;
+    let lists = async || person.service.list_status(&person.token, None).await;
+    let versions = by_engine("generation", "versions");
+    let version = async || {
+        let select = format!("SELECT number FROM {versions}");
+        service.folder.count(&select).await
+    };
+    let connection = service.folder.connect().await;
+    let execute = async |statements: &str| {
+        let executed = connection.execute(statements).await;
+        executed.unwrap_or_else(|error| panic!("{statements}: {error}"));
+    };
+    execute(by_engine(
+        "DROP TRIGGER rule_versions_are_not_updated; DROP TRIGGER rule_versions_are_not_deleted",
+        "",
+    ))
+    .await;
+    let rules = current(&operator).await;
+    let built_in = rules["text"].as_str().expect("a text").replace('\'', "''");
+    let mut without_lists = rules["matrix"].clone();
+    without_lists["forbidden"] = json!(["Service.Simple.Invoices.v1.List"]);
+    assert_eq!(lists().await, StatusCode::OK);
+
+    // The standby has none, and the version of the directory from before.
+    let before = version().await;
+    let published = publish(&operator, without_lists.clone(), stamp(&rules)).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.body);
+    assert_eq!(lists().await, StatusCode::FORBIDDEN);
+    execute(&format!(
+        "DELETE FROM rule_versions; UPDATE {versions} SET number = {before}"
+    ))
+    .await;
+    assert_eq!(lists().await, StatusCode::OK, "the built-in version");
+
+    // There was another publication since, which has the number of the one that was lost.
+    let published = publish(&operator, without_lists, stamp(&rules)).await;
+    assert_eq!(published.status, StatusCode::OK, "{}", published.body);
+    assert_eq!(lists().await, StatusCode::FORBIDDEN);
+    execute(&format!(
+        "UPDATE rule_versions SET text = '{built_in}', concurrency_stamp = 'another';
+         UPDATE {versions} SET number = {before}"
+    ))
+    .await;
+    assert_eq!(lists().await, StatusCode::OK, "the other publication");
+    service.running.shutdown().await;
 }
