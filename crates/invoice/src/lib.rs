@@ -21,6 +21,7 @@ pub mod inclusive;
 pub mod invoice;
 pub mod money;
 pub mod number_input;
+mod omitted_values;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 pub mod percentage_bases;

@@ -37,11 +37,11 @@ pub fn normalize(text: &str, minor_units: u32) -> Result<String, NumberInputErro
             Ok(String::new())
         };
     }
-    let (whole, fraction) = split(&symbols, minor_units)?;
+    let sign = if negative { "-" } else { "" };
+    let (whole, fraction) = split(sign, &symbols, minor_units)?;
     let whole = whole.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
     let point = if fraction.is_empty() { "" } else { "." };
-    let sign = if negative { "-" } else { "" };
     let wire = format!("{sign}{whole}{point}{fraction}");
     match decimal::parse(&wire) {
         // The rules report too many digits at the field.
@@ -83,8 +83,12 @@ fn to_latin_digit(letter: char, zero: char) -> char {
     char::from_digit(letter as u32 - zero as u32, 10).unwrap_or('0')
 }
 
-/// Splits into integer digits and fraction digits.
-fn split(symbols: &[char], minor_units: u32) -> Result<(String, String), NumberInputError> {
+/// Splits into integer digits and fraction digits, without the sign, which only the readings of an ambiguous number have.
+fn split(
+    sign: &str,
+    symbols: &[char],
+    minor_units: u32,
+) -> Result<(String, String), NumberInputError> {
     let separators: Vec<(usize, char)> = symbols
         .iter()
         .copied()
@@ -108,7 +112,7 @@ fn split(symbols: &[char], minor_units: u32) -> Result<(String, String), NumberI
         '٬' | ' ' => false,
         _ if repeated => false,
         _ if alone && could_group && last == '.' && minor_units == 3 => true,
-        _ if alone && could_group => return Err(ambiguous(before, after)),
+        _ if alone && could_group => return Err(ambiguous(sign, before, after)),
         _ => true,
     };
     if !decimal {
@@ -147,11 +151,11 @@ fn remove_grouping(symbols: &[char]) -> Result<String, NumberInputError> {
         .collect())
 }
 
-fn ambiguous(before: &[char], after: &[char]) -> NumberInputError {
+fn ambiguous(sign: &str, before: &[char], after: &[char]) -> NumberInputError {
     let (before, after): (String, String) = (before.iter().collect(), after.iter().collect());
     NumberInputError::Ambiguous {
-        thousands: format!("{before}{after}"),
-        fraction: format!("{before}.{after}0"),
+        thousands: format!("{sign}{before}{after}"),
+        fraction: format!("{sign}{before}.{after}0"),
     }
 }
 
@@ -211,6 +215,13 @@ mod tests {
         for input in ["1.234", "1,234", "١.٢٣٤", "١،٢٣٤"] {
             assert_eq!(read(input), Err(ambiguous.clone()), "{input:?}");
         }
+        let negative = NumberInputError::Ambiguous {
+            thousands: "-1234".into(),
+            fraction: "-1.2340".into(),
+        };
+        for input in ["-1.234", "\u{2212}1,234"] {
+            assert_eq!(read(input), Err(negative.clone()), "{input:?}");
+        }
         assert_eq!(
             read("1.2340"),
             Ok("1.2340".into()),
@@ -261,11 +272,15 @@ mod tests {
         }
 
         #[test]
-        fn normalize_keeps_a_decimal_string_unless_it_is_ambiguous(mantissa in any::<i32>(), scale in 0_u32..9) {
+        fn normalize_keeps_a_decimal_string_and_its_sign_in_both_readings(mantissa in any::<i32>(), scale in 0_u32..9) {
             let wire = decimal::print(Decimal::new(i64::from(mantissa), scale));
             match read(&wire) {
                 Ok(read) => prop_assert_eq!(read, wire),
-                Err(error) => prop_assert!(matches!(error, NumberInputError::Ambiguous { .. }), "{wire}: {error:?}"),
+                Err(NumberInputError::Ambiguous { thousands, fraction }) => {
+                    prop_assert_eq!(thousands, wire.replace('.', ""));
+                    prop_assert_eq!(read(&fraction), Ok(format!("{wire}0")));
+                }
+                Err(NumberInputError::Malformed) => panic!("{wire} is a number"),
             }
         }
     }

@@ -36,6 +36,7 @@ mod tests {
     #[test]
     fn decimal_with_two_readings_is_shown_with_one_more_digit() {
         assert_eq!(unambiguous("1.234".to_owned(), 2), "1.2340");
+        assert_eq!(unambiguous("-1.234".to_owned(), 0), "-1.2340");
         assert_eq!(unambiguous("1.234".to_owned(), 3), "1.234");
         assert_eq!(unambiguous("1091.50".to_owned(), 2), "1091.50");
     }

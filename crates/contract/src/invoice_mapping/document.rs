@@ -1,7 +1,8 @@
 //! A stored document as [`invoice::Document`], which UBL and PDF are written from.
 
 use invoice::document::{Document, Figures, TaxRow};
-use invoice::{Category, Country, Kind, tax::Rate};
+use invoice::tax::Rate;
+use invoice::{Category, Country, Kind};
 
 use super::convert::Convert as _;
 use super::to_content;
@@ -12,7 +13,8 @@ const SPECIFICATION: &str = "urn:cen.eu:en16931:2017";
 /// BT-23 in Saudi Arabia (BR-KSA-EN16931-01).
 const SAUDI_PROCESS: &str = "reporting:1.0";
 
-/// A completed document, with the terms that Saudi Arabia requires of it ([`Document::with_saudi_terms`]). `issue_time` is KSA-25, `HH:MM:SS` in the time zone of the seller, or empty.
+/// A completed document, with the amounts and rates that a caller may leave out, and with the terms that Saudi Arabia requires of
+/// it ([`Document::with_saudi_terms`]). `issue_time` is KSA-25, `HH:MM:SS` in the time zone of the seller, or empty.
 #[must_use]
 pub fn to_document(document: documents::Document, issue_time: String) -> Document {
     let invoice = document
@@ -46,6 +48,7 @@ pub fn to_document(document: documents::Document, issue_time: String) -> Documen
         figures,
         ..Document::default()
     }
+    .with_omitted_values()
     .with_saudi_terms()
 }
 

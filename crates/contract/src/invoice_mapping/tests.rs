@@ -151,6 +151,59 @@ fn output_fields_are_not_in_the_content() {
 }
 
 #[test]
+fn file_states_the_amount_of_a_percentage_and_the_rate_zero() {
+    let percentage = |amount: &str| documents::AllowanceCharge {
+        amount: amount.to_owned(),
+        base: "114.96".to_owned(),
+        percent: "10".to_owned(),
+        tax: Some(tax("E", "")),
+        ..documents::AllowanceCharge::default()
+    };
+    let line = |category: &str, rate: &str| documents::Line {
+        allowances_charges: vec![percentage("")],
+        tax: Some(tax(category, rate)),
+        ..documents::Line::default()
+    };
+    let invoice = documents::Invoice {
+        currency: "SAR".to_owned(),
+        lines: vec![line("Z", ""), line("O", ""), line("S", "15")],
+        allowances_charges: vec![percentage(""), percentage("11.49")],
+        ..documents::Invoice::default()
+    };
+    let document = documents::Document {
+        content: Some(documents::DocumentContent {
+            invoice: Some(invoice.clone()),
+        }),
+        ..documents::Document::default()
+    };
+    let content = to_document(document, String::new()).content;
+    let rates: Vec<_> = content
+        .lines
+        .iter()
+        .map(|it| it.tax.rate.as_str())
+        .collect();
+    assert_eq!(rates, ["0", "", "15"]);
+    let of_line = &content.lines[0].allowances_charges[0];
+    assert_eq!(of_line.amount, "11.50");
+    let [computed, given] = content.allowances_charges.as_slice() else {
+        panic!("both allowances");
+    };
+    assert_eq!((&*computed.amount, &*computed.tax.rate), ("11.50", "0"));
+    assert_eq!(given.amount, "11.49", "a given amount stays");
+    let (stored, _) = to_content(invoice);
+    let read_back = &stored.allowances_charges[0].amount;
+    assert_eq!(read_back, "", "callers read back what they sent");
+}
+
+fn tax(category: &str, rate: &str) -> documents::Tax {
+    documents::Tax {
+        category: category.to_owned(),
+        rate: rate.to_owned(),
+        ..documents::Tax::default()
+    }
+}
+
+#[test]
 fn groups_without_fields_are_absent_from_the_message() {
     let invoice = documents::Invoice {
         buyer: Some(documents::Party {

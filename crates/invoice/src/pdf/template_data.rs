@@ -32,7 +32,7 @@ pub(super) fn build(
     let author = print.text(first_of(&document.seller.name));
     let parties = parties::all(print, document, layout.languages);
     let facts = facts(print, document);
-    let lines = lines(print, document);
+    let lines = lines(print, document, layout.languages);
     json!({
         "language": language,
         "digits": match layout.digits {
@@ -89,6 +89,15 @@ fn first_of(text: &Text) -> &str {
     }
 }
 
+/// The text in the languages of the paper, as rows. One in a single language is printed on every paper (decision 0149).
+fn in_languages(en: &str, ar: &str, languages: Languages) -> String {
+    match languages {
+        Languages::English if !en.is_empty() => en.to_owned(),
+        Languages::Arabic if !ar.is_empty() => ar.to_owned(),
+        Languages::English | Languages::Arabic | Languages::Both => format!("{en}\n{ar}"),
+    }
+}
+
 /// Header fields as `(label, value)`.
 fn facts(print: &mut TextPreparer<'_>, document: &Document) -> Vec<(&'static str, String)> {
     let content = &document.content;
@@ -127,19 +136,25 @@ fn facts(print: &mut TextPreparer<'_>, document: &Document) -> Vec<(&'static str
         .collect()
 }
 
-fn lines(print: &mut TextPreparer<'_>, document: &Document) -> Vec<Value> {
+fn lines(print: &mut TextPreparer<'_>, document: &Document, languages: Languages) -> Vec<Value> {
     let nets = document.figures.line_nets.iter().map(String::as_str);
     let nets = nets.chain(std::iter::repeat(""));
     let decimals = decimals(&document.content.currency);
     let lines = document.content.lines.iter().zip(nets);
-    lines
-        .map(|(one, net)| line(print, one, net, decimals))
-        .collect()
+    let lines = lines.map(|(one, net)| line(print, one, net, decimals, languages));
+    lines.collect()
 }
 
-fn line(print: &mut TextPreparer<'_>, line: &Line, net: &str, decimals: u32) -> Value {
+fn line(
+    print: &mut TextPreparer<'_>,
+    line: &Line,
+    net: &str,
+    decimals: u32,
+    languages: Languages,
+) -> Value {
     let details = &line.details;
-    let mut extras = print.rows(first_of(&details.item_description));
+    let Text { ar, en } = &details.item_description;
+    let mut extras = print.rows(&in_languages(en, ar, languages));
     extras.extend(print.rows(&details.note));
     let codes = [
         &line.item_code,
@@ -340,13 +355,7 @@ fn remarks(
     languages: Languages,
 ) -> Vec<(&'static str, Vec<String>)> {
     let content = &document.content;
-    // A note in one language is printed on every paper (decision 0149).
-    let (note, arabic) = (content.note.as_str(), content.note_ar.as_str());
-    let note = match languages {
-        Languages::English if !note.is_empty() => note.to_owned(),
-        Languages::Arabic if !arabic.is_empty() => arabic.to_owned(),
-        Languages::English | Languages::Arabic | Languages::Both => format!("{note}\n{arabic}"),
-    };
+    let note = in_languages(&content.note, &content.note_ar, languages);
     [
         ("reason", &content.reason),
         ("note", &note),

@@ -59,9 +59,11 @@ impl Violations {
             )
             .with("most", most.to_string());
         }
-        let printable = |letter: char| {
-            !letter.is_control()
-                || (limit.allows_line_breaks && matches!(letter, '\n' | '\r' | '\t'))
+        let printable = |letter: char| match letter {
+            '\n' | '\r' | '\t' => limit.allows_line_breaks,
+            // No file could be written with them: XML 1.0 excludes them.
+            '\u{fffe}' | '\u{ffff}' => false,
+            _ => !letter.is_control(),
         };
         if !text.chars().all(printable) {
             self.add(path, "INV-TEXT", "contains control characters");

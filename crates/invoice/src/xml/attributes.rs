@@ -11,6 +11,10 @@ use super::MalformedXml;
 /// The largest number of attributes of one element.
 const MAX_ATTRIBUTES: usize = 64;
 
+/// The largest name of an element or attribute with its prefix, in bytes. Paths are made of names, and many paths are kept: names of
+/// any length would multiply the size of a file.
+pub(super) const MAX_NAME_BYTES: usize = 256;
+
 /// One attribute of a start tag.
 pub(super) struct Attribute {
     name: Range<usize>,
@@ -28,6 +32,7 @@ enum Value {
 /// Why attributes cannot be read.
 pub(super) enum AttributeError {
     TooMany,
+    LongName,
     Malformed(MalformedXml),
 }
 
@@ -70,6 +75,9 @@ pub(super) fn read(
             return Err(AttributeError::TooMany);
         }
         let key = attribute.key.into_inner();
+        if key.len() > MAX_NAME_BYTES {
+            return Err(AttributeError::LongName);
+        }
         if into.iter().any(|known| known.name(tag) == key) {
             return Err(AttributeError::Malformed(
                 MalformedXml::DuplicateAttribute {

@@ -52,18 +52,40 @@ pub(crate) fn split_languages(text: String, language: &str) -> Text {
     }
 }
 
-/// Joins both languages to one text with its `languageID`, which is empty if [`split_languages`] needs none. `None` if the
-/// text could not be split again.
-pub(crate) fn join_languages(text: &Text) -> Option<(String, &'static str)> {
-    let (one, language) = match (text.ar.is_empty(), text.en.is_empty()) {
-        (_, true) => (text.ar.clone(), "ar"),
-        (true, false) => (text.en.clone(), "en"),
-        (false, false) => (format!("{}{SEPARATOR}{}", text.ar, text.en), ""),
+/// Joins both languages to one text with its `languageID`, which is empty if [`split_languages`] needs none.
+///
+/// Equal texts are one. Of two texts that cannot be told apart by their letters, both are written and read back as one text: UBL
+/// allows one element, and a person reads both (decision 0149).
+pub(crate) fn join_languages(text: &Text) -> (String, &'static str) {
+    let Text { ar, en } = text;
+    if ar == en {
+        return (en.clone(), "");
+    }
+    let (one, language) = match (ar.is_empty(), en.is_empty()) {
+        (_, true) => (ar.clone(), "ar"),
+        (true, false) => (en.clone(), "en"),
+        (false, false) => return (join_both(text), ""),
     };
     if split_languages(one.clone(), "") == *text {
-        return Some((one, ""));
+        (one, "")
+    } else {
+        (one, language)
     }
-    (split_languages(one.clone(), language) == *text).then_some((one, language))
+}
+
+/// Arabic first, or English first if only that can be split again, because the Arabic text has a separator.
+fn join_both(text: &Text) -> String {
+    let Text { ar, en } = text;
+    let arabic_first = format!("{ar}{SEPARATOR}{en}");
+    if split_languages(arabic_first.clone(), "") == *text {
+        return arabic_first;
+    }
+    let english_first = format!("{en}{SEPARATOR}{ar}");
+    if split_languages(english_first.clone(), "") == *text {
+        english_first
+    } else {
+        arabic_first
+    }
 }
 
 fn is_arabic(text: &str) -> bool {
@@ -106,16 +128,31 @@ mod tests {
     }
 
     #[test]
-    fn inseparable_languages_are_not_joined() {
-        assert_eq!(join_languages(&text("A", "B")), None);
-        assert_eq!(join_languages(&text("A", "")), Some(("A".into(), "ar")));
+    fn every_pair_of_texts_is_joined_without_losing_one() {
+        for (both, joined) in [
+            (text("", ""), ("", "")),
+            (text("A", ""), ("A", "ar")),
+            (text("شركة", "Company"), ("شركة | Company", "")),
+            (text("شركة", "A | B"), ("شركة | A | B", "")),
+            (text("ا | ب", "Company"), ("Company | ا | ب", "")),
+            (text("iPhone 15", "iPhone 15"), ("iPhone 15", "")),
+            (text("A", "B"), ("A | B", "")),
+            (text("شركة", "نخلة"), ("شركة | نخلة", "")),
+        ] {
+            assert_eq!(join_languages(&both), (joined.0.to_owned(), joined.1));
+        }
     }
 
     proptest! {
         #[test]
         fn joined_languages_are_split_to_the_same_text(ar in "[ا-ي a-z|]{0,8}", en in "[ا-يa-z |]{0,8}") {
             let both = Text { ar, en };
-            if let Some((one, language)) = join_languages(&both) {
+            let (one, language) = join_languages(&both);
+            prop_assert!(one.contains(&both.ar) && one.contains(&both.en), "{both:?}: {one:?}");
+            let one_is_empty = both.ar.is_empty() != both.en.is_empty();
+            let has_separator = both.ar.contains('|') || both.en.contains('|');
+            let told_apart = is_arabic(&both.ar) && !is_arabic(&both.en) && !has_separator;
+            if one_is_empty || told_apart {
                 prop_assert_eq!(split_languages(one, language), both);
             }
         }

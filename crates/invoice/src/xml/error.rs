@@ -116,6 +116,9 @@ pub enum Limit {
     /// The largest number of attributes of one element.
     #[error("attributes of one element")]
     Attributes,
+    /// The largest name of an element or attribute with its prefix, in bytes.
+    #[error("bytes of one name")]
+    NameBytes,
 }
 
 impl ReadError {
@@ -144,12 +147,6 @@ pub enum WriteError {
         element: &'static str,
         /// The character.
         character: char,
-    },
-    /// The element has two languages that a reader could not separate.
-    #[error("{element} has two languages that cannot be told apart when it is read")]
-    Languages {
-        /// The element.
-        element: &'static str,
     },
     /// The type code contradicts the kind of the document.
     #[error("the type code '{type_code}' does not fit the kind of the document")]

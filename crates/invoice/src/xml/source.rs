@@ -6,7 +6,7 @@ use std::ops::Range;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
-use super::attributes::{self, Attribute, AttributeError};
+use super::attributes::{self, Attribute, AttributeError, MAX_NAME_BYTES};
 use super::byte_limiter::ByteLimiter;
 use super::encoding::Utf8Decoder;
 use super::lexical::{is_xml, predefined};
@@ -274,6 +274,9 @@ impl<R: BufRead> Source<R> {
         if depth > self.limits.depth {
             return Err(self.limit(Limit::Depth));
         }
+        if name > MAX_NAME_BYTES {
+            return Err(self.limit(Limit::NameBytes));
+        }
         self.parent_path_lengths.push(self.path_length);
         self.path.truncate(self.path_length);
         if depth > 1 {
@@ -322,6 +325,7 @@ impl<R: BufRead> Source<R> {
         });
         read.map_err(|error| match error {
             AttributeError::TooMany => self.limit(Limit::Attributes),
+            AttributeError::LongName => self.limit(Limit::NameBytes),
             AttributeError::Malformed(source) => self.malformed(source),
         })
     }

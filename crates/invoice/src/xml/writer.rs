@@ -72,12 +72,9 @@ impl Writer {
 
     /// Writes a text in one or both languages.
     pub(crate) fn localized(&mut self, name: &'static str, text: &Text) {
-        match join_languages(text) {
-            Some((text, language)) if !text.is_empty() => {
-                self.text_with(name, &[("languageID", language)], &text);
-            }
-            Some(_) => {}
-            None => self.fail(WriteError::Languages { element: name }),
+        let (text, language) = join_languages(text);
+        if !text.is_empty() {
+            self.text_with(name, &[("languageID", language)], &text);
         }
     }
 

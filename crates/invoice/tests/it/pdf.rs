@@ -97,19 +97,34 @@ fn every_font_is_embedded_as_a_subset() {
 
 #[test]
 fn paper_has_the_note_of_its_language_and_a_single_note_is_on_every_paper() {
-    let with = |note: &str, note_ar: &str| {
+    is_on_the_paper_of_its_language(|document, en, ar| {
+        document.content.note = en.into();
+        document.content.note_ar = ar.into();
+    });
+}
+
+#[test]
+fn paper_has_the_item_description_of_its_language() {
+    is_on_the_paper_of_its_language(|document, en, ar| {
+        let described = &mut document.content.lines[0].details.item_description;
+        described.en = en.into();
+        described.ar = ar.into();
+    });
+}
+
+fn is_on_the_paper_of_its_language(set: impl Fn(&mut Document, &str, &str)) {
+    let with = |en: &str, ar: &str| {
         let mut document = saudi();
-        document.content.note = note.into();
-        document.content.note_ar = note_ar.into();
+        set(&mut document, en, ar);
         document
     };
-    for (note, note_ar, languages, shown, hidden) in [
+    for (en, ar, languages, shown, hidden) in [
         ("Deliver", "توصيل", Languages::English, "Deliver", "توصيل"),
         ("Deliver", "توصيل", Languages::Arabic, "توصيل", "Deliver"),
         ("Deliver", "", Languages::Arabic, "Deliver", "توصيل"),
         ("", "توصيل", Languages::English, "توصيل", "Deliver"),
     ] {
-        let Some(text) = print(&with(note, note_ar), languages).text() else {
+        let Some(text) = print(&with(en, ar), languages).text() else {
             return;
         };
         assert!(text.contains(shown), "{languages:?} has {shown}: {text}");

@@ -348,4 +348,13 @@ fn texts_that_are_too_long_or_unprintable_are_reported() {
         violations_of(&long),
         [at("note", "INV-TEXT"), at("purchaseOrder", "INV-TEXT")]
     );
+    let mut unwritable = content(vec![line("1", "10", "S", "15")]);
+    for text in ["a\u{fffe}", "\u{ffff}"] {
+        unwritable.purchase_order = text.into();
+        assert_eq!(
+            violations_of(&unwritable),
+            [at("purchaseOrder", "INV-TEXT")],
+            "XML cannot hold {text:?}"
+        );
+    }
 }

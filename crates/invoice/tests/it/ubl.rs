@@ -312,6 +312,10 @@ fn input_beyond_each_limit_is_rejected() {
         limited(&invoice(&format!("<cbc:ID{attributes}/>")), limits),
         Limit::Attributes
     );
+    let name = "x".repeat(257);
+    for named in [format!("<{name}/>"), format!("<cbc:ID {name}=\"\"/>")] {
+        assert_eq!(limited(&invoice(&named), limits), Limit::NameBytes);
+    }
     let names: String = (0..1_001).map(|at| format!("<a{at}/>")).collect();
     assert_eq!(limited(&invoice(&names), limits), Limit::UnmappedNames);
 }
