@@ -24,7 +24,8 @@ export function FinishingScreen({ environment }: { environment: EnvironmentView 
   return (
     <ProgressScreen
       line={localizer.t("finishing", { environment: environmentName(environment, localizer) })}
-      onCancel={signIn.cancel}
+      // The command refuses once the session is being stored: then there is nothing left to cancel.
+      onCancel={signIn.error ? undefined : signIn.cancel}
     />
   );
 }

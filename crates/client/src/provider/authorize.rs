@@ -50,6 +50,13 @@ pub(crate) struct AuthorizeOptions<'a> {
     pub(crate) login_hint: Option<&'a str>,
 }
 
+impl AuthorizeOptions<'_> {
+    /// Whether the request of [`Provider::authorize_url`] has `prompt=login`. A request with `prompt=none` cannot ask.
+    pub(crate) const fn has_login_prompt(&self) -> bool {
+        self.asks_for_password && self.id_token_hint.is_none()
+    }
+}
+
 /// The response to a pushed authorization request (RFC 9126, section 2.2). The request is opened at once, so its lifetime
 /// is not read.
 #[derive(Deserialize)]
@@ -67,7 +74,7 @@ impl Provider {
     ) -> Result<Url, ProviderError> {
         let prompt = if options.id_token_hint.is_some() {
             Some(CoreAuthPrompt::None)
-        } else if options.asks_for_password {
+        } else if options.has_login_prompt() {
             Some(CoreAuthPrompt::Login)
         } else if !options.continues_session && self.discovery().await?.supports_select_account() {
             // Another program could start a sign-in with our client id: the user must see it (RFC 8252, 8.6).

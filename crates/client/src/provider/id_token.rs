@@ -12,7 +12,7 @@ use openidconnect::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Check, Identity, ProviderError};
+use super::{Check, Identity, MAX_CLOCK_SKEW, ProviderError};
 use crate::environments::Environment;
 
 /// An id_token that is not verified yet.
@@ -32,8 +32,6 @@ pub(super) struct AdditionalIdTokenClaims {
 
 impl AdditionalClaims for AdditionalIdTokenClaims {}
 
-/// The accepted difference between the two clocks, in seconds.
-const LEEWAY: i64 = 60;
 /// In seconds. An id_token that was issued earlier does not belong to this sign-in.
 const MAX_AGE: i64 = 3600;
 
@@ -114,11 +112,11 @@ impl ExpectedIdToken<'_> {
                 self.environment.accepts_audience(audience.as_str())
             })
             .set_time_fn(move || {
-                chrono::DateTime::from_timestamp(now - LEEWAY, 0).unwrap_or_default()
+                chrono::DateTime::from_timestamp(now - MAX_CLOCK_SKEW, 0).unwrap_or_default()
             })
             .set_issue_time_verifier_fn(move |issued| {
                 let age = now - issued.timestamp();
-                if (-LEEWAY..=MAX_AGE).contains(&age) {
+                if (-MAX_CLOCK_SKEW..=MAX_AGE).contains(&age) {
                     Ok(())
                 } else {
                     Err(ISSUE_TIME.to_owned())
@@ -165,6 +163,7 @@ mod tests {
 
     use super::*;
     use crate::environments::EnvironmentConfig;
+    use crate::provider::check_clock_skew;
     use crate::views::EnvironmentKind;
 
     const NOW: i64 = 1_800_000_000;
@@ -297,11 +296,11 @@ mod tests {
             Some(Check::AtHash)
         );
         assert_eq!(
-            check(|claims| claims["exp"] = json!(NOW - LEEWAY)),
+            check(|claims| claims["exp"] = json!(NOW - MAX_CLOCK_SKEW)),
             Some(Check::Exp)
         );
         assert_eq!(
-            check(|claims| claims["iat"] = json!(NOW + LEEWAY + 1)),
+            check(|claims| claims["iat"] = json!(NOW + MAX_CLOCK_SKEW + 1)),
             Some(Check::Iat)
         );
         assert_eq!(
@@ -317,10 +316,23 @@ mod tests {
     #[test]
     fn clock_difference_within_the_leeway_is_accepted() {
         assert_eq!(
-            check(|claims| claims["exp"] = json!(NOW - LEEWAY + 1)),
+            check(|claims| claims["exp"] = json!(NOW - MAX_CLOCK_SKEW + 1)),
             None
         );
-        assert_eq!(check(|claims| claims["iat"] = json!(NOW + LEEWAY)), None);
+        assert_eq!(
+            check(|claims| claims["iat"] = json!(NOW + MAX_CLOCK_SKEW)),
+            None
+        );
+    }
+
+    #[test]
+    fn slow_clock_passes_the_check_of_the_issue_time_unless_it_is_reported_as_wrong() {
+        for behind in [61, MAX_CLOCK_SKEW, MAX_CLOCK_SKEW + 1, 359, 360] {
+            let failed = check(|claims| claims["iat"] = json!(NOW + behind));
+            let is_reported = check_clock_skew(-behind).is_err();
+            let expected = is_reported.then_some(Check::Iat);
+            assert_eq!(failed, expected, "{behind} seconds");
+        }
     }
 
     #[test]

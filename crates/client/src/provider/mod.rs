@@ -65,8 +65,9 @@ type OAuthClient = oauth2::basic::BasicClient<
     EndpointSet,
 >;
 
-/// With a larger clock skew, tokens are rejected by checks that the user cannot relate to the clock.
-const MAX_CLOCK_SKEW_MINUTES: i32 = 5;
+/// The accepted difference between the two clocks, in seconds. The id_token is verified with the same one, so that a wrong
+/// clock is reported as such, and not as a token that cannot be trusted.
+const MAX_CLOCK_SKEW: i64 = 300;
 
 /// A client of one OpenID Provider. The discovery document is fetched when it is first needed.
 pub(crate) struct Provider {
@@ -154,13 +155,18 @@ impl Provider {
     }
 
     fn check_clock(&self) -> Result<(), ProviderError> {
-        match self.transport.minutes_ahead() {
-            Some(minutes) if minutes.abs() > MAX_CLOCK_SKEW_MINUTES => {
-                Err(ProviderError::ClockSkew { minutes })
-            }
-            _ => Ok(()),
-        }
+        self.transport
+            .seconds_ahead()
+            .map_or(Ok(()), check_clock_skew)
     }
+}
+
+fn check_clock_skew(seconds_ahead: i64) -> Result<(), ProviderError> {
+    if seconds_ahead.abs() <= MAX_CLOCK_SKEW {
+        return Ok(());
+    }
+    let minutes = i32::try_from(seconds_ahead / 60).unwrap_or(i32::MAX);
+    Err(ProviderError::ClockSkew { minutes })
 }
 
 fn token_endpoint(metadata: &Metadata) -> Result<oauth2::TokenUrl, ProviderError> {

@@ -26,8 +26,8 @@ pub(super) struct Transport {
     client: Option<reqwest::Client>,
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
-    /// By how many minutes this computer's clock is ahead, from the `Date` header of the last response.
-    minutes_ahead: Mutex<Option<i32>>,
+    /// By how many seconds this computer's clock is ahead, from the `Date` header of the last response.
+    seconds_ahead: Mutex<Option<i64>>,
 }
 
 /// Why a request has no usable response. It holds no URL and no body.
@@ -95,7 +95,7 @@ impl Transport {
             client: network.client(environment),
             clock,
             rng,
-            minutes_ahead: Mutex::new(None),
+            seconds_ahead: Mutex::new(None),
         }
     }
 
@@ -142,10 +142,10 @@ impl Transport {
         self.execute(request).await.map(|_| ())
     }
 
-    /// By how many minutes this computer's clock is ahead of the provider's.
-    pub(super) fn minutes_ahead(&self) -> Option<i32> {
+    /// By how many seconds this computer's clock is ahead of the provider's.
+    pub(super) fn seconds_ahead(&self) -> Option<i64> {
         *self
-            .minutes_ahead
+            .seconds_ahead
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
@@ -229,11 +229,10 @@ impl Transport {
             return;
         };
         let seconds = self.clock.now().as_second() - theirs.as_second();
-        let minutes = i32::try_from(seconds / 60).unwrap_or(i32::MAX);
         *self
-            .minutes_ahead
+            .seconds_ahead
             .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(minutes);
+            .unwrap_or_else(PoisonError::into_inner) = Some(seconds);
     }
 }
 

@@ -60,6 +60,17 @@ pub(crate) struct Session {
     state: Mutex<SessionState>,
 }
 
+/// What a session starts with after a sign-in.
+pub(crate) struct NewSession {
+    pub(crate) environment: Environment,
+    pub(crate) provider: Arc<Provider>,
+    pub(crate) signed_in: SignInTokens,
+    /// Whether it is stored for the next start.
+    pub(crate) remembered: bool,
+    /// Whether the authorization request had `prompt=login`.
+    pub(crate) asked_for_password: bool,
+}
+
 /// Whether the first refresh token of a session is in the keyring.
 enum FirstToken {
     Stored,
@@ -158,13 +169,21 @@ impl Session {
 
     /// Starts a session after a sign-in: stores it if it is `remembered`, then shows it. It replaces the active session of
     /// the same account; that of another one is left.
+    ///
+    /// `commit` is called when nothing is stored yet, after a refresh in flight or another process was waited for. If it
+    /// returns false, the sign-in was cancelled: then there is no session, and this returns false too.
     pub(crate) async fn start(
         self: &Arc<Self>,
-        environment: Environment,
-        provider: Arc<Provider>,
-        signed_in: SignInTokens,
-        remembered: bool,
-    ) {
+        new: NewSession,
+        commit: impl FnOnce() -> bool + Send,
+    ) -> bool {
+        let NewSession {
+            environment,
+            provider,
+            signed_in,
+            remembered,
+            asked_for_password,
+        } = new;
         let SignInTokens {
             tokens,
             identity,
@@ -193,6 +212,9 @@ impl Session {
                 error = error as &dyn std::error::Error,
                 "the session starts without the lock"
             );
+        }
+        if !commit() {
+            return false;
         }
         let (refresh_token, stored) = match tokens.refresh {
             Some(token) if !remembered => (
@@ -251,7 +273,10 @@ impl Session {
                 self.await_late_write(&active, write, generation, lock);
             }
         }
-        self.sign_outs.signed_in(active.environment()).await;
+        // A silent sign-in leaves it to the next one that can ask.
+        if asked_for_password {
+            self.sign_outs.signed_in(active.environment()).await;
+        }
         self.set(SessionState::SignedIn(Arc::clone(&active)));
 
         if let Some(previous) = &previous {
@@ -267,6 +292,7 @@ impl Session {
                 self.leave(previous).await;
             }
         }
+        true
     }
 
     /// Stores the first refresh token of a session, with a higher generation than any that another process has stored.

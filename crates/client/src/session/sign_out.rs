@@ -230,8 +230,9 @@ impl Session {
         with_timeout(&self.clock, KEYRING_TIMEOUT, self.vault.delete(entry)).await
     }
 
-    /// Ends a session that another has replaced. Its keyring entry is deleted unless the new session uses the same. The
-    /// session of the browser goes on: the new one belongs to it.
+    /// Ends a session that another has replaced, or that nobody can return to. If the new session is of the same account, it
+    /// uses the same keyring entry and belongs to the same session of the browser, so both stay. Otherwise the entry is
+    /// deleted and the session of the browser ends: the next person at this computer could go on with it without a password.
     pub(super) fn discard(
         &self,
         replaced: Arc<ActiveSession>,
@@ -240,20 +241,28 @@ impl Session {
     ) {
         replaced.close();
         let entry = replaced.record().vault_entry();
-        if entry != new_entry {
+        let is_of_other_account = entry != new_entry;
+        if is_of_other_account {
             // Dropping the future does not cancel the deletion.
             drop(self.vault.delete(&entry));
         }
+        let id_token = replaced.take_id_token().filter(|_| is_of_other_account);
         tokio::spawn(async move {
             // Waits for calls under way: revocation invalidates their access token.
-            drop(replaced.access_token().write().await.take());
+            let access = replaced.access_token().write().await.take();
+            // A session without a refresh token is ended by its access token, as in sign-out.
+            let access = access.filter(|_| is_of_other_account);
+            let token = token
+                .map(|stored| stored.token)
+                .or(access.map(|access| access.secret));
             let Some(token) = token else {
                 return;
             };
-            if let Err(error) = replaced.provider().revoke(&token.token).await {
+            let tokens = SignOutTokens { token, id_token };
+            if let Err(error) = revoke_and_end(replaced.provider(), &tokens).await {
                 tracing::info!(
                     error = &error as &dyn std::error::Error,
-                    "the refresh token of the former session was not revoked"
+                    "the former session was not ended at the identity provider"
                 );
             }
         });

@@ -22,6 +22,8 @@ pub(super) struct Attempt {
     pub(super) slow: bool,
     /// Why the last callback was rejected, or the browser not opened.
     pub(super) error: Option<CommandError>,
+    /// The session is being stored: the attempt cannot be cancelled any more.
+    pub(super) is_committed: bool,
     outcome: oneshot::Sender<Result<(), CommandError>>,
 }
 
@@ -45,6 +47,8 @@ pub(super) struct PendingAuthorization {
     pub(super) requires_issuer: bool,
     pub(super) address: Url,
     pub(super) callback_method: CallbackMethod,
+    /// Whether the request has `prompt=login`.
+    pub(super) asked_for_password: bool,
     /// Listens as long as the request is pending.
     pub(super) _loopback: Option<LoopbackServer>,
     /// When the attempt began, by the monotonic clock.
@@ -64,6 +68,7 @@ impl Attempt {
             phase: Phase::Preparing,
             slow: false,
             error: None,
+            is_committed: false,
             outcome,
         };
         (attempt, receiver)

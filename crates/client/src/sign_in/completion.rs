@@ -8,7 +8,7 @@ use super::loopback::CallbackHandler;
 use super::{ATTEMPT_LIFETIME, Outcome, SignIn, refusal};
 use crate::BoxFuture;
 use crate::provider::ProviderError;
-use crate::session::SessionState;
+use crate::session::{NewSession, SessionState};
 use crate::views::{CallbackRefusal, CommandError};
 
 impl SignIn {
@@ -71,6 +71,7 @@ impl SignIn {
             provider,
             secrets,
             redirect_uri,
+            asked_for_password,
             ..
         } = *pending;
         let exchanged = match response {
@@ -97,24 +98,40 @@ impl SignIn {
             .then(|| CommandError::OtherAccount {
                 username: tokens.identity.username.clone(),
             });
-        if !is_current || other_account.is_some() {
+        let refresh_token = tokens.tokens.refresh.clone();
+        let new_session = NewSession {
+            environment,
+            provider: Arc::clone(&provider),
+            signed_in: tokens,
+            remembered: remember,
+            asked_for_password,
+        };
+        let started = is_current
+            && other_account.is_none()
+            && self
+                .session
+                .start(new_session, || self.commit(attempt_id))
+                .await;
+        if !started {
             // The attempt was cancelled meanwhile, or somebody else answered it, so its refresh token is not used.
-            if let Some(token) = &tokens.tokens.refresh {
+            if let Some(token) = &refresh_token {
                 let _ = provider.revoke(token).await;
             }
             let error = other_account.unwrap_or(CommandError::NothingToContinue);
             self.fail(attempt_id, &error);
             return Err(error);
         }
-        self.session
-            .start(environment, provider, tokens, remember)
-            .await;
         let finished = self.take(attempt_id);
         if let Some(attempt) = finished {
             attempt.finish(Ok(()));
         }
         self.changes.notify();
         Ok(())
+    }
+
+    /// Makes the attempt one that cannot be cancelled. Returns false if it is not the current one any more.
+    fn commit(&self, attempt_id: u64) -> bool {
+        self.update(attempt_id, |attempt| attempt.is_committed = true)
     }
 
     /// Ends the attempt with an error.

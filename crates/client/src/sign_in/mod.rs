@@ -4,23 +4,22 @@ mod attempt;
 mod authorization_response;
 mod completion;
 mod loopback;
+mod preparation;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use invoicing_contract::SubjectId;
-use secrecy::SecretString;
 use tokio::sync::oneshot;
 
 use crate::change_notifier::ChangeNotifier;
 use crate::environments::{Environment, Environments};
-use crate::provider::{AuthorizationSecrets, AuthorizeOptions, Provider, ProviderError};
+use crate::provider::ProviderError;
 use crate::session::Session;
-use crate::views::{CallbackMethod, CallbackRefusal, CommandError, SessionView, Support};
+use crate::views::{CallbackRefusal, CommandError, SessionView, Support};
 use crate::{BrowserNotOpened, Clock, Host, Rng};
 
-use attempt::{Attempt, PendingAuthorization, Phase};
-use loopback::LoopbackListener;
+use attempt::{Attempt, Phase};
 
 /// After this time the screen offers other callback methods.
 const SLOW_AFTER: Duration = Duration::from_secs(25);
@@ -167,8 +166,11 @@ impl SignIn {
     }
 
     /// Cancels the current attempt.
+    ///
+    /// # Errors
+    /// [`CommandError::NothingToContinue`]: there is none, or its session is being stored.
     pub(crate) fn cancel(&self) -> Outcome {
-        let cancelled = self.lock().attempt.take();
+        let cancelled = self.lock().attempt.take_if(|attempt| !attempt.is_committed);
         self.changes.notify();
         cancelled
             .map(|attempt| attempt.finish(Err(CommandError::NothingToContinue)))
@@ -215,98 +217,6 @@ impl SignIn {
         self.changes.notify();
         self.spawn_timeouts(id);
         Ok(outcome)
-    }
-
-    /// Builds the authorization request.
-    async fn prepare(
-        self: &Arc<Self>,
-        id: u64,
-        options: &SignInOptions,
-    ) -> Result<PendingAuthorization, CommandError> {
-        let environment = self.environments.get(&options.environment).await?;
-        let provider = Arc::new(Provider::new(
-            environment.clone(),
-            Arc::clone(&self.clock),
-            Arc::clone(&self.rng),
-            self.session.network(),
-        ));
-        let failed = |error: ProviderError| self.command_error(&error, &environment);
-        provider.discover().await.map_err(failed)?;
-
-        let listener = if options.loopback || !self.host.scheme_registered() {
-            let listener = LoopbackListener::bind(environment.loopback_path()).await;
-            Some(listener.map_err(|error| {
-                tracing::warn!(%error, "no port could be bound for the loopback redirect URI");
-                CommandError::not_saved(error.kind())
-            })?)
-        } else {
-            None
-        };
-        let callback_method = if listener.is_some() {
-            CallbackMethod::Loopback
-        } else {
-            CallbackMethod::DeepLink
-        };
-        let redirect_uri = listener
-            .as_ref()
-            .map_or_else(|| environment.deep_link(), LoopbackListener::redirect_uri);
-        let secrets = AuthorizationSecrets::generate(&*self.rng);
-        let login_hint = self.session.login_hint(environment.name()).await;
-        let asks_nothing = options.silent && !options.confirmed;
-        // After a restart there is none: then the user confirms the account, unless the request is pushed.
-        let id_token_hint = asks_nothing
-            .then(|| self.session.id_token(environment.name()))
-            .flatten();
-        let authorize_options = AuthorizeOptions {
-            redirect_uri: &redirect_uri,
-            language: options.language,
-            id_token_hint,
-            continues_session: self.session.is_continued_in(environment.name()),
-            asks_for_password: self.session.asks_for_password(&environment).await,
-            login_hint: login_hint.as_deref(),
-        };
-        let access_token = if asks_nothing {
-            self.access_token(&environment).await
-        } else {
-            None
-        };
-        let pushed = match &access_token {
-            Some(token) => {
-                provider
-                    .pushed_authorize_url(&secrets, &authorize_options, token)
-                    .await
-            }
-            None => None,
-        };
-        let address = match pushed {
-            Some(address) => address,
-            None => provider
-                .authorize_url(&secrets, &authorize_options)
-                .await
-                .map_err(failed)?,
-        };
-        let requires_issuer = provider.requires_response_issuer().await.map_err(failed)?;
-        Ok(PendingAuthorization {
-            requires_issuer,
-            environment,
-            provider,
-            secrets,
-            redirect_uri,
-            address,
-            callback_method,
-            _loopback: listener.map(|listener| listener.serve(self.loopback_callback(id))),
-            started: self.clock.monotonic(),
-        })
-    }
-
-    /// The access token of the active session, if it is in this environment.
-    async fn access_token(&self, environment: &Environment) -> Option<SecretString> {
-        let active = self.session.active().ok()?;
-        if active.environment() != environment {
-            return None;
-        }
-        let lease = self.session.lease_access_token(&active, None).await;
-        lease.ok().map(|lease| lease.token().clone())
     }
 
     /// Marks the attempt as slow after [`SLOW_AFTER`] and ends it after [`ATTEMPT_LIFETIME`].

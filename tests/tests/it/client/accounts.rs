@@ -9,6 +9,8 @@ use invoicing_client::views::{
 use crate::client::session::connectivity;
 use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, content, page};
 
+const END_SESSION: &str = "/oidc/v1/end_session";
+
 async fn accounts(app: &TestApp) -> Vec<AccountView> {
     app.desktop.accounts(&app.window).await.expect("a list")
 }
@@ -37,11 +39,20 @@ async fn switch_to(app: &TestApp, username: &str) -> Result<(), CommandError> {
 
 /// Signs in without being remembered.
 async fn sign_in_once(app: &TestApp, service: &Service, username: &str) {
+    sign_in_once_with(app, service, username, &mut Browser::new()).await;
+}
+
+async fn sign_in_once_with(
+    app: &TestApp,
+    service: &Service,
+    username: &str,
+    browser: &mut Browser,
+) {
     app.desktop
         .start_sign_in_once(&app.window, "local".to_owned())
         .await
         .expect("the attempt begins");
-    let callback = Browser::new()
+    let callback = browser
         .sign_in(
             &app.host.opened_address(),
             username,
@@ -181,6 +192,42 @@ async fn session_that_is_not_remembered_stores_nothing_and_ends_with_the_program
         })
         .await;
     assert_eq!(accounts(&again).await, []);
+}
+
+/// The answer of the identity provider to a request that may not show a page: `login_required` if nobody is signed in with
+/// the browser.
+async fn silent_answer(app: &TestApp, browser: &mut Browser) -> String {
+    app.start_sign_in("local").await;
+    let mut address = app.host.opened_address();
+    let mut query: Vec<_> = address.query_pairs().into_owned().collect();
+    query.retain(|(name, _)| name != "prompt" && name != "login_hint");
+    address
+        .query_pairs_mut()
+        .clear()
+        .extend_pairs(query)
+        .append_pair("prompt", "none");
+    let answer = browser.open(&address).await;
+    let cancelled = app.desktop.cancel_sign_in(&app.window).await;
+    cancelled.expect("it was waiting");
+    answer
+}
+
+#[tokio::test]
+async fn next_person_needs_the_password_of_a_session_that_was_not_remembered() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    let (mut former, mut next) = (Browser::new(), Browser::new());
+    sign_in_once_with(&app, &service, NOURA, &mut former).await;
+    let answer = silent_answer(&app, &mut former).await;
+    assert!(answer.contains("interaction_required"), "{answer}");
+    app.sign_in(&service, CLERK, &mut next).await;
+    let ends = || service.identity.exchanges(END_SESSION).len();
+    app.advance_until(None, || ends() > 0).await;
+    let answer = silent_answer(&app, &mut former).await;
+    assert!(answer.contains("login_required"), "{answer}");
+    let answer = silent_answer(&app, &mut next).await;
+    assert!(answer.contains("interaction_required"), "{answer}");
+    assert_eq!(ends(), 1);
 }
 
 #[tokio::test]
@@ -331,6 +378,9 @@ async fn purge_of_another_account_keeps_the_active_one() {
     assert_eq!(signed_in(&app).await.as_deref(), Some(CLERK));
     assert_eq!(accounts(&app).await.len(), 1);
     assert_eq!(token_entries(&app), 1);
+    // Nobody can go on with the session of the browser either.
+    app.advance_until(None, || service.identity.requests(END_SESSION).len() == 1)
+        .await;
 }
 
 #[tokio::test]

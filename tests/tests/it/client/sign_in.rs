@@ -1,5 +1,9 @@
 //! Sign-in: each callback method, rejected callbacks, provider errors, sign-out.
 
+use std::fs::File;
+use std::time::Duration;
+
+use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CallbackRefusal, CommandError, SessionView};
 use jiff::ToSpan as _;
 
@@ -93,6 +97,59 @@ async fn cancel_in_the_browser_fails_the_attempt_with_access_denied() {
         None,
         "the cancelled attempt shows the error of the previous one"
     );
+}
+
+/// Answers in the browser. The program goes on with the answer.
+async fn answer(app: &TestApp, service: &Service) {
+    app.start_sign_in("local").await;
+    let callback = Browser::new()
+        .sign_in(&app.host.opened_address(), NOURA, &service.password(NOURA))
+        .await;
+    app.desktop.follow(&callback);
+}
+
+#[tokio::test]
+async fn cancel_before_the_session_is_stored_stores_nothing_and_revokes_the_token() {
+    let service = Service::start().await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let tokens = || {
+        let secrets = app.vault.secrets().into_iter();
+        let tokens = secrets.filter(|secret| secret.contains("refresh_token"));
+        tokens.collect::<Vec<_>>()
+    };
+    let stored = tokens();
+    // As another process that renews the session.
+    let locks = std::fs::read_dir(app.folder.path().join("data/locks")).expect("a folder");
+    let locks = locks.map(|entry| {
+        let lock = File::open(entry.expect("an entry").path()).expect("a file");
+        lock.try_lock().expect("it is free");
+        lock
+    });
+    let locks: Vec<_> = locks.collect();
+    answer(&app, &service).await;
+    let poll = Duration::from_millis(50);
+    app.clock.sleep_matching(|left| left == poll).await;
+    let cancelled = app.desktop.cancel_sign_in(&app.window).await;
+    cancelled.expect("nothing is stored yet");
+    drop(locks);
+    let revocations = || service.identity.requests("/oauth/v2/revoke").len();
+    app.advance_until(None, || revocations() == 1).await;
+    assert_eq!(tokens(), stored);
+}
+
+#[tokio::test]
+async fn cancel_while_the_keyring_stores_the_session_is_refused() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.vault.fail_call("invoice-desk", 0, VaultError::TimedOut);
+    answer(&app, &service).await;
+    let keyring = Duration::from_secs(10);
+    app.clock.sleep_matching(|left| left == keyring).await;
+    let cancelled = app.desktop.cancel_sign_in(&app.window).await;
+    assert_eq!(cancelled, Err(CommandError::NothingToContinue));
+    assert!(app.vault.clear_fault(), "the keyring was not asked");
+    app.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedIn { .. }))
+        .await;
 }
 
 #[tokio::test]

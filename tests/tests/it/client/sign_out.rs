@@ -7,7 +7,7 @@ use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, SessionView};
 
 use crate::client::session::session_after_start;
-use crate::fixtures::{Browser, Fault, NOURA, Service, TestApp};
+use crate::fixtures::{Browser, CLERK, Fault, NOURA, Service, TestApp};
 
 const REVOKE: &str = "/oauth/v2/revoke";
 const END_SESSION: &str = "/oidc/v1/end_session";
@@ -228,6 +228,30 @@ async fn sign_in_after_a_sign_out_asks_for_the_password_also_after_a_restart_and
         Some("login"),
         "the sign-in was not recorded"
     );
+}
+
+#[tokio::test]
+async fn silent_sign_in_does_not_replace_the_one_that_asks_for_the_password() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    let mut browser = Browser::new();
+    app.sign_in(&service, NOURA, &mut browser).await;
+    app.sign_in(&service, CLERK, &mut Browser::new()).await;
+    app.sign_out().await;
+    let accounts = app.desktop.accounts(&app.window).await.expect("a list");
+    let other = accounts[0].id.clone();
+    let switched = app.desktop.switch_account(&app.window, other).await;
+    switched.expect("switched");
+    let opened = app.host.open_count();
+    let refreshing = app.desktop.refresh_organizations(&app.window);
+    let answering = async {
+        let address = app.host.next_address(opened).await;
+        app.desktop.follow(&browser.open(&address).await);
+    };
+    let (refreshed, ()) = tokio::join!(refreshing, answering);
+    refreshed.expect("new claims");
+    app.start_sign_in("local").await;
+    assert_eq!(prompt(&app).as_deref(), Some("login"));
 }
 
 #[tokio::test]
