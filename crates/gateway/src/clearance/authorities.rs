@@ -113,8 +113,11 @@ impl Authorities {
         }
         let stored = self.stored(&organization).await?;
         let authority = request.authority.unwrap_or_default();
-        refuse_outputs(&authority)?;
         let mask = request.update_mask.as_ref();
+        // With a mask output fields are ignored (decision 0129).
+        if mask.is_none() {
+            refuse_outputs(&authority)?;
+        }
         let updated = field_mask::apply(&to_message(&stored), &authority, mask)
             .map_err(AuthorityError::Invalid)?;
         let mut settings = self.read_fields(&organization, &updated)?;

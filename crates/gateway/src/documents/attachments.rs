@@ -223,13 +223,13 @@ fn violations(request: &AddAttachmentRequest) -> Vec<FieldViolation> {
     let is_path = name.contains(['/', '\\']) || matches!(name.as_str(), "." | "..");
     if name.trim().is_empty() || name.chars().count() > MAX_NAME_CHARACTERS {
         add("fileName", "must have 1 to 255 characters");
-    } else if is_path || name.chars().any(char::is_control) {
+    } else if is_path || name.contains(is_unwritable) {
         add(
             "fileName",
             "must be a name without a path and control characters",
         );
     }
-    if request.description.chars().any(char::is_control) {
+    if request.description.contains(is_unwritable) {
         add("description", "must not have control characters");
     }
     if !is_mime(&request.media_type) {
@@ -243,6 +243,11 @@ fn violations(request: &AddAttachmentRequest) -> Vec<FieldViolation> {
         add("content", "is not of the media type");
     }
     violations
+}
+
+/// Whether no file of the document could be written with a character: XML has neither these nor control characters.
+fn is_unwritable(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}')
 }
 
 /// Whether a content is what its declared type says. All types but CSV have a signature; CSV is text without one.
@@ -292,5 +297,21 @@ mod tests {
         let violations = violations(&request);
         let fields: Vec<_> = violations.iter().map(|each| &*each.field).collect();
         assert_eq!(fields, ["fileName", "description", "mediaType"]);
+    }
+
+    #[test]
+    fn characters_that_no_file_can_hold_are_refused() {
+        for letter in ['\u{7}', '\u{fffe}', '\u{ffff}'] {
+            let request = AddAttachmentRequest {
+                file_name: format!("a{letter}.csv"),
+                media_type: "text/csv".into(),
+                description: format!("a{letter}"),
+                content: b"a,b".to_vec(),
+                ..AddAttachmentRequest::default()
+            };
+            let violations = violations(&request);
+            let fields: Vec<_> = violations.iter().map(|each| &*each.field).collect();
+            assert_eq!(fields, ["fileName", "description"], "{letter:?}");
+        }
     }
 }

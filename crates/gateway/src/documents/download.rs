@@ -2,9 +2,9 @@
 
 use invoice::pdf::{Digits, Languages, Layout, Paper};
 use invoice::ubl;
-use invoicing_contract::DocumentKey;
 use invoicing_contract::invoice_mapping::to_document;
-use invoicing_contract::messages::documents::{Document, PdfLanguage};
+use invoicing_contract::messages::documents::{Document, GetDocumentPdfRequest, PdfLanguage};
+use invoicing_contract::{DocumentKey, FieldViolation};
 use invoicing_http::RequestContext;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -25,18 +25,14 @@ impl Documents {
     pub(super) async fn pdf(
         &self,
         context: &RequestContext,
-        key: &DocumentKey,
-        language: PdfLanguage,
+        request: GetDocumentPdfRequest,
     ) -> Result<FileContent, DocumentError> {
-        let document = self.get(context, key).await?;
+        let languages = read_languages(request.language)?;
+        let document = self.get(context, &request.document_key.into()).await?;
         let is_draft = !has_number(&document);
         let layout = Layout {
             paper: Paper::A4,
-            languages: match language {
-                PdfLanguage::English => Languages::English,
-                PdfLanguage::Arabic => Languages::Arabic,
-                PdfLanguage::Unspecified | PdfLanguage::EnglishAndArabic => Languages::Both,
-            },
+            languages,
             digits: Digits::Latin,
             created: last_written(&document),
             is_draft,
@@ -107,6 +103,19 @@ impl Documents {
             document: written,
             turn,
         })
+    }
+}
+
+/// The languages of the labels. Over gRPC a request can have a number that is none of the enum.
+fn read_languages(language: i32) -> Result<Languages, FieldViolation> {
+    match PdfLanguage::try_from(language) {
+        Ok(PdfLanguage::English) => Ok(Languages::English),
+        Ok(PdfLanguage::Arabic) => Ok(Languages::Arabic),
+        Ok(PdfLanguage::Unspecified | PdfLanguage::EnglishAndArabic) => Ok(Languages::Both),
+        Err(_) => Err(FieldViolation::new(
+            "language",
+            "is not one of the values that exist",
+        )),
     }
 }
 

@@ -28,9 +28,7 @@ impl DocumentFiles for Documents {
         request: Request<GetDocumentPdfRequest>,
     ) -> RpcResult<HttpBody> {
         let (context, request) = RequestContext::from_request(request)?;
-        let language = request.language();
-        let key = request.document_key.into();
-        let file = self.pdf(&context, &key, language).await;
+        let file = self.pdf(&context, request).await;
         file.map(FileContent::into_response)
             .map_err(|error| status(&context, error))
     }

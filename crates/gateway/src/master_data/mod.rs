@@ -136,7 +136,10 @@ impl MasterData {
             String::new().into()
         });
         let message = update.message.unwrap_or_default();
-        violations.extend(output_violations(&message));
+        // With a mask output fields are ignored (decision 0129).
+        if update.mask.is_none() {
+            violations.extend(output_violations(&message));
+        }
         let (key, mut stored) = self.get::<Message>(context, key).await?;
         let changed = field_mask::apply(&stored, &message, update.mask.as_ref());
         let changed = changed.unwrap_or_else(|wrong| {
@@ -186,7 +189,8 @@ impl MasterData {
             .await
     }
 
-    /// Stores a record with a new stamp: over the one with the stamp `expected`, or as a new one.
+    /// Stores a record with a new stamp: over the one with the stamp `expected`, or as a new one. A record that is only validated has
+    /// the stamp of what is stored, or none (decision 0129).
     async fn write<Message: MasterMessage>(
         &self,
         context: &RequestContext,
@@ -197,7 +201,11 @@ impl MasterData {
         options: WriteOptions,
     ) -> Result<Message, MasterDataError> {
         let now = self.clock.now();
-        *message.header().stamp = new_stamp(&*self.rng);
+        *message.header().stamp = if options.validate_only {
+            expected.unwrap_or_default().to_owned()
+        } else {
+            new_stamp(&*self.rng)
+        };
         *message.header().updated = Some(caller_event(context, now));
         message.set_shares_identifier(false);
         let at = Timestamp::from_millis(now.as_millisecond());

@@ -130,22 +130,23 @@ impl Plans {
         let update = request.plan.unwrap_or_default();
         let id = PlanId::new(request.plan_id);
         let stamp = require_stamp(request.concurrency_stamp);
-        let mut sent = Vec::new();
-        update.find_output_fields("plan.", &mut sent);
-        if let Some(mask) = &request.update_mask {
+        let mask = request.update_mask.as_ref();
+        let current = if let Some(mask) = mask {
             // Paths that are wrong are violations also when there is no such plan.
             let checked = field_mask::apply(&wire::Plan::default(), &update, Some(mask));
             checked.map_err(PlanError::Invalid)?;
-        }
-        if !sent.is_empty() {
-            return Err(PlanError::Invalid(content::output_violations(sent)));
-        }
-        let current = match &request.update_mask {
-            Some(_) => plan_message(&self.get(&id).await?),
-            None => wire::Plan::default(),
+            plan_message(&self.get(&id).await?)
+        } else {
+            // With a mask output fields are ignored (decision 0129).
+            let mut sent = Vec::new();
+            update.find_output_fields("plan.", &mut sent);
+            if !sent.is_empty() {
+                return Err(PlanError::Invalid(content::output_violations(sent)));
+            }
+            wire::Plan::default()
         };
-        let mut masked = field_mask::apply(&current, &update, request.update_mask.as_ref())
-            .map_err(PlanError::Invalid)?;
+        let masked = field_mask::apply(&current, &update, mask);
+        let mut masked = masked.map_err(PlanError::Invalid)?;
         masked.clear_output_fields();
         let (stamp, plan) = match (stamp, read_plan(&masked)) {
             (Ok(stamp), Ok(plan)) => (stamp, plan),

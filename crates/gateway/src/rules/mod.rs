@@ -1,6 +1,7 @@
 //! Authorization rules (decisions 0112, 0113): Cedar policies that give scopes to roles, their checks and their versions.
 
 mod authorizer;
+mod built_in;
 mod check;
 mod error;
 mod lexical;

@@ -1,10 +1,8 @@
 //! The operations on rules: get, check, publish, versions, roll back.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-use aws_lc_rs::digest;
 use invoicing_contract::messages::rules as wire;
 use invoicing_contract::{FieldViolation, OrganizationId};
 use invoicing_http::{PageRequest, PageTokens, RequestContext};
@@ -13,6 +11,7 @@ use invoicing_storage::rules::{RuleVersion, Rules, RulesPublication};
 use invoicing_storage::secret::random_id;
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 
+use super::built_in::built_in;
 use super::check::{ChangedCell, Comparison, Publisher};
 use super::error::RulesError;
 use super::scopes::SCOPES;
@@ -262,10 +261,12 @@ impl RuleAdministration {
         proposal: &Proposal,
         publication: &Publication<'_>,
     ) -> Rules {
+        // A version that is not stored has no stamp (decision 0129).
+        let stamp = (!publication.validate_only).then(|| random_id(&*self.rng));
         Rules {
             version: RuleVersion {
                 number: current + 1,
-                concurrency_stamp: random_id(&*self.rng).into(),
+                concurrency_stamp: stamp.unwrap_or_default().into(),
                 published_by: publication.context.principal.subject.to_string(),
                 published_at: self.clock.timestamp(),
                 comment: publication.comment.clone(),
@@ -308,27 +309,6 @@ impl RuleAdministration {
             .organization(context.organization())
             .client(&context.principal.client)
             .correlation_id(&context.correlation_id)
-    }
-}
-
-/// The built-in version, which holds until another is published.
-fn built_in() -> Rules {
-    let text = built_in_text();
-    let hash = digest::digest(&digest::SHA256, text.as_bytes());
-    let mut stamp = "built-in-".to_owned();
-    for byte in hash.as_ref().iter().take(8) {
-        let _infallible = write!(stamp, "{byte:02x}");
-    }
-    Rules {
-        version: RuleVersion {
-            number: 0,
-            concurrency_stamp: stamp.into(),
-            published_by: String::new(),
-            published_at: invoicing_contract::Timestamp::default(),
-            comment: String::new(),
-            restores: None,
-        },
-        text,
     }
 }
 

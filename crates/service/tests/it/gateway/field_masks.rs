@@ -5,17 +5,22 @@ use invoicing_contract::{FieldMask, Status};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::identity::signed_in;
 use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, documents_client, invoice, reason, violation_fields,
 };
-use crate::fixtures::{Response, Service};
+use crate::fixtures::{HESSA, HOME, Response, Service};
 
 async fn patch(gateway: &GatewayClient<'_>, document: &Value, body: &Value) -> Response {
     let key = document["documentKey"].as_str().expect("a key");
     let mut body = body.clone();
     body["concurrencyStamp"] = document["concurrencyStamp"].clone();
-    let request = gateway.request(Method::PATCH, &format!("{DOCUMENTS}/{key}"));
-    Response::read(request.json(&body).send().await.expect("a response")).await
+    patch_at(gateway, &format!("{DOCUMENTS}/{key}"), &body).await
+}
+
+async fn patch_at(gateway: &GatewayClient<'_>, path: &str, body: &Value) -> Response {
+    let request = gateway.request(Method::PATCH, path).json(body);
+    Response::read(request.send().await.expect("a response")).await
 }
 
 fn note(text: &str) -> Value {
@@ -160,5 +165,91 @@ async fn request_that_is_only_validated_meets_every_check_and_writes_nothing() {
     let refused = Status::from(&refused.expect_err("a stale stamp"));
     assert_eq!(refused.reason(), Some("STAMP_MISMATCH"));
     assert_eq!(gateway.get(&path).await.json, stored.json);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn record_that_was_read_can_be_sent_back_with_a_mask_and_not_without() {
+    const PARTIES: &str = "/api/v2/parties";
+    const ITEMS: &str = "/api/v2/items";
+    const PLANS: &str = "/api/v2/admin/plans";
+    const AUTHORITIES: &str = "/api/v2/admin/authorities";
+
+    let service = Service::start().await;
+    let operator = signed_in(&service, HESSA).await;
+    let gateway = GatewayClient::new(&service).await;
+    let party = json!({"party": {"details": {"name": {"en": "Oasis"}}}});
+    let party = gateway.post(PARTIES, party).await.json["party"].clone();
+    let item = json!({"item": {"name": {"en": "Dates"}, "price": "10"}});
+    let item = gateway.post(ITEMS, item).await.json["item"].clone();
+    let plan = json!({"plan": {"name": "Basic"}});
+    let plan = operator.post(PLANS, plan).await.json;
+    // Nothing listens at port 9 (discard).
+    let authority = json!({"organizationId": HOME, "authority": {
+        "adapter": "http", "endpoint": "http://127.0.0.1:9/", "mode": "AUTHORITY_MODE_REPORTING",
+        "kinds": ["INVOICE"], "enabled": true,
+    }});
+    let authority = operator.post(AUTHORITIES, authority).await.json;
+    for (client, collection, key, field, mask, record) in [
+        (&gateway, PARTIES, "partyKey", "party", "details", party),
+        (&gateway, ITEMS, "itemKey", "item", "name", item),
+        (&operator, PLANS, "planId", "plan", "name", plan),
+        (
+            &operator,
+            AUTHORITIES,
+            "organizationId",
+            "authority",
+            "endpoint",
+            authority,
+        ),
+    ] {
+        let key = record[key].as_str().expect("a key");
+        let path = format!("{collection}/{key}");
+        let stamp = record["concurrencyStamp"].clone();
+        let mut request = json!({"concurrencyStamp": stamp, "validateOnly": true});
+        request[field] = record.clone();
+        let refused = patch_at(client, &path, &request).await;
+        assert_eq!(refused.status, 400, "{path}: {}", refused.body);
+        let output = format!("{field}.concurrencyStamp");
+        assert!(
+            violation_fields(&refused).contains(&output),
+            "{path}: {}",
+            refused.body
+        );
+        for mask in ["*", mask] {
+            request["updateMask"] = json!(mask);
+            let sent = patch_at(client, &path, &request).await;
+            assert_eq!(sent.status, 200, "{path} with {mask}: {}", sent.body);
+            assert_eq!(sent.json["concurrencyStamp"], stamp, "{path} with {mask}");
+        }
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn document_that_was_read_can_be_sent_back_with_a_mask_and_not_without() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("a", "10")).await;
+    let mut request = json!({"changes": {"content": draft["content"]}, "validateOnly": true});
+    let refused = patch(&gateway, &draft, &request).await;
+    assert_eq!(reason(&refused.json), "INVALID_INVOICE", "{}", refused.body);
+    let output = "changes.content.invoice.lines[0].net".to_owned();
+    assert!(
+        violation_fields(&refused).contains(&output),
+        "{}",
+        refused.body
+    );
+    for mask in ["*", "content", "content.invoice.lines"] {
+        request["updateMask"] = json!(mask);
+        let sent = patch(&gateway, &draft, &request).await;
+        assert_eq!(sent.status, 200, "{mask}: {}", sent.body);
+        assert_eq!(sent.json["content"], draft["content"], "{mask}");
+    }
+    // What the service computes of a line is that of what is sent.
+    request["changes"]["content"]["invoice"]["lines"][0]["unitPrice"] = json!("20");
+    let changed = patch(&gateway, &draft, &request).await;
+    let line = &changed.json["content"]["invoice"]["lines"][0];
+    assert_eq!(line["net"], "20.00", "{}", changed.body);
     service.running.shutdown().await;
 }

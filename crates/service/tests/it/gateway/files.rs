@@ -7,6 +7,7 @@ use crate::fixtures::gateway::{
 use crate::fixtures::{HESSA, HOME, NOURA, Response, Service};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use invoicing_contract::Status;
 use invoicing_contract::messages::documents as v2;
 use invoicing_contract::messages::documents::document_files_client::DocumentFilesClient;
 use reqwest::Method;
@@ -79,6 +80,19 @@ async fn document_is_downloaded_as_pdf_and_ubl_and_imported_again() {
     };
     let unknown = client.get_document_pdf(gateway.grpc(request)).await;
     assert_eq!(unknown.expect_err("unknown").code(), Code::NotFound);
+    let request = v2::GetDocumentPdfRequest {
+        document_key: key,
+        language: 99,
+    };
+    let refused = client.get_document_pdf(gateway.grpc(request)).await;
+    let refused = refused.expect_err("no language has the number");
+    assert_eq!(refused.code(), Code::InvalidArgument);
+    let refused = Status::from(&refused);
+    let fields: Vec<_> = refused
+        .violations()
+        .map(|violation| &*violation.field)
+        .collect();
+    assert_eq!(fields, ["language"]);
 
     // The file itself as the body, then Base64 in JSON.
     let import = |query: &str, body: Vec<u8>| {

@@ -4,6 +4,7 @@
 mod audited;
 mod call;
 mod document_states;
+mod enums;
 pub(super) mod guard;
 mod http_requests;
 mod outcomes;

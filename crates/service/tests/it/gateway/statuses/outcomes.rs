@@ -3,7 +3,7 @@
 use invoicing_contract::{Code, Operation, operation};
 use serde_json::{Value, json};
 
-use super::call::{Outcome, Protocol, call, grpc_outcome, has_field, json_name};
+use super::call::{Outcome, Protocol, call, grpc_outcome, has_field, json_name, send_rest};
 use super::guard::service_without_rate_limit;
 use super::requests::{Environment, new_key, valid_request};
 use crate::fixtures::gateway::DOCUMENTS;
@@ -151,6 +151,63 @@ async fn request_that_was_only_validated_is_accepted_afterwards() {
         }
     }
     service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn answer_to_a_request_that_is_only_validated_has_no_stamp_that_is_not_stored() {
+    let service = service_without_rate_limit().await;
+    let environment = Environment::new(&service).await;
+    let mut answers_with_stamp = 0;
+    for operation in operation::ALL {
+        if !has_field(operation, "validate_only") {
+            continue;
+        }
+        let Some(mut request) = valid_request(&environment, operation).await else {
+            continue;
+        };
+        request["validateOnly"] = json!(true);
+        let response = send_rest(environment.caller(operation), operation, &request).await;
+        let what = operation.method;
+        assert_eq!(response.status, 200, "{what}: {}", response.body);
+        // A publication of rules is a new version, and its stamp that of the version before.
+        let is_new = operation.service == operation::PUBLISH_RULES.service
+            || !has_field(operation, "concurrency_stamp");
+        let expected = if is_new {
+            json!("")
+        } else {
+            request["concurrencyStamp"].clone()
+        };
+        let mut stamps = Vec::new();
+        collect_stamps(&response.json, &mut stamps);
+        answers_with_stamp += usize::from(!stamps.is_empty());
+        assert!(
+            stamps.iter().all(|stamp| **stamp == expected),
+            "{what}: {stamps:?}"
+        );
+    }
+    assert!(answers_with_stamp > 10, "{answers_with_stamp}");
+    service.running.shutdown().await;
+}
+
+/// The stamps of the records of an answer. Those of `similar` are other records, which are stored.
+fn collect_stamps<'answer>(answer: &'answer Value, stamps: &mut Vec<&'answer Value>) {
+    match answer {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match &**name {
+                    "concurrencyStamp" => stamps.push(value),
+                    "similar" => {}
+                    _ => collect_stamps(value, stamps),
+                }
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                collect_stamps(item, stamps);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 #[tokio::test]
