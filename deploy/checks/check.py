@@ -4,6 +4,7 @@ Run by `cargo xtask test` with the Python of target/deploy-checks, in which requ
 The last line is `N passed, N failed`.
 """
 
+import ipaddress
 import json
 import re
 import subprocess
@@ -317,6 +318,64 @@ def replicas_have_encryption_keys_that_not_everybody_can_read():
     return found
 
 
+def databases_are_healthy_only_when_they_accept_connections_of_others():
+    found = []
+    rules = (DEPLOY / "postgres/pg_hba.conf").read_text(encoding="utf-8")
+    admitted = {tuple(line.split()[1:3]) for line in rules.splitlines() if line.startswith("host")}
+    databases = {name: service for name, service in compose()["services"].items() if "/postgres:" in service["image"]}
+    if len(databases) < 2:
+        found.append("compose.yaml: a primary and a standby were expected")
+    for name, service in databases.items():
+        test = service.get("healthcheck", {}).get("test", [])
+        options = dict(option.removeprefix("--").split("=", 1) for option in test if option.startswith("--") and "=" in option)
+        # The temporary server of the image, before roles and database exist, listens at the Unix socket only.
+        if "pg_isready" not in test or options.get("host") != "127.0.0.1":
+            found.append(f"compose.yaml: {name} is asked for its health at the Unix socket")
+        if (options.get("dbname"), options.get("username")) not in admitted:
+            found.append(f"compose.yaml: pg_hba.conf refuses the health check of {name}, which the server logs each time")
+    return found
+
+
+def fixed_addresses_are_given_to_nobody_else():
+    found = []
+    file = compose()
+    fixed = {}
+    for name, service in file["services"].items():
+        networks = service.get("networks", [])
+        for network in networks if isinstance(networks, dict) else {}:
+            address = (networks[network] or {}).get("ipv4_address")
+            if not address:
+                continue
+            address = ipaddress.ip_address(address)
+            fixed[name] = address
+            for pool in file["networks"][network]["ipam"]["config"]:
+                subnet = ipaddress.ip_network(pool["subnet"])
+                # Without a range of its own any free address of the subnet is given.
+                given = ipaddress.ip_network(pool.get("ip_range", pool["subnet"]))
+                if address not in subnet or not given.subnet_of(subnet):
+                    found.append(f"compose.yaml: {subnet} does not contain {address} and {given}")
+                if address in given:
+                    found.append(f"compose.yaml: the address of {name} may be given to another container")
+    believed = file["services"]["service"]["environment"]["INVOICING_PROXY"]
+    if ipaddress.ip_address(believed) != fixed.get("proxy"):
+        found.append("compose.yaml: INVOICING_PROXY is not the fixed address of the proxy")
+    return found
+
+
+def audit_is_archived_after_the_days_of_the_config_map():
+    found = []
+    name = "INVOICING_AUDIT_RETENTION"
+    settings = next(document for _, document in manifests() if document["kind"] == "ConfigMap" and "INVOICING_KIND" in document["data"])
+    if name not in settings["data"]:
+        found.append(f"config-map.yaml has no {name}")
+    pod = next(pod for path, pod in pods() if path.name == "audit-archive.yaml")
+    variables = {variable["name"]: variable for variable in pod["containers"][0]["env"]}
+    reference = variables.get(name, {}).get("valueFrom", {}).get("configMapKeyRef", {})
+    if (reference.get("name"), reference.get("key")) != (settings["metadata"]["name"], name):
+        found.append(f"audit-archive.yaml does not take {name} from config-map.yaml")
+    return found
+
+
 TESTS = [
     yaml_is_well_formed,
     container_file_follows_the_rules_of_hadolint,
@@ -336,6 +395,9 @@ TESTS = [
     kustomization_lists_every_manifest,
     connections_of_all_replicas_fit_into_the_database,
     replicas_have_encryption_keys_that_not_everybody_can_read,
+    databases_are_healthy_only_when_they_accept_connections_of_others,
+    fixed_addresses_are_given_to_nobody_else,
+    audit_is_archived_after_the_days_of_the_config_map,
 ]
 
 

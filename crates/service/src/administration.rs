@@ -41,10 +41,11 @@ impl OpenAdministrationError {
     }
 }
 
-/// Opens the environment in a database that exists, for an administrator at the command line.
+/// Opens the environment in a database that exists, for an administrator at the command line. A service may be running: neither
+/// is the schema changed nor a file checked whole (decision 0173).
 ///
 /// # Errors
-/// When there is no database, or it cannot be opened.
+/// When there is no database, it cannot be opened, or its schema is not that of this version.
 pub async fn open_administration(
     database: &DatabaseOptions,
     clock: Arc<dyn Clock>,
@@ -57,7 +58,7 @@ pub async fn open_administration(
     if !database::exists(database).await? {
         return Err(not_found("database"));
     }
-    let open = OpenDatabase::open(database, rng.clone()).await?;
+    let open = OpenDatabase::open_existing(database, rng.clone()).await?;
     open.check_in_place().await?;
     let store = open.store();
     let name = store.setting("kind").await?;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
+use crate::database_path;
 use crate::engine::{EngineError, OpenError, create_private, open_checked};
-use crate::path_of;
 
 /// Why a database was not backed up or restored. Neither it nor a file was changed.
 #[derive(Debug, thiserror::Error)]
@@ -185,12 +185,6 @@ pub fn restore(file: &Path, url: &str) -> Result<(), BackupError> {
     // Refuses a newer schema.
     drop(open_checked(&temporary.path)?);
     temporary.complete(&path)
-}
-
-fn database_path(url: &str) -> Result<PathBuf, OpenError> {
-    path_of(url).ok_or_else(|| OpenError::UnsupportedDatabase {
-        url: url.to_owned(),
-    })
 }
 
 /// A copy has the mode of its source.

@@ -54,25 +54,39 @@ impl fmt::Debug for Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the database, creates it if there is none, checks its integrity, and brings its schema up to date.
+    /// Opens the database to serve it or to fill it: creates it if there is none, checks its integrity, and brings its schema up
+    /// to date. No service of an earlier version may be running.
     ///
     /// # Errors
-    /// Every variant of [`OpenError`] about a database. A damaged file is left as it is.
+    /// Every variant of [`OpenError`] about a database but [`OpenError::DatabaseOlder`]. A damaged file is left as it is.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        let path = path_of(url).ok_or_else(|| OpenError::UnsupportedDatabase {
-            url: url.to_owned(),
-        })?;
+        let path = database_path(url)?;
         let engine = Engine::open(path.clone()).await?;
+        Ok(Self::of_engine(path, engine))
+    }
+
+    /// Opens a database that exists, beside a service that may be running: neither creates it, nor checks it whole, nor brings its
+    /// schema up to date (decision 0173).
+    ///
+    /// # Errors
+    /// Every variant of [`OpenError`] about a database. What is stored is not changed then.
+    pub async fn open_existing(url: &str) -> Result<Self, OpenError> {
+        let path = database_path(url)?;
+        let engine = Engine::open_existing(path.clone()).await?;
+        Ok(Self::of_engine(path, engine))
+    }
+
+    fn of_engine(path: PathBuf, engine: Engine) -> Self {
         let engine = Arc::new(engine);
         let token_authorizations = Arc::new(TokenAuthorizationCache::new());
-        Ok(Self {
+        Self {
             token_writer: TokenWriter::new(engine.clone(), token_authorizations.clone()),
             token_authorizations,
             engine,
             path,
             read_cache: Arc::new(ReadCache::new()),
             budgets: Arc::new(Budgets::new()),
-        })
+        }
     }
 
     /// Whether there is a database at `url`.
@@ -80,10 +94,7 @@ impl Sqlite {
     /// # Errors
     /// When `url` names no database of a kind we know.
     pub fn exists(url: &str) -> Result<bool, OpenError> {
-        let path = path_of(url).ok_or_else(|| OpenError::UnsupportedDatabase {
-            url: url.to_owned(),
-        })?;
-        Ok(path.exists())
+        Ok(database_path(url)?.exists())
     }
 
     /// The database file.
@@ -170,6 +181,13 @@ impl Sqlite {
 /// Whether SQLite overwrites what a connection deletes. Every other statement does without it.
 fn secure_delete(connection: &rusqlite::Connection, overwrites: bool) -> rusqlite::Result<()> {
     connection.pragma_update_and_check(None, "secure_delete", overwrites, |_| Ok(()))
+}
+
+/// The file that `url` must name.
+fn database_path(url: &str) -> Result<PathBuf, OpenError> {
+    path_of(url).ok_or_else(|| OpenError::UnsupportedDatabase {
+        url: url.to_owned(),
+    })
 }
 
 /// The file named by `sqlite:PATH`. The path is not decoded: a folder name may contain any character.

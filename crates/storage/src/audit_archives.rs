@@ -1,5 +1,7 @@
 //! Archives of the audit: which events have left the database, and the hash chain that proves that none is missing.
 
+use std::ops::RangeInclusive;
+
 use async_trait::async_trait;
 use invoicing_contract::Timestamp;
 
@@ -56,8 +58,15 @@ pub trait AuditArchiveStore: Send + Sync {
     ) -> Result<Vec<RecordedEvent>, StorageError>;
     /// Records an archive of archivable events and deletes them, in one transaction. Its file must be on the disk before.
     async fn record_archive(&self, archive: &AuditArchive) -> Result<ArchiveOutcome, StorageError>;
-    /// All archives, in the order of their events.
+    /// All archives, in the order of their events: as many as there ever were.
     async fn audit_archives(&self) -> Result<Vec<AuditArchive>, StorageError>;
+    /// The archives that can have events of these times, in the order of their events.
+    async fn audit_archives_of(
+        &self,
+        times: RangeInclusive<Timestamp>,
+    ) -> Result<Vec<AuditArchive>, StorageError>;
+    /// The archive with the last of the archived events.
+    async fn last_audit_archive(&self) -> Result<Option<AuditArchive>, StorageError>;
     /// The stored events with this position or a higher one, in the order of their positions, at most `limit`. After
     /// [`AuditArchiveStore::last_position`], positions are those that the events would get now.
     async fn events_from(&self, id: i64, limit: u32) -> Result<Vec<RecordedEvent>, StorageError>;

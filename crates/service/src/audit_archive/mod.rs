@@ -7,6 +7,7 @@ mod verification;
 
 use std::fs::File;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -106,9 +107,9 @@ impl AuditArchiveFolder {
             return Ok(0);
         };
         let (first, last) = (events[0].id, events[events.len() - 1].id);
-        let archives = store.audit_archives().await?;
-        let previous_hash = archives
-            .last()
+        let previous_hash = store
+            .last_audit_archive()
+            .await?
             .map(|archive| archive.hash)
             .unwrap_or_default();
         let count = events.len();
@@ -177,17 +178,10 @@ impl AuditArchiveFolder {
         query: &Query,
     ) -> Result<Vec<RecordedEvent>, ArchiveError> {
         let (mut page, mut archives) = consistent(store, query).await?;
-        archives.retain(|archive| {
-            query.from.is_none_or(|from| archive.latest >= from)
-                && query.to.is_none_or(|to| archive.earliest < to)
-                && query.after.is_none_or(|(at, _)| archive.earliest <= at)
-        });
         archives.sort_by_key(|archive| std::cmp::Reverse(archive.latest));
-        let size = usize::try_from(query.size).unwrap_or(usize::MAX);
         for archive in archives {
-            let is_complete = page
-                .get(size.saturating_sub(1))
-                .is_some_and(|last| last.event.at > archive.latest);
+            let is_complete =
+                last_of_full_page(query, &page).is_some_and(|last| last.event.at > archive.latest);
             if is_complete {
                 break;
             }
@@ -195,7 +189,7 @@ impl AuditArchiveFolder {
             let matching = content.events.into_iter();
             page.extend(matching.filter(|event| query.matches(event)));
             page.sort_by_key(|event| std::cmp::Reverse((event.event.at, event.id)));
-            page.truncate(size);
+            page.truncate(page_size(query));
         }
         Ok(page)
     }
@@ -232,24 +226,90 @@ impl AuditArchiveFolder {
     }
 }
 
-/// The page of the database and all archives. Events that are archived between the two reads would be in both, so both are read
-/// again then.
+/// The page of the database, and the archives that can have further events of it. Events that are archived between the two reads
+/// would be in both, so both are read again then.
 async fn consistent(
     store: &dyn Store,
     query: &Query,
 ) -> Result<(Vec<RecordedEvent>, Vec<AuditArchive>), StorageError> {
-    let mut archives = store.audit_archives().await?;
+    let last = store.last_audit_archive().await?;
+    let mut known = last.map_or(0, |archive| archive.last);
     loop {
         let page = store.audit(query).await?;
-        let read_again = store.audit_archives().await?;
-        if read_again == archives {
+        let times = times_of_archived(query, &page);
+        if times.is_empty() {
+            return Ok((page, Vec::new()));
+        }
+        let archives = store.audit_archives_of(times).await?;
+        let last = archives.last().map_or(0, |archive| archive.last);
+        if last <= known {
             return Ok((page, archives));
         }
-        archives = read_again;
+        known = last;
     }
+}
+
+/// The times of archived events that can be on the page that has these of the database: none before its last event, if it is
+/// full.
+fn times_of_archived(query: &Query, stored: &[RecordedEvent]) -> RangeInclusive<Timestamp> {
+    let from = query.from.unwrap_or(Timestamp::MIN);
+    let start = last_of_full_page(query, stored).map_or(from, |last| from.max(last.event.at));
+    let to = query.to.map(|to| to.minus(Duration::from_millis(1)));
+    let after = query.after.map(|(at, _)| at);
+    let end = [to, after].into_iter().flatten().min();
+    start..=end.unwrap_or(Timestamp::MAX)
+}
+
+/// The last event of a page that has as many as the query asks for.
+fn last_of_full_page<'page>(
+    query: &Query,
+    page: &'page [RecordedEvent],
+) -> Option<&'page RecordedEvent> {
+    page.get(page_size(query).saturating_sub(1))
+}
+
+fn page_size(query: &Query) -> usize {
+    usize::try_from(query.size).unwrap_or(usize::MAX)
 }
 
 /// Logs a step of archiving. The tests of crashes stop the process there.
 fn log_step(step: &'static str) {
     tracing::debug!(step);
+}
+
+#[cfg(test)]
+mod tests {
+    use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+
+    use super::*;
+
+    #[test]
+    fn archives_are_read_for_the_times_of_the_query_and_none_before_a_full_page() {
+        let at = Timestamp::from_millis;
+        let stored: Vec<_> = [90, 80, 70]
+            .into_iter()
+            .zip(1..)
+            .map(|(time, id)| RecordedEvent {
+                id,
+                event: AuditEvent::new(at(time), AuditEventKind::SignedIn),
+            })
+            .collect();
+        let all = Query {
+            size: 4,
+            ..Query::default()
+        };
+        assert_eq!(
+            times_of_archived(&all, &stored),
+            Timestamp::MIN..=Timestamp::MAX
+        );
+        let bounded = Query {
+            from: Some(at(10)),
+            to: Some(at(95)),
+            after: Some((at(99), 7)),
+            ..all
+        };
+        assert_eq!(times_of_archived(&bounded, &stored), at(10)..=at(94));
+        let full = Query { size: 3, ..bounded };
+        assert_eq!(times_of_archived(&full, &stored), at(70)..=at(94));
+    }
 }

@@ -102,13 +102,11 @@ impl AuditArchiveFolder {
         store: &dyn Store,
         noted: Option<&NotedHash>,
     ) -> Result<Verification, ArchiveError> {
-        let archives = store.audit_archives().await?;
-        let _lock = if archives.is_empty() {
-            None
-        } else {
-            Some(self.lock().await?)
+        let _lock = match store.last_audit_archive().await? {
+            Some(_) => Some(self.lock().await?),
+            None => None,
         };
-        // Read again under the lock.
+        // Read under the lock.
         let archives = store.audit_archives().await?;
         let mut chain = Chain {
             head: NotedHash {

@@ -32,12 +32,12 @@ enum AuditCommand {
     Archive {
         #[command(flatten)]
         archive: ArchiveOption,
-        /// Days that events stay in the database
+        /// Days that events stay in the database; 0 to keep them for ever
         #[arg(
             long,
+            env = "INVOICING_AUDIT_RETENTION",
             value_name = "DAYS",
-            default_value_t = AUDIT_RETENTION_DAYS,
-            value_parser = clap::value_parser!(u32).range(1..)
+            default_value_t = AUDIT_RETENTION_DAYS
         )]
         keep_days: u32,
     },
@@ -161,10 +161,14 @@ async fn archive_events(
     folder: &AuditArchiveFolder,
     keep_days: u32,
 ) -> CommandResult {
+    let mut archived_events = 0;
+    // As the service, which has the same variable, does.
+    if keep_days == 0 {
+        return Ok(Output::one(&ArchivedView { archived_events }));
+    }
     let now = SystemClock.timestamp();
     let retention = Duration::from_secs(u64::from(keep_days) * 24 * 60 * 60);
     let before = now.minus(retention);
-    let mut archived_events = 0;
     loop {
         match folder.archive(&*administration.store, before, now).await? {
             0 => return Ok(Output::one(&ArchivedView { archived_events })),

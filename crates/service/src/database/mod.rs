@@ -39,10 +39,22 @@ enum Engine {
     Postgres(invoicing_storage_postgres::Postgres),
 }
 
+#[cfg(feature = "postgres")]
+impl Engine {
+    /// It changes no schema, whoever opens it.
+    async fn open_postgres(
+        options: invoicing_storage_postgres::Options,
+        rng: Arc<dyn Rng>,
+    ) -> Result<Self, DatabaseError> {
+        let postgres = invoicing_storage_postgres::Postgres::open(options, rng);
+        Ok(Self::Postgres(postgres.await?))
+    }
+}
+
 /// What [`migrate`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Migration {
-    /// The engine brings a schema up to date when it opens the database.
+    /// The engine brings a schema up to date when a service opens the database.
     AtEachStart,
     /// The schema was of version `from` (0 for an empty database) and is of version `to`.
     Migrated {
@@ -63,8 +75,8 @@ impl fmt::Debug for OpenDatabase {
 }
 
 impl OpenDatabase {
-    /// Opens the database at `options`. On SQLite one is created if there is none, and its schema is brought up to date; on
-    /// PostgreSQL [`migrate`] must have done that.
+    /// Opens the database at `options` for a service, or to fill it. On SQLite one is created if there is none, its integrity is
+    /// checked, and its schema is brought up to date; on PostgreSQL [`migrate`] must have done that.
     ///
     /// # Errors
     /// See [`DatabaseError`].
@@ -76,10 +88,7 @@ impl OpenDatabase {
         let engine = match options.engine()? {
             EngineOptions::Sqlite(url) => Engine::Sqlite(Sqlite::open(url).await?),
             #[cfg(feature = "postgres")]
-            EngineOptions::Postgres(options) => {
-                let postgres = invoicing_storage_postgres::Postgres::open(*options, rng);
-                Engine::Postgres(postgres.await?)
-            }
+            EngineOptions::Postgres(options) => Engine::open_postgres(*options, rng).await?,
         };
         Ok(Self {
             engine,
@@ -87,8 +96,32 @@ impl OpenDatabase {
         })
     }
 
-    /// The same for a service that is started together with its database server: while that does not answer, it is asked again
-    /// for half a minute.
+    /// Opens a database that exists, beside a service that may be running: its schema must be that of this version, and on SQLite
+    /// the file is not checked whole (decision 0173).
+    ///
+    /// # Errors
+    /// See [`DatabaseError`].
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(unused_variables, reason = "for the other engine")
+    )]
+    pub async fn open_existing(
+        options: &DatabaseOptions,
+        rng: Arc<dyn Rng>,
+    ) -> Result<Self, DatabaseError> {
+        let engine = match options.engine()? {
+            EngineOptions::Sqlite(url) => Engine::Sqlite(Sqlite::open_existing(url).await?),
+            #[cfg(feature = "postgres")]
+            EngineOptions::Postgres(options) => Engine::open_postgres(*options, rng).await?,
+        };
+        Ok(Self {
+            engine,
+            name: options.url.to_string(),
+        })
+    }
+
+    /// [`OpenDatabase::open`] for a service that is started together with its database server: while that does not answer, it is
+    /// asked again for half a minute.
     pub(crate) async fn open_when_available(
         options: &DatabaseOptions,
         rng: Arc<dyn Rng>,

@@ -97,7 +97,7 @@ impl OpenDatabase {
 
 /// Moves all records of the database at `from` to the one at `to`, which is empty or the target of the same move that was
 /// interrupted. On PostgreSQL the address names the role that owns the tables. Services of `from` that run notice the mark of the
-/// move, and end.
+/// move, and end. They may be of an earlier version, so its schema is not brought up to date here (decision 0173).
 ///
 /// # Errors
 /// See [`MoveError`]. The same call continues a move that was interrupted.
@@ -116,7 +116,7 @@ pub async fn move_database(
     if !exists(&from).await? {
         return Err(MoveError::NotFound(from.url.to_string()));
     }
-    let source = OpenDatabase::open(&from, rng.clone()).await?;
+    let source = OpenDatabase::open_existing(&from, rng.clone()).await?;
     let target = OpenDatabase::open(&to, rng.clone()).await?;
     let (from, to) = (source.transfer_store(), target.transfer_store());
     let moved = move_records(

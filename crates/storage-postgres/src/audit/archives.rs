@@ -1,6 +1,8 @@
 //! [`AuditArchiveStore`] on PostgreSQL. Functions of the owner change the chain; the application may only call them (decision
 //! 0105).
 
+use std::ops::RangeInclusive;
+
 use async_trait::async_trait;
 use invoicing_contract::Timestamp;
 use invoicing_storage::StorageError;
@@ -45,6 +47,25 @@ const SELECT_UNNUMBERED: &str = concat!(
 );
 
 const SELECT_LAST_POSITION: &str = "SELECT last_position FROM audit_chain";
+
+/// The columns of an archive, as [`archive`] reads them.
+macro_rules! archive_columns {
+    () => {
+        "first_event, last_event, earliest, latest, previous_hash, hash, file, archived_at"
+    };
+}
+
+const SELECT_ARCHIVES_OF: &str = concat!(
+    "SELECT ",
+    archive_columns!(),
+    " FROM audit_archives WHERE latest >= $1 AND earliest <= $2 ORDER BY last_event"
+);
+
+const SELECT_LAST_ARCHIVE: &str = concat!(
+    "SELECT ",
+    archive_columns!(),
+    " FROM audit_archives ORDER BY last_event DESC LIMIT 1"
+);
 
 /// Gives positions to the oldest events, and reads them.
 struct NumberEvents {
@@ -185,11 +206,24 @@ impl AuditArchiveStore for Postgres {
     }
 
     async fn audit_archives(&self) -> Result<Vec<AuditArchive>, StorageError> {
-        let select = "SELECT first_event, last_event, earliest, latest, previous_hash, hash, file, archived_at
-             FROM audit_archives ORDER BY last_event";
-        let rows = self.engine().rows(None, select, &[]).await?;
-        let archives = rows.iter().map(archive).collect::<Result<_, _>>();
-        Ok(archives?)
+        self.audit_archives_of(Timestamp::MIN..=Timestamp::MAX)
+            .await
+    }
+
+    async fn audit_archives_of(
+        &self,
+        times: RangeInclusive<Timestamp>,
+    ) -> Result<Vec<AuditArchive>, StorageError> {
+        let (start, end) = (times.start().as_millis(), times.end().as_millis());
+        self.engine()
+            .lookup_all(SELECT_ARCHIVES_OF, &[&start, &end], archive)
+            .await
+    }
+
+    async fn last_audit_archive(&self) -> Result<Option<AuditArchive>, StorageError> {
+        self.engine()
+            .lookup_one(SELECT_LAST_ARCHIVE, &[], archive)
+            .await
     }
 
     async fn events_from(&self, id: i64, limit: u32) -> Result<Vec<RecordedEvent>, StorageError> {

@@ -1,5 +1,7 @@
 //! [`AuditArchiveStore`] on SQLite.
 
+use std::ops::RangeInclusive;
+
 use async_trait::async_trait;
 use invoicing_contract::Timestamp;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
@@ -27,6 +29,25 @@ const SELECT_FROM: &str = concat!(
     "SELECT id, ",
     columns!(),
     " FROM audit_events WHERE id >= ?1 ORDER BY id LIMIT ?2"
+);
+
+/// The columns of an archive, as [`archive`] reads them.
+macro_rules! archive_columns {
+    () => {
+        "first_event, last_event, earliest, latest, previous_hash, hash, file, archived_at"
+    };
+}
+
+const SELECT_ARCHIVES_OF: &str = concat!(
+    "SELECT ",
+    archive_columns!(),
+    " FROM audit_archives WHERE latest >= ?1 AND earliest <= ?2 ORDER BY last_event"
+);
+
+const SELECT_LAST_ARCHIVE: &str = concat!(
+    "SELECT ",
+    archive_columns!(),
+    " FROM audit_archives ORDER BY last_event DESC LIMIT 1"
 );
 
 #[async_trait]
@@ -73,14 +94,27 @@ impl AuditArchiveStore for Sqlite {
     }
 
     async fn audit_archives(&self) -> Result<Vec<AuditArchive>, StorageError> {
+        self.audit_archives_of(Timestamp::MIN..=Timestamp::MAX)
+            .await
+    }
+
+    async fn audit_archives_of(
+        &self,
+        times: RangeInclusive<Timestamp>,
+    ) -> Result<Vec<AuditArchive>, StorageError> {
         self.engine()
-            .read(|connection| {
-                let select = "SELECT first_event, last_event, earliest, latest, previous_hash, hash, file, archived_at
-                     FROM audit_archives ORDER BY last_event";
-                let mut select = connection.prepare_cached(select)?;
-                let archives = select.query_map((), archive)?;
+            .read(move |connection| {
+                let mut select = connection.prepare_cached(SELECT_ARCHIVES_OF)?;
+                let bounds = (times.start().as_millis(), times.end().as_millis());
+                let archives = select.query_map(bounds, archive)?;
                 Ok(archives.collect::<Result<_, _>>()?)
             })
+            .await
+    }
+
+    async fn last_audit_archive(&self) -> Result<Option<AuditArchive>, StorageError> {
+        self.engine()
+            .lookup_one(SELECT_LAST_ARCHIVE, (), archive)
             .await
     }
 

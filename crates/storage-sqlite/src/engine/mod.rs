@@ -35,7 +35,7 @@ use self::connection_pool::ConnectionPool;
 use self::data_version::DataVersions;
 use self::group_commit::Writer;
 use self::lookups::Lookups;
-use self::migrations::{MIGRATIONS, migrate};
+use self::migrations::{MIGRATIONS, check_applied, migrate};
 use invoicing_storage::StorageError;
 use invoicing_storage::documents::DataVersion;
 use invoicing_storage::{Clock as _, SystemClock};
@@ -43,7 +43,7 @@ use invoicing_storage::{Clock as _, SystemClock};
 /// How long a statement waits for another process that holds a lock before it fails with [`StorageError::Busy`].
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a read or a write waits for its turn in this process before it fails with [`StorageError::Busy`].
-const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Reads that run at the same time.
 const READERS: usize = 6;
 /// `cache_size` of the writing connection: a negative number is KiB. Many documents written at once touch all indexes.
@@ -73,8 +73,24 @@ impl Engine {
     /// # Errors
     /// [`OpenError`] when the file cannot be opened or is damaged. The file is not changed then.
     pub(crate) async fn open(path: PathBuf) -> Result<Self, OpenError> {
+        Self::open_by(open_checked, path).await
+    }
+
+    /// Opens a database file that exists and has the schema of this program, as it is, and starts the writer thread.
+    ///
+    /// # Errors
+    /// [`OpenError`] when the file cannot be opened, or has another schema. What is stored is not changed then.
+    pub(crate) async fn open_existing(path: PathBuf) -> Result<Self, OpenError> {
+        Self::open_by(open_current, path).await
+    }
+
+    /// Opens the database file at `path` with the connection that `open` returns.
+    async fn open_by(
+        open: fn(&Path) -> Result<Connection, OpenError>,
+        path: PathBuf,
+    ) -> Result<Self, OpenError> {
         let opened = path.clone();
-        let connection = tokio::task::spawn_blocking(move || open_checked(&opened));
+        let connection = tokio::task::spawn_blocking(move || open(&opened));
         let connection = connection
             .await
             .map_err(|error| OpenError::not_opened(&path, error))??;
@@ -193,6 +209,14 @@ pub(crate) fn open_checked(path: &Path) -> Result<Connection, OpenError> {
     checks::check_integrity(&connection, path, unclean)?;
     migrate(&mut connection, MIGRATIONS, SystemClock.timestamp())
         .map_err(|error| OpenError::of_migration(path, error))?;
+    Ok(connection)
+}
+
+/// Opens the connection that writes to the file at `path`, which exists and has the schema of this program. It is not checked
+/// whole: a service that runs has its log beside it, and checked it at its start.
+fn open_current(path: &Path) -> Result<Connection, OpenError> {
+    let connection = open_writer(path).map_err(|error| OpenError::of(path, error.into()))?;
+    check_applied(&connection, MIGRATIONS).map_err(|error| OpenError::of_migration(path, error))?;
     Ok(connection)
 }
 

@@ -16,6 +16,11 @@ pub enum OpenError {
     CorruptDatabase { path: PathBuf, finding: String },
     #[error("the database {path} was written by a newer version")]
     DatabaseNewer { path: PathBuf },
+    /// Only the service brings it up to date, because one of the earlier version may be writing to it (decision 0173).
+    #[error(
+        "the database {path} has the tables of an earlier version: start the service of this version first, which brings it up to date"
+    )]
+    DatabaseOlder { path: PathBuf },
     #[error("the database {path} was written by a version whose tables differ from ours")]
     DatabaseDiffers { path: PathBuf },
     /// A development version made it before the first release, or another program did.
@@ -63,10 +68,13 @@ impl OpenError {
         }
     }
 
-    /// The schema of the database at `path` cannot be brought up to date because of `error`.
+    /// The schema of the database at `path` cannot be brought up to date, or used, because of `error`.
     pub(crate) fn of_migration(path: &Path, error: MigrationError) -> Self {
         match error {
             MigrationError::Newer { .. } => Self::DatabaseNewer {
+                path: path.to_owned(),
+            },
+            MigrationError::Pending { .. } => Self::DatabaseOlder {
                 path: path.to_owned(),
             },
             MigrationError::Changed { .. } => Self::DatabaseDiffers {
@@ -89,6 +97,7 @@ impl OpenError {
             Self::UnsupportedDatabase { .. } => 64,
             Self::CorruptDatabase { .. }
             | Self::DatabaseNewer { .. }
+            | Self::DatabaseOlder { .. }
             | Self::DatabaseDiffers { .. }
             | Self::DatabaseUnknown { .. } => 65,
             Self::NoSpace { .. } | Self::DatabaseNotOpened { .. } => 74,

@@ -29,7 +29,7 @@ fn hash() -> TokenHash {
     Secret::time_ordered(NOW, &SystemRng).hash()
 }
 
-async fn store_in(folder: &TempDir) -> Sqlite {
+pub(super) async fn store_in(folder: &TempDir) -> Sqlite {
     let url = format!("sqlite:{}", folder.path().join("invoicing.db").display());
     let store = Sqlite::open(&url).await.unwrap();
     let organization = Organization {
@@ -63,7 +63,7 @@ fn subject(id: &str) -> Subject {
     }
 }
 
-fn family(client_id: &str) -> Family {
+pub(super) fn family(client_id: &str) -> Family {
     Family {
         id: time_ordered_id(NOW, &SystemRng),
         client_id: client_id.into(),
@@ -94,7 +94,7 @@ fn access_token(family: Option<i64>) -> AccessToken {
     }
 }
 
-fn tokens(family: &Family) -> IssuedTokens {
+pub(super) fn tokens(family: &Family) -> IssuedTokens {
     IssuedTokens {
         access: access_token(Some(family.id)),
         refresh: None,

@@ -3,6 +3,7 @@
 mod backup;
 mod corrupt_values;
 mod debit_notes;
+mod opening;
 mod recording;
 mod sums;
 mod transfer;

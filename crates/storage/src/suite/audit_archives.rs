@@ -94,6 +94,38 @@ pub async fn recorded_archive_reads_back_and_its_events_are_gone(store: &dyn Sto
     assert_eq!(store.events_from(6, 10).await.unwrap().len(), 1);
 }
 
+pub async fn archives_are_found_by_the_times_of_their_events(store: &dyn Store) {
+    assert_eq!(store.last_audit_archive().await.unwrap(), None);
+    record(store, &[10, 20, 30, 40, 50, 60, 70]).await;
+    let events = old_events(store).await;
+    let mut archives = Vec::new();
+    for (number, events) in (0..).zip(events.chunks(2)) {
+        let mut archive = archive(events, number, number + 1);
+        archive.earliest = events[0].event.at;
+        archive.latest = events[1].event.at;
+        let recorded = store.record_archive(&archive).await.unwrap();
+        assert_eq!(recorded, ArchiveOutcome::Recorded);
+        let last = store.last_audit_archive().await.unwrap();
+        assert_eq!(last.as_ref(), Some(&archive));
+        archives.push(archive);
+    }
+    for (start, end, found) in [
+        (i64::MIN, i64::MAX, 0..3),
+        (i64::MIN, 9, 0..0),
+        (i64::MIN, 10, 0..1),
+        (20, 29, 0..1),
+        (21, 29, 0..0),
+        (20, 30, 0..2),
+        (35, 35, 1..2),
+        (60, i64::MAX, 2..3),
+        (61, i64::MAX, 0..0),
+    ] {
+        let times = Timestamp::from_millis(start)..=Timestamp::from_millis(end);
+        let archives_of = store.audit_archives_of(times).await.unwrap();
+        assert_eq!(archives_of, archives[found], "{start} to {end}");
+    }
+}
+
 pub async fn archive_that_does_not_continue_the_chain_changes_nothing(store: &dyn Store) {
     record(store, &[1, 2, 3, 4, 5]).await;
     let events = stored(store).await;

@@ -1,5 +1,6 @@
 //! Tests of the administration commands: the binary runs on the database of a running service.
 
+mod earlier_schema;
 mod output;
 
 use std::collections::BTreeSet;

@@ -230,6 +230,22 @@ async fn database_with_records_is_no_target_and_a_missing_one_no_source() {
 }
 
 #[tokio::test]
+async fn database_of_an_earlier_version_is_no_source() {
+    let folder = ServiceFolder::new();
+    let source = folder.database_url();
+    let (running, _) = start(&source).await;
+    running.shutdown().await;
+    let forget = "DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations)";
+    folder.connect().await.execute(forget).await.unwrap();
+    let target = folder.path().join("new.db");
+    let to = format!("sqlite:{}", target.display());
+    let refused = run(&["migrate-data", &source, &to]);
+    assert_eq!(refused.status.code(), Some(65), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("start the service of this version first"));
+    assert!(!target.exists());
+}
+
+#[tokio::test]
 async fn backup_of_a_running_service_is_restored_and_served() {
     let folder = tempfile::tempdir().unwrap();
     let url = |name: &str| format!("sqlite:{}", folder.path().join(name).display());

@@ -94,14 +94,22 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "authority_warnings_index",
         sql: include_str!("../../../migrations/0014_authority_warnings_index.sql"),
     },
+    Migration {
+        version: 15,
+        name: "expiry_indexes",
+        sql: include_str!("../../../migrations/0015_expiry_indexes.sql"),
+    },
 ];
 
-/// Why the schema is not brought up to date. Nothing was changed.
+/// Why the schema is not brought up to date, or not used. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MigrationError {
     /// A later version of the program has applied a migration that this one does not have.
     #[error("migration {version} is not known")]
     Newer { version: i64 },
+    /// The database lacks a migration that this program has, and is not brought up to date here.
+    #[error("migration {version} is not applied")]
+    Pending { version: i64 },
     /// A migration was changed after it had been applied.
     #[error("migration {version} ({name}) differs from the one that was applied")]
     Changed { version: i64, name: String },
@@ -140,11 +148,46 @@ pub(crate) fn migrate(
     // Of two processes that start at once, the second one waits here and finds everything applied.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let applied = applied(&transaction)?;
+    if applied.is_none() {
+        transaction.execute_batch(CREATE_TABLE)?;
+    }
+    let last = last_applied(&applied.unwrap_or_default(), migrations)?;
+    for migration in migrations {
+        if migration.version > last {
+            migration.apply(&transaction, now)?;
+        }
+    }
+    transaction.commit()?;
+    Ok(())
+}
+
+/// Checks that the database has all of `migrations` and no others. Writes nothing, and waits for no writer.
+///
+/// # Errors
+/// Every variant of [`MigrationError`] but [`MigrationError::Failed`].
+pub(crate) fn check_applied(
+    connection: &Connection,
+    migrations: &[Migration],
+) -> Result<(), MigrationError> {
+    // Both statements see the same commit: a service may be bringing the schema up to date now.
+    let snapshot = connection.unchecked_transaction()?;
+    let applied = applied(&snapshot)?.unwrap_or_default();
+    let last = last_applied(&applied, migrations)?;
+    match migrations.iter().find(|pending| pending.version > last) {
+        Some(pending) => Err(MigrationError::Pending {
+            version: pending.version,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The version of the last of `applied`, 0 if there is none, after all of them were found among `migrations`.
+fn last_applied(applied: &[Applied], migrations: &[Migration]) -> Result<i64, MigrationError> {
     for Applied {
         version,
         name,
         checksum,
-    } in &applied
+    } in applied
     {
         let known = migrations.iter().find(|known| known.version == *version);
         match known {
@@ -158,14 +201,7 @@ pub(crate) fn migrate(
             Some(_) => {}
         }
     }
-    let last = applied.last().map_or(0, |applied| applied.version);
-    for migration in migrations {
-        if migration.version > last {
-            migration.apply(&transaction, now)?;
-        }
-    }
-    transaction.commit()?;
-    Ok(())
+    Ok(applied.last().map_or(0, |applied| applied.version))
 }
 
 /// A row of `schema_migrations`.
@@ -175,8 +211,8 @@ struct Applied {
     checksum: Vec<u8>,
 }
 
-/// The applied migrations by version. An empty database gets the table `schema_migrations`.
-fn applied(transaction: &Transaction<'_>) -> Result<Vec<Applied>, MigrationError> {
+/// The applied migrations by version. `None` for an empty database, which has no table of them.
+fn applied(transaction: &Transaction<'_>) -> Result<Option<Vec<Applied>>, MigrationError> {
     let mut tables =
         transaction.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name")?;
     let tables: Vec<String> = tables
@@ -185,10 +221,7 @@ fn applied(transaction: &Transaction<'_>) -> Result<Vec<Applied>, MigrationError
     if !tables.iter().any(|table| table == "schema_migrations") {
         return match tables.into_iter().next() {
             Some(table) => Err(MigrationError::ForeignTables { table }),
-            None => {
-                transaction.execute_batch(CREATE_TABLE)?;
-                Ok(Vec::new())
-            }
+            None => Ok(None),
         };
     }
     let mut rows = transaction
@@ -200,7 +233,7 @@ fn applied(transaction: &Transaction<'_>) -> Result<Vec<Applied>, MigrationError
             checksum: row.get("checksum")?,
         })
     })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    Ok(Some(rows.collect::<Result<_, _>>()?))
 }
 
 impl Migration {

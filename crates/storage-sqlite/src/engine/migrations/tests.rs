@@ -139,6 +139,28 @@ fn a_database_of_a_newer_version_is_refused() {
 }
 
 #[test]
+fn a_database_is_used_as_it_is_if_it_has_these_migrations_and_no_others() {
+    check_applied(&initial(), MIGRATIONS).unwrap();
+    let earlier = check_applied(&initial(), &with(RENAMED_COLUMN)).unwrap_err();
+    assert!(
+        matches!(earlier, MigrationError::Pending { version } if version == LATEST + 1),
+        "{earlier:?}"
+    );
+    let newer = check_applied(&initial(), &MIGRATIONS[..MIGRATIONS.len() - 1]).unwrap_err();
+    assert!(
+        matches!(newer, MigrationError::Newer { version: LATEST }),
+        "{newer:?}"
+    );
+    let empty = Connection::open_in_memory().unwrap();
+    let refused = check_applied(&empty, MIGRATIONS).unwrap_err();
+    assert!(
+        matches!(refused, MigrationError::Pending { version: 1 }),
+        "{refused:?}"
+    );
+    assert_eq!(schema(&empty), [""; 0]);
+}
+
+#[test]
 fn a_migration_that_was_changed_after_it_was_applied_is_refused() {
     let mut database = initial();
     let changed = Migration {

@@ -10,7 +10,7 @@ use invoicing_storage::suite::transfer::{check_use, fill};
 use rusqlite::Connection;
 
 use super::*;
-use crate::Sqlite;
+use crate::{OpenError, Sqlite};
 
 /// Tables that migrations themselves write.
 const UNCOMPARED: [&str; 2] = ["generation", "schema_migrations"];
@@ -136,6 +136,33 @@ async fn database_of_every_earlier_version_keeps_its_rows() {
         check_use(&store).await;
         store.close().await;
     }
+}
+
+#[tokio::test]
+async fn database_of_an_earlier_version_is_changed_by_a_service_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("invoicing.db");
+    let url = format!("sqlite:{}", path.display());
+    let mut database = Connection::open(&path).unwrap();
+    let earlier = &MIGRATIONS[..MIGRATIONS.len() - 1];
+    migrate(&mut database, earlier, Timestamp::from_millis(7)).unwrap();
+    let schema = "SELECT coalesce(sql, name) FROM sqlite_master ORDER BY name";
+    let before = texts(&database, schema);
+    drop(database);
+
+    let refused = Sqlite::open_existing(&url).await.unwrap_err();
+    assert!(
+        matches!(&refused, OpenError::DatabaseOlder { path: named } if *named == path),
+        "{refused:?}"
+    );
+    assert_eq!(refused.exit_code(), 65);
+    let after = texts(&Connection::open(&path).unwrap(), schema);
+    assert_eq!(after, before);
+
+    open(&path).await.close().await;
+    let store = Sqlite::open_existing(&url).await.unwrap();
+    fill(&store).await;
+    store.close().await;
 }
 
 /// What migrations after the version `known` derived from rows of `database` is what the store itself writes.

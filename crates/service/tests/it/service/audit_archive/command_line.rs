@@ -7,7 +7,7 @@ use invoicing_service::{Clock as _, Config, SystemClock};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use serde_json::json;
 
-use crate::fixtures::program::{run_json, run_json_list, run_program};
+use crate::fixtures::program::{run_json, run_json_list, run_program, service_command};
 use crate::fixtures::{NOURA, NOURA_ID, Service, ServiceFolder, config_in, wait_until};
 
 /// Records events of two years ago, then starts a service with this retention on the database.
@@ -106,5 +106,25 @@ async fn retention_of_zero_days_archives_nothing_until_the_command_does() {
     assert_eq!(again["archivedEvents"], json!(0));
     let after = run_json_list(&service, &["admin", "audit", "--size", "1000"]);
     assert_eq!(after, before);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn command_keeps_events_for_the_days_of_the_variable_of_the_service() {
+    let service = start_with_old_events(0).await;
+    // The old events are of two years ago.
+    for (days, archived) in [("0", 0), ("1000", 0), ("396", 20)] {
+        let arguments = ["admin", "audit", "archive", "--json"];
+        let output = service_command(&service, &arguments)
+            .env("INVOICING_AUDIT_RETENTION", days)
+            .output()
+            .expect("the program runs");
+        let printed = serde_json::from_slice(&output.stdout);
+        let printed: serde_json::Value = printed.unwrap_or_else(|error| {
+            let message = String::from_utf8_lossy(&output.stderr);
+            panic!("{days} days: {error}: {message}")
+        });
+        assert_eq!(printed["archivedEvents"], json!(archived), "{days} days");
+    }
     service.running.shutdown().await;
 }
