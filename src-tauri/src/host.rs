@@ -41,6 +41,11 @@ impl Host for Shell {
         window::bring_to_front(&self.app);
     }
 
+    fn front_window(&self) -> Option<WindowKey> {
+        let last = self.app.state::<window::LastFocused>().get();
+        last.map(WindowKey::from)
+    }
+
     fn open_window(&self, window: &WindowKey) -> Result<(), WindowNotOpened> {
         let opened = window::open(&self.app, window.as_str());
         opened

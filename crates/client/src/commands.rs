@@ -131,7 +131,7 @@ macro_rules! for_each_command {
             /// The same of what is typed in a draft, marked as a draft.
             print_draft(binding: WindowBinding, draft: Draft, language: PrintLanguage, pages: u32) -> PrintedPages;
 
-            /// The next of the files that the system asked this program to open. `None`: there is none.
+            /// The next of the files that the system asked this program to open in this window. `None`: there is none.
             take_opened_file() -> Option<OpenedFile>;
             /// Reads an invoice file of another program, UBL, Cross Industry Invoice or a PDF with one inside, in Base64. Nothing
             /// of it is kept.

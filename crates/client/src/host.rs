@@ -29,6 +29,11 @@ pub trait Host: Send + Sync {
     /// Brings the window that had the focus last to the front, after the browser returned the authorization response.
     fn bring_to_front(&self);
 
+    /// The window that [`bring_to_front`](Self::bring_to_front) brings there. `None`: this program does not know it.
+    fn front_window(&self) -> Option<WindowKey> {
+        None
+    }
+
     /// Opens a window, which the core has registered.
     ///
     /// # Errors

@@ -64,6 +64,32 @@ impl DocumentLink {
     pub(crate) fn address(&self) -> String {
         format!("{SCHEME}{PATH}{}/{}", self.organization, self.key)
     }
+
+    /// Where it leads, as seen from a window of the organization `shown`. `is_granted`: whether the user has a role in an
+    /// organization.
+    pub(crate) fn target(
+        self,
+        shown: &OrganizationId,
+        is_granted: impl FnOnce(&OrganizationId) -> bool,
+    ) -> LinkTarget {
+        if self.organization == *shown {
+            LinkTarget::Document { key: self.key }
+        } else if is_granted(&self.organization) {
+            self.elsewhere()
+        } else {
+            LinkTarget::NotGranted {
+                organization: self.organization,
+            }
+        }
+    }
+
+    /// Where it leads, as seen from a window of another organization of the user.
+    pub(crate) fn elsewhere(self) -> LinkTarget {
+        LinkTarget::OtherOrganization {
+            address: self.address(),
+            organization: self.organization,
+        }
+    }
 }
 
 /// Reads a document key that stands alone.
@@ -74,6 +100,9 @@ pub(crate) fn parse_key(text: &str) -> Result<DocumentKey, MalformedLink> {
     }
 }
 
+/// A link that was followed outside of the windows.
+pub(crate) type FollowedLink = Result<DocumentLink, MalformedLink>;
+
 /// The links that were followed outside of the windows. Of several, the last one counts: a person follows one at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Links(Mutex<Waiting>);
@@ -81,9 +110,9 @@ pub(crate) struct Links(Mutex<Waiting>);
 #[derive(Debug, Default)]
 struct Waiting {
     /// Until somebody is signed in.
-    followed: Option<Result<DocumentLink, MalformedLink>>,
-    /// Until the window shows them.
-    targets: HashMap<WindowKey, LinkTarget>,
+    followed: Option<FollowedLink>,
+    /// Until the window takes them. Whole, since the window may be bound to another organization meanwhile.
+    left: HashMap<WindowKey, FollowedLink>,
 }
 
 impl Links {
@@ -93,23 +122,28 @@ impl Links {
     }
 
     /// Takes the link that was followed last.
-    pub(crate) fn take_followed(&self) -> Option<Result<DocumentLink, MalformedLink>> {
+    pub(crate) fn take_followed(&self) -> Option<FollowedLink> {
         self.lock().followed.take()
     }
 
-    /// Leaves a target to a window.
-    pub(crate) fn leave(&self, window: &WindowKey, target: LinkTarget) {
-        self.lock().targets.insert(window.clone(), target);
+    /// Leaves a link to a window.
+    pub(crate) fn leave(&self, window: &WindowKey, link: FollowedLink) {
+        self.lock().left.insert(window.clone(), link);
     }
 
-    /// Whether a window has a target to take.
+    /// Whether a window has a link to take.
     pub(crate) fn is_waiting(&self, window: &WindowKey) -> bool {
-        self.lock().targets.contains_key(window)
+        self.lock().left.contains_key(window)
     }
 
-    /// Takes the target of a window.
-    pub(crate) fn take(&self, window: &WindowKey) -> Option<LinkTarget> {
-        self.lock().targets.remove(window)
+    /// Takes the link of a window.
+    pub(crate) fn take(&self, window: &WindowKey) -> Option<FollowedLink> {
+        self.lock().left.remove(window)
+    }
+
+    /// Forgets the link of a window that is closed: another one may be opened under its key.
+    pub(crate) fn close_window(&self, window: &WindowKey) {
+        self.lock().left.remove(window);
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -199,9 +233,39 @@ mod tests {
         assert_eq!(links.take_followed(), Some(Err(MalformedLink)));
         assert_eq!(links.take_followed(), None);
         let window = WindowKey::from("main");
-        links.leave(&window, LinkTarget::NoLink);
+        links.leave(&window, Err(MalformedLink));
         assert!(links.is_waiting(&window));
-        assert_eq!(links.take(&window), Some(LinkTarget::NoLink));
+        assert_eq!(links.take(&window), Some(Err(MalformedLink)));
         assert_eq!(links.take(&window), None);
+    }
+
+    #[test]
+    fn link_leads_to_its_document_only_in_a_window_of_its_organization() {
+        let link = DocumentLink {
+            organization: "274893001".into(),
+            key: KEY.into(),
+        };
+        let target = |shown: &str, granted: &str| {
+            let is_granted = |organization: &OrganizationId| *organization == *granted;
+            link.clone().target(&shown.into(), is_granted)
+        };
+        let organization = || OrganizationId::from("274893001");
+        assert_eq!(
+            target("274893001", "274893001"),
+            LinkTarget::Document { key: KEY.into() }
+        );
+        assert_eq!(
+            target("274893002", "274893001"),
+            LinkTarget::OtherOrganization {
+                organization: organization(),
+                address: link.address(),
+            }
+        );
+        assert_eq!(
+            target("274893002", "274893002"),
+            LinkTarget::NotGranted {
+                organization: organization(),
+            }
+        );
     }
 }

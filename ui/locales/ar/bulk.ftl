@@ -103,3 +103,4 @@ export-offline = لا يوجد اتصال، فتعذّر جلب المستندا
 export-interrupted = لم تكتمل كتابة { $file } قبل إغلاق التطبيق، ولم يبقَ ملف ناقص.
 export-again = البدء من جديد
 key-export = تصدير
+error-filter-unreadable = في التصفية قيمة لا تُقرأ. صحّحها فوق القائمة، أو أزلها.

@@ -83,3 +83,4 @@ export-offline = No connection, so the documents could not be fetched. Start aga
 export-interrupted = { $file } was not finished before the application ended. There is no half-written file.
 export-again = Start again
 key-export = Export
+error-filter-unreadable = The filter has a value that cannot be read. Correct it above the list, or remove it.

@@ -63,7 +63,12 @@ export function RetryNotice({
       }
       details={variant !== "inline" && <ErrorDetails error={retry.error} />}
     >
-      {!saysWhen && <span className="numeric">{seconds > 0 ? t("trying-again", { seconds }) : t("trying-now")}</span>}
+      {/* A timer is not read out by itself. Within a status it would talk over the person every second. */}
+      {!saysWhen && (
+        <span role="timer" className="numeric">
+          {seconds > 0 ? t("trying-again", { seconds }) : t("trying-now")}
+        </span>
+      )}
     </Notice>
   );
 }

@@ -117,6 +117,18 @@ export function lifecycleStepOf(operation: string): "issue" | "freeze" | "delete
   return (isOperation(operation) && LIFECYCLE_OPERATIONS[operation]) || null;
 }
 
+const FILTER_OPERATIONS: ReadonlySet<OperationName> = new Set([
+  "list_invoices",
+  "plan_bulk_run",
+  "export_documents",
+  "restart_export",
+]);
+
+/** Whether all that a person has entered for an operation is the filter of a list. */
+export function isFilterOperation(operation: string): boolean {
+  return isOperation(operation) && FILTER_OPERATIONS.has(operation);
+}
+
 const FILE_OPERATIONS: ReadonlySet<OperationName> = new Set(["save_document", "save_attachment", "print_document"]);
 
 /** Whether an operation fetches a document to print or save it, which has nothing to do with what is typed. */

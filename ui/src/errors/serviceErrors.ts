@@ -1,7 +1,14 @@
 /** Errors of calls of the service: its answers, and none. */
 
 import type { ErrorRows } from "./errorRow";
-import { isAttachmentOperation, isFileOperation, isPaymentOperation, lifecycleStepOf, operationLabel } from "./operations";
+import {
+  isAttachmentOperation,
+  isFileOperation,
+  isFilterOperation,
+  isPaymentOperation,
+  lifecycleStepOf,
+  operationLabel,
+} from "./operations";
 import { isOutage } from "./outage";
 
 export const serviceErrors = {
@@ -12,13 +19,15 @@ export const serviceErrors = {
       const { operation } = error.support;
       const count = error.violations.length;
       if (isAttachmentOperation(operation)) return t("error-attachment-content");
+      if (isFilterOperation(operation)) return t("error-filter-unreadable");
       if (lifecycleStepOf(operation) === "issue") return t("error-not-issuable", { count, number });
       if (lifecycleStepOf(operation) === "freeze") return t("error-not-freezable", { count, number });
       return t("error-invalid", { count, organization });
     },
     actions: ({ support: { operation } }) => {
       if (lifecycleStepOf(operation) === "issue") return ["edit"];
-      return isAttachmentOperation(operation) || lifecycleStepOf(operation) !== null ? [] : ["goToFirst"];
+      const hasForm = !isAttachmentOperation(operation) && !isFilterOperation(operation) && lifecycleStepOf(operation) === null;
+      return hasForm ? ["goToFirst"] : [];
     },
   },
   failedPrecondition: {

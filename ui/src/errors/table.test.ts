@@ -90,6 +90,18 @@ describe.each(["en", "ar"] as const)("write operations in %s", (language) => {
   });
 });
 
+describe.each(["en", "ar"] as const)("a refused filter in %s", (language) => {
+  test("says that the filter cannot be read, and nothing about saving", () => {
+    const localizer = createLocalizer(language, "latin");
+    const [sample] = errors.internal;
+    const support = { ...(sample ?? expect.fail("there is a sample of every kind")).support, operation: "list_invoices" };
+    const violations = [{ field: null, path: "filter.gross.from", rule: "INV-NUMBER", description: "" }];
+    const { text, actions } = describeError({ kind: "invalidArgument", violations, support }, context, localizer);
+    expect(text).toBe(localizer.t("error-filter-unreadable"));
+    expect(actions).toEqual([]);
+  });
+});
+
 describe("a refused issue", () => {
   const localizer = createLocalizer("en", "latin");
   const support = {

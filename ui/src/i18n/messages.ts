@@ -696,6 +696,7 @@ export interface Messages {
   "error-exists": None;
   "error-exists-own": { number: string | number };
   "error-exists-unread": None;
+  "error-filter-unreadable": None;
   "error-frozen": None;
   "error-frozen-by": { date: string | number; number: string | number; who: string | number };
   "error-impersonating": None;
@@ -1991,6 +1992,7 @@ export interface Messages {
   "rule-INV-AE-TAX-ID": None;
   "rule-INV-AMBIGUOUS": None;
   "rule-INV-AMOUNT-OR-PERCENT": None;
+  "rule-INV-BELOW-CREDITS": None;
   "rule-INV-CREDIT-ABOVE-ORIGINAL": None;
   "rule-INV-CREDITS-ABOVE-ORIGINAL": None;
   "rule-INV-DATE": None;

@@ -1,16 +1,15 @@
 /** Form of one filter, in the popover of its chip. Each change applies at once. */
 
-import { useEffect, useState } from "react";
 import { CheckboxGroup } from "react-aria-components";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { DateField } from "../components/DateField";
-import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceKind, InvoiceStatus, PaymentState, SubmissionState } from "../ipc/bindings";
 import { todayOf } from "../organizations/today";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import { useWorkspace } from "../state/workspace";
+import { AmountRange } from "./AmountRange";
 import { datePresets } from "./datePresets";
 import type { Facet } from "./filter";
 
@@ -18,9 +17,6 @@ const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "reject
 const payments: readonly PaymentState[] = ["open", "partlyPaid", "overdue", "paid", "credited", "toRefund"];
 const submissions: readonly SubmissionState[] = ["pending", "unanswered", "cleared", "reported", "accepted", "rejected"];
 const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
-
-/** Delay after the last input before an amount filters the list. */
-const INPUT_DEBOUNCE_MS = 350;
 
 export interface FacetEditorProps {
   facet: Facet;
@@ -90,13 +86,7 @@ export function FacetEditor({ facet, filter, onFilter, currencies }: FacetEditor
         />
       );
     case "gross":
-      return (
-        <AmountRange
-          from={filter.grossFrom}
-          to={filter.grossTo}
-          onChange={(grossFrom, grossTo) => onFilter({ ...filter, grossFrom, grossTo })}
-        />
-      );
+      return <AmountRange filter={filter} onFilter={onFilter} />;
   }
 }
 
@@ -136,34 +126,6 @@ function DateRange({ from, to, onChange }: { from: string; to: string; onChange:
       </div>
       <DateField label={t("from")} value={from} onChange={(date) => onChange(date, to)} />
       <DateField label={t("to")} value={to} onChange={(date) => onChange(from, date)} />
-    </div>
-  );
-}
-
-function AmountRange({ from, to, onChange }: { from: string; to: string; onChange: (from: string, to: string) => void }) {
-  const { t } = useLocalizer();
-  const [typed, setTyped] = useState({ from, to });
-  useEffect(() => {
-    if (typed.from === from && typed.to === to) return;
-    const timer = setTimeout(() => onChange(typed.from.trim(), typed.to.trim()), INPUT_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed, from, to, onChange]);
-  return (
-    <div className="grid grid-cols-2 gap-2">
-      <TextField
-        label={t("from")}
-        numeric
-        inputMode="decimal"
-        value={typed.from}
-        onChange={(value) => setTyped({ ...typed, from: value })}
-      />
-      <TextField
-        label={t("to")}
-        numeric
-        inputMode="decimal"
-        value={typed.to}
-        onChange={(value) => setTyped({ ...typed, to: value })}
-      />
     </div>
   );
 }

@@ -35,6 +35,8 @@ describe("the search field", () => {
     ["١٬٢٣٤٫٥٠", "1234.50"],
     ["12,5", "12.5"],
     ["0.75", "0.75"],
+    ["12.345", "12.3450"],
+    ["1234٫567", "1234.5670"],
   ])("parses %j as the amount %j", (text, amount) => {
     expect(searchReadings(text)).toEqual([{ buyer: "", number: "", grossFrom: amount, grossTo: amount }]);
   });

@@ -80,7 +80,10 @@ export function searchReadings(text: string): SearchTerms[] {
   return [{ buyer: term, number: "" }];
 }
 
-/** `1234.50` for `1,234.50`, `1 234,50` and `1234٫50`; `null` if the text is no amount. A zero in front makes it a number. */
+/**
+ * `1234.50` for `1,234.50`, `1 234,50` and `1234٫50`; `null` if the text is no amount. A zero in front makes it a number. Three decimals
+ * become four: the core finds two readings in `12.345`.
+ */
 function amountIn(latin: string): string | null {
   const plain = latin.replaceAll("٫", ".").replace(/[٬\s'’](?=\d{3}(\D|$))/g, "");
   const match =
@@ -88,5 +91,6 @@ function amountIn(latin: string): string | null {
   if (!match?.[1]) return null;
   const whole = match[1].replace(/[.,]/g, "");
   if (/^0\d/.test(whole) || whole.length > 15) return null;
-  return match[2] === undefined ? whole : `${whole}.${match[2]}`;
+  const fraction = match[2] ?? "";
+  return fraction === "" ? whole : `${whole}.${fraction.length === 3 ? fraction.padEnd(4, "0") : fraction}`;
 }

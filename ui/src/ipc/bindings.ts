@@ -134,7 +134,7 @@ export const commands = {
 	printDocument: (binding: WindowBinding, key: DocumentKey, stamp: ConcurrencyStamp, language: PrintLanguage, pages: number) => typedError<PrintedPages, CommandError>(__TAURI_INVOKE("print_document", { binding, key, stamp, language, pages })),
 	/**  The same of what is typed in a draft, marked as a draft. */
 	printDraft: (binding: WindowBinding, draft: Draft, language: PrintLanguage, pages: number) => typedError<PrintedPages, CommandError>(__TAURI_INVOKE("print_draft", { binding, draft, language, pages })),
-	/**  The next of the files that the system asked this program to open. `None`: there is none. */
+	/**  The next of the files that the system asked this program to open in this window. `None`: there is none. */
 	takeOpenedFile: () => typedError<OpenedFile | null, CommandError>(__TAURI_INVOKE("take_opened_file")),
 	/**
 	 *  Reads an invoice file of another program, UBL, Cross Industry Invoice or a PDF with one inside, in Base64. Nothing
@@ -2009,9 +2009,9 @@ export type InvoiceQuery = {
 	dueFrom: string,
 	/**  Date or empty, inclusive. */
 	dueTo: string,
-	/**  Decimal or empty, inclusive. */
+	/**  A number as it was typed, or empty; inclusive. */
 	grossFrom: string,
-	/**  Decimal or empty, inclusive. */
+	/**  A number as it was typed, or empty; inclusive. */
 	grossTo: string,
 	/**  Any of these, ISO 4217. */
 	currency: string[],
@@ -3177,7 +3177,7 @@ export type Snapshot = {
 	deliveries: number,
 	/**  How often data of the window's organization was changed outside of the window. */
 	changedData: ChangeCounts,
-	/**  How many files wait that the system asked this program to open. */
+	/**  How many files wait for the calling window that the system asked this program to open. */
 	openedFiles: number,
 	/**  Whether a link to a document waits for the calling window. */
 	linkWaits: boolean,

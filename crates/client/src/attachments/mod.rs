@@ -118,7 +118,10 @@ impl Attachments {
             && !name.trim().is_empty()
             && !matches!(name, "." | "..")
             && !name.contains(['/', '\\'])
-            && !name.chars().any(char::is_control);
+            // XML has none of them, and the document could not be written.
+            && !name.contains(|letter: char| {
+                letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}')
+            });
         if !is_name {
             return Err(refused(AttachmentProblem::Name));
         }

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use invoicing_contract::DocumentKey;
+use invoicing_contract::{DocumentKey, OrganizationId};
 
 use super::organizations::require_granted;
 use super::{CommandResult, Desktop, WindowKey};
-use crate::links::{self, DocumentLink};
+use crate::links::{self, DocumentLink, FollowedLink};
 use crate::session::ActiveSession;
 use crate::views::{CommandError, LinkTarget, WindowBinding};
 
@@ -21,7 +21,13 @@ use crate::views::{CommandError, LinkTarget, WindowBinding};
 )]
 impl Desktop {
     pub async fn take_link(&self, window: &WindowKey) -> CommandResult<Option<LinkTarget>> {
-        Ok(self.links.take(window))
+        // The window may have been bound to another organization since the link was left to it.
+        let (Ok(session), Some(binding)) = (self.session.active(), self.current_binding(window))
+        else {
+            return Ok(None);
+        };
+        let taken = self.links.take(window);
+        Ok(taken.map(|link| target_in(&session, &binding, link)))
     }
 
     pub async fn read_link(
@@ -34,18 +40,7 @@ impl Desktop {
         if let Ok(key) = links::parse_key(&text) {
             return Ok(self.target_of_key(&session, &binding, key).await);
         }
-        let Ok(link) = DocumentLink::parse(&text) else {
-            return Ok(LinkTarget::NoLink);
-        };
-        Ok(if link.organization == binding.organization {
-            LinkTarget::Document { key: link.key }
-        } else if session.grants(link.organization.as_str()) {
-            other_organization(link)
-        } else {
-            LinkTarget::NotGranted {
-                organization: link.organization,
-            }
-        })
+        Ok(target_in(&session, &binding, DocumentLink::parse(&text)))
     }
 
     pub async fn open_link(&self, _window: &WindowKey, address: String) -> CommandResult<()> {
@@ -73,19 +68,16 @@ impl Desktop {
         else {
             return;
         };
-        let target = match self.links.take_followed() {
-            None => return,
-            Some(Err(_)) => LinkTarget::NoLink,
-            Some(Ok(link)) => match self.open_document(&session, link.clone()).await {
-                Ok(()) => return,
-                Err(CommandError::OrganizationNotGranted { organization }) => {
-                    LinkTarget::NotGranted { organization }
-                }
-                // The window offers it again, and shows the error.
-                Err(_) => other_organization(link),
-            },
+        let Some(followed) = self.links.take_followed() else {
+            return;
         };
-        self.links.leave(&front, target);
+        if let Ok(link) = &followed
+            && self.open_document(&session, link.clone()).await.is_ok()
+        {
+            return;
+        }
+        // The window says why, or offers it again and shows the error.
+        self.links.leave(&front, followed);
         self.host.show_window(&front);
         self.changes.notify();
     }
@@ -104,10 +96,12 @@ impl Desktop {
             .window_of(&account, &link.organization, is_free);
         let window = match shown {
             Some(window) => window,
-            None => self.open_another(&account, link.organization).await?,
+            None => {
+                self.open_another(&account, link.organization.clone())
+                    .await?
+            }
         };
-        self.links
-            .leave(&window, LinkTarget::Document { key: link.key });
+        self.links.leave(&window, Ok(link));
         self.host.show_window(&window);
         self.changes.notify();
         Ok(())
@@ -130,16 +124,17 @@ impl Desktop {
             let organization = organization.id;
             let there = self.read_cache.document(session, &organization, &key);
             if organization != binding.organization && there.await.is_some() {
-                return other_organization(DocumentLink { organization, key });
+                return DocumentLink { organization, key }.elsewhere();
             }
         }
         LinkTarget::Document { key }
     }
 }
 
-fn other_organization(link: DocumentLink) -> LinkTarget {
-    LinkTarget::OtherOrganization {
-        address: link.address(),
-        organization: link.organization,
-    }
+/// Where a link leads, as seen from a window with this binding.
+fn target_in(session: &ActiveSession, binding: &WindowBinding, link: FollowedLink) -> LinkTarget {
+    let is_granted = |organization: &OrganizationId| session.grants(organization.as_str());
+    link.map_or(LinkTarget::NoLink, |link| {
+        link.target(&binding.organization, is_granted)
+    })
 }

@@ -34,6 +34,8 @@ mod support;
 mod tables;
 mod templates;
 mod tenants;
+#[cfg(test)]
+mod window_tests;
 mod windows;
 
 use std::path::PathBuf;
@@ -364,12 +366,6 @@ impl Desktop {
             // The snapshot shows the error of the attempt.
             let _ = sign_in.handle_callback(&address).await;
         });
-    }
-
-    /// Opens a file that the system passed to the program. The window takes it once somebody is signed in.
-    pub fn open_file(&self, path: PathBuf) {
-        self.opened_files.add(path);
-        self.changes.notify();
     }
 
     /// Waits until a refresh in progress has been saved, for at most 15 seconds, and starts no other. Then confirms the

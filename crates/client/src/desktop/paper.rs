@@ -1,6 +1,7 @@
 //! Commands about documents on paper and as files.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -113,8 +114,8 @@ impl Desktop {
         self.printer.pages(printable, language, most).await
     }
 
-    pub async fn take_opened_file(&self, _window: &WindowKey) -> CommandResult<Option<OpenedFile>> {
-        let Some(path) = self.opened_files.take() else {
+    pub async fn take_opened_file(&self, window: &WindowKey) -> CommandResult<Option<OpenedFile>> {
+        let Some(path) = self.opened_files.take(window) else {
             return Ok(None);
         };
         self.changes.notify();
@@ -138,6 +139,19 @@ impl Desktop {
         let own = self.invoices.known_seller(&context).await;
         let today = self.today_of(&context);
         files::run_blocking(move || read_file(&bytes, own.as_ref(), today)).await
+    }
+}
+
+impl Desktop {
+    /// Opens a file that the system passed to the program, in the window that is brought to the front. It takes the file once
+    /// somebody is signed in.
+    pub fn open_file(&self, path: PathBuf) {
+        let front = self.front_window();
+        if let Some(front) = &front {
+            self.host.show_window(front);
+        }
+        self.opened_files.leave(front, path);
+        self.changes.notify();
     }
 }
 

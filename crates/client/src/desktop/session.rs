@@ -36,7 +36,7 @@ impl Desktop {
             pending_retries: self.pending_retries.list(),
             deliveries: changes.deliveries,
             changed_data: changes.data,
-            opened_files: self.opened_files.count(),
+            opened_files: self.opened_files.count(window),
             link_waits: self.links.is_waiting(window),
             menu_choice_waits: self.menu.is_waiting(window),
             preferences_saved: self.preferences.saved(),

@@ -22,6 +22,9 @@ impl Desktop {
     /// last, else the home organization.
     pub fn open_window(&self, window: &WindowKey) {
         self.bindings.open_window(window);
+        if self.opened_files.pass_on(None, Some(window)) {
+            self.changes.notify();
+        }
         self.bind_open_windows();
         self.host.set_zoom(self.preferences.get().zoom);
     }
@@ -32,11 +35,31 @@ impl Desktop {
         self.open_drafts.close_window(window);
         self.impersonations.remove(window);
         self.menu.close_window(window);
-        if self.bindings.close_window(window) {
+        self.links.close_window(window);
+        let is_forgotten = self.bindings.close_window(window);
+        // Nobody has seen the files that waited for it.
+        if self.opened_files.count(window) > 0 {
+            let front = self.front_window();
+            self.opened_files.pass_on(Some(window), front.as_ref());
+            self.changes.notify();
+        }
+        if is_forgotten {
             let (desktop, window) = (Arc::clone(self), window.clone());
             self.runtime
                 .spawn(async move { desktop.bindings.forget_window(&window).await });
         }
+    }
+
+    /// The window that is brought to the front, if the program around the core knows it; else the one with the focus, else
+    /// any. `None`: no window is open.
+    pub(super) fn front_window(&self) -> Option<WindowKey> {
+        let mut open = self.bindings.open_windows();
+        let front = self.host.front_window();
+        let at = open
+            .iter()
+            .position(|window| front.as_ref() == Some(window))
+            .or_else(|| open.iter().position(|window| self.host.has_focus(window)));
+        (!open.is_empty()).then(|| open.swap_remove(at.unwrap_or(0)))
     }
 
     /// The program ends: the windows that close from now on are opened again by the next start.

@@ -1,7 +1,7 @@
 //! The drafts of one owner within a critical section: files, and memory while there is no key.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use invoicing_contract::DocumentKey;
@@ -27,16 +27,26 @@ pub(super) struct State {
     pub(super) cipher: Option<Arc<RecordCipher>>,
     /// Drafts that cannot be written while there is no key.
     memory: BTreeMap<(DraftOwner, DocumentKey), SavedDraft>,
+    /// Files that were renamed unread, while there was no key.
+    set_aside: Vec<SetAside>,
     /// Digests of the drafts that the service has accepted, the newest last.
     sent: VecDeque<[u8; 32]>,
 }
 
+/// A file that nobody has read, and the draft in memory that had its place.
+struct SetAside {
+    owner: DraftOwner,
+    /// By its new name.
+    file: PathBuf,
+    draft: Draft,
+}
+
 impl State {
-    /// The owners of the drafts in memory.
-    pub(super) fn owners(&self) -> Vec<DraftOwner> {
-        let mut owners: Vec<_> = self.memory.keys().map(|(owner, _)| owner.clone()).collect();
-        owners.dedup();
-        owners
+    /// The owners of the drafts in memory, and of the files that were set aside.
+    pub(super) fn owners(&self) -> BTreeSet<DraftOwner> {
+        let in_memory = self.memory.keys().map(|(owner, _)| owner);
+        let set_aside = self.set_aside.iter().map(|aside| &aside.owner);
+        in_memory.chain(set_aside).cloned().collect()
     }
 
     /// The drafts in memory of all organizations of an account.
@@ -52,6 +62,8 @@ impl State {
     pub(super) fn remove_from_memory(&mut self, account: &AccountKey) {
         self.memory
             .retain(|(owner, _), _| owner.account != *account);
+        self.set_aside
+            .retain(|aside| aside.owner.account != *account);
     }
 }
 
@@ -149,6 +161,12 @@ impl<'a> OwnerDrafts<'a> {
         };
         match &self.folder {
             Some(folder) => {
+                if self.state.memory.contains_key(&entry)
+                    && let FileState::Readable(stored) = folder.state(&entry.1)?
+                    && self.is_another(&stored.draft, &saved.draft)
+                {
+                    folder.keep(&entry.1)?;
+                }
                 folder.write(&saved)?;
                 self.state.memory.remove(&entry);
             }
@@ -161,9 +179,6 @@ impl<'a> OwnerDrafts<'a> {
 
     /// Writes the drafts in memory. Those that cannot be written stay there; the first error is returned.
     pub(super) fn write_memory(&mut self) -> Result<(), DraftError> {
-        let Some(folder) = &self.folder else {
-            return Ok(());
-        };
         let mut outcome = Ok(());
         let owned = |(owner, _): &(DraftOwner, DocumentKey)| *owner == self.owner;
         let entries: Vec<_> = self
@@ -174,43 +189,108 @@ impl<'a> OwnerDrafts<'a> {
             .cloned()
             .collect();
         for entry in entries {
-            let Some(mut saved) = self.state.memory.get(&entry).cloned() else {
-                continue;
-            };
-            let written = folder.state(&entry.1).and_then(|stored| {
-                // It was sent before the keyring was locked, and may have arrived.
-                let may_have_arrived = matches!(
-                    stored,
-                    FileState::Readable(stored) if matches!(
-                        stored.draft.state,
-                        DraftState::Sending | DraftState::UnknownOutcome
-                    )
-                );
-                if may_have_arrived && saved.draft.state == DraftState::Editing {
-                    saved.draft.state = DraftState::UnknownOutcome;
-                }
-                folder.write(&saved)
-            });
-            match written {
-                Ok(()) => drop(self.state.memory.remove(&entry)),
-                Err(error) => outcome = outcome.and(Err(error)),
-            }
+            outcome = outcome.and(self.write_entry(&entry));
         }
         outcome
     }
 
-    /// Deletes a draft. It is not an error if there is none.
-    pub(super) fn remove(&mut self, key: &DocumentKey) -> Result<(), DraftError> {
-        match &self.folder {
-            Some(folder) => folder.remove(key)?,
-            None => {
-                let path = owner_folder(self.root, &self.owner);
-                let key = uuid::Uuid::try_parse(key.as_str())?;
-                files::remove(&path.join(file_of(key)))?;
+    /// Writes a draft in memory, if there is a key by now. It was edited while its file could not be read: another draft in
+    /// the file is kept under another name.
+    fn write_entry(&mut self, entry: &(DraftOwner, DocumentKey)) -> Result<(), DraftError> {
+        let (Some(folder), Some(saved)) = (&self.folder, self.state.memory.get(entry)) else {
+            return Ok(());
+        };
+        let mut saved = saved.clone();
+        if let FileState::Readable(stored) = folder.state(&entry.1)? {
+            let may_have_arrived = matches!(
+                stored.draft.state,
+                DraftState::Sending | DraftState::UnknownOutcome
+            );
+            // It was sent before the keyring was locked.
+            if may_have_arrived && saved.draft.state == DraftState::Editing {
+                saved.draft.state = DraftState::UnknownOutcome;
+                // If it cannot be written, the file that says so may have another name already.
+                self.state.memory.insert(entry.clone(), saved.clone());
+            }
+            if self.is_another(&stored.draft, &saved.draft) {
+                folder.keep(&entry.1)?;
             }
         }
-        self.state.memory.remove(&self.entry(key));
+        folder.write(&saved)?;
+        self.state.memory.remove(entry);
         Ok(())
+    }
+
+    /// Whether a draft of the disk has what the one in memory lacks: it says something else, also than what that one began
+    /// with, and the service has not accepted it.
+    fn is_another(&self, stored: &Draft, in_memory: &Draft) -> bool {
+        let began_with = in_memory.changes.as_ref().map(|changes| &changes.content);
+        stored.content != in_memory.content
+            && began_with != Some(&stored.content)
+            && !self.is_sent(stored)
+    }
+
+    /// Deletes a draft. It is not an error if there is none. Where it is in memory, its file may have another one, which nobody has
+    /// seen: that is kept under another name.
+    pub(super) fn remove(&mut self, key: &DocumentKey) -> Result<(), DraftError> {
+        let entry = self.entry(key);
+        match (&self.folder, self.state.memory.get(&entry)) {
+            (Some(folder), None) => folder.remove(key)?,
+            (Some(folder), Some(saved)) => match folder.state(key)? {
+                FileState::Missing => {}
+                FileState::Readable(stored) if !self.is_another(&stored.draft, &saved.draft) => {
+                    folder.remove(key)?;
+                }
+                FileState::Readable(_) | FileState::Unreadable(_) => folder.keep(key)?,
+            },
+            (None, Some(saved)) => {
+                let draft = saved.draft.clone();
+                self.set_aside(draft)?;
+            }
+            // What the file has, if there is one, is not what was to be deleted: nobody has seen it.
+            (None, None) => {}
+        }
+        self.state.memory.remove(&entry);
+        Ok(())
+    }
+
+    /// Renames the file of a draft that is in memory. This process has written none without a key, so that nothing is known of what
+    /// the file has before [`compare_set_aside`](Self::compare_set_aside).
+    fn set_aside(&mut self, draft: Draft) -> Result<(), DraftError> {
+        let key = uuid::Uuid::try_parse(draft.key.as_str())?;
+        match files::quarantine(&self.path().join(file_of(key))) {
+            Ok(file) => {
+                tracing::warn!("a draft is kept under another name unread");
+                let owner = self.owner.clone();
+                self.state.set_aside.push(SetAside { owner, file, draft });
+                Ok(())
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Deletes the files that were set aside and have nothing else than the drafts that had their place, if there is a key by now.
+    /// One that cannot be read or deleted stays, and is counted.
+    pub(super) fn compare_set_aside(&mut self) {
+        let Some(folder) = &self.folder else {
+            return;
+        };
+        let set_aside = std::mem::take(&mut self.state.set_aside);
+        let (owned, others): (Vec<_>, Vec<_>) = set_aside
+            .into_iter()
+            .partition(|aside| aside.owner == self.owner);
+        self.state.set_aside = others;
+        for SetAside { file, draft, .. } in owned {
+            if let Ok(Some(bytes)) = files::read(&file)
+                && let Ok(stored) = folder.decode(&draft.key, &bytes)
+                && !self.is_another(&stored.draft, &draft)
+                && let Err(error) = files::remove(&file)
+            {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(error, "a draft that was set aside is not removed");
+            }
+        }
     }
 
     /// Remembers that the service has accepted a draft.

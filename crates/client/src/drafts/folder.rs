@@ -116,6 +116,15 @@ impl DraftFolder {
         Ok(())
     }
 
+    /// Renames the file of a draft that another is written in the place of. It is counted as one that was replaced.
+    pub(super) fn keep(&self, key: &DocumentKey) -> Result<(), DraftError> {
+        tracing::warn!(
+            "a draft is kept under another name, since another one of its document takes its place"
+        );
+        files::quarantine(&self.file(key)?)?;
+        Ok(())
+    }
+
     /// One draft; `None` if there is none that can be read.
     pub(super) fn read(&self, key: &DocumentKey) -> Result<Option<SavedDraft>, DraftError> {
         match self.state(key)? {

@@ -97,7 +97,7 @@ impl Drafts {
     /// Tries the keyring again, and writes the drafts that were in memory only. Those that cannot be written stay in memory,
     /// and the first error is returned.
     pub(crate) async fn unlock(&self) -> Result<(), CommandError> {
-        let owners: Vec<DraftOwner> = {
+        let owners = {
             let mut state = self.state.lock().await;
             if state.cipher.is_none() {
                 state.cipher = Some(self.load_cipher(UNLOCK_TIMEOUT).await?);
@@ -106,7 +106,11 @@ impl Drafts {
         };
         let mut outcome = Ok(());
         for owner in owners {
-            outcome = outcome.and(self.transact(&owner, |drafts| drafts.write_memory()).await);
+            let written = self.transact(&owner, |drafts| {
+                drafts.compare_set_aside();
+                drafts.write_memory()
+            });
+            outcome = outcome.and(written.await);
         }
         outcome
     }

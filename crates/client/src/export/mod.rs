@@ -302,7 +302,8 @@ impl Exports {
             ..
         } = target;
         let format = options.format;
-        let request = export_request(selection, options);
+        let request = export_request(selection, options)
+            .map_err(|violations| context.refusal(violations, self.clock.now()))?;
         let mut stream = self.invoices.export(context, &request).await?;
         let (sender, mut chunks) = mpsc::channel::<bytes::Bytes>(WAITING_CHUNKS);
         let writing = tokio::task::spawn_blocking(move || {

@@ -12,6 +12,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use invoicing_contract::{DocumentKey, Operation, OrganizationId, names, operation};
+use jiff::Timestamp;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use secrecy::ExposeSecret as _;
@@ -23,6 +24,7 @@ use crate::clock::Clock;
 use crate::http::{LostResponse, within_time_limit};
 use crate::rng::{Rng, time_ordered_id};
 use crate::session::{AccessTokenLease, ActiveSession, Session};
+use crate::views::{CommandError, Support, Violation};
 
 pub(crate) use error::GatewayError;
 pub(crate) use file::{DownloadedFile, PdfFile, XmlFile};
@@ -57,6 +59,21 @@ pub(crate) struct CallContext {
     pub(crate) write: bool,
     /// Whether temporary errors are retried before the call returns. The outbox retries by itself.
     pub(crate) retries: bool,
+}
+
+impl CallContext {
+    /// The error of a command with arguments that are refused before any request.
+    pub(crate) fn refusal(&self, violations: Vec<Violation>, now: Timestamp) -> CommandError {
+        CommandError::InvalidArgument {
+            violations,
+            support: Box::new(Support {
+                operation: self.command.to_owned(),
+                organization: self.organization.clone(),
+                time: now.to_string(),
+                ..Support::default()
+            }),
+        }
+    }
 }
 
 /// A call that failed, and how many attempts did. A write that is refused after an attempt of ours failed may have been

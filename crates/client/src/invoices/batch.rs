@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{DocumentKey, invoice_mapping, operation};
 
-use super::list_request::{list_request, rows_only};
+use super::list_request::rows_only;
 use super::{Invoices, from_wire};
 use crate::gateway::{BatchResponse, BatchResult, CallContext, GatewayError};
 use crate::views::{BulkAction, CommandError, InvoicePage, InvoiceQuery, InvoiceRow};
@@ -92,7 +92,8 @@ impl Invoices {
             page_size: 1,
             ..query.clone()
         };
-        let page = self.collected_page(context, list_request(&query)).await?;
+        let request = self.list_request(context, &query)?;
+        let page = self.collected_page(context, request).await?;
         Ok(self.page(page, self.clock.now(), false))
     }
 
@@ -110,7 +111,7 @@ impl Invoices {
         };
         let request = simple::ListInvoicesRequest {
             page_token,
-            ..list_request(&query)
+            ..self.list_request(context, &query)?
         };
         let page = self.collected_page(context, request).await?;
         let rows = page.items.iter().map(from_wire::row).collect();

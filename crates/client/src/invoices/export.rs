@@ -8,13 +8,17 @@ use super::list_request::list_request;
 use crate::gateway::{CallContext, GatewayStream};
 use crate::views::{
     CommandError, DocumentSelection, ExportFormat, ExportOptions, InvoiceQuery, InvoiceRow,
+    Violation,
 };
 
 /// The request for a file with the documents of a selection.
+///
+/// # Errors
+/// As [`list_request`].
 pub(crate) fn export_request(
     selection: DocumentSelection,
     options: ExportOptions,
-) -> documents::ExportDocumentsRequest {
+) -> Result<documents::ExportDocumentsRequest, Vec<Violation>> {
     let keys = |rows: Vec<InvoiceRow>| rows.into_iter().map(|row| row.key.as_str().to_owned());
     let (query, document_keys, excluded_keys) = match selection {
         DocumentSelection::Rows { rows } => {
@@ -29,8 +33,8 @@ pub(crate) fn export_request(
         }
         DocumentSelection::All { query, excluded } => (query, Vec::new(), keys(excluded).collect()),
     };
-    let list = list_request(&query);
-    documents::ExportDocumentsRequest {
+    let list = list_request(&query)?;
+    Ok(documents::ExportDocumentsRequest {
         filter: list.filter,
         sort: list.sort,
         format: match options.format {
@@ -44,7 +48,7 @@ pub(crate) fn export_request(
         document_keys,
         excluded_keys,
         language: options.language.code().to_owned(),
-    }
+    })
 }
 
 impl Invoices {

@@ -3,7 +3,12 @@
 use invoicing_contract::FieldMask;
 use invoicing_contract::messages::{documents, simple};
 
-use crate::views::{InvoiceQuery, InvoiceStatus, PaymentState, SortField, SubmissionState};
+use super::Invoices;
+use super::number_input::{minor_units, normalize_number};
+use crate::gateway::CallContext;
+use crate::views::{
+    CommandError, InvoiceQuery, InvoiceStatus, PaymentState, SortField, SubmissionState, Violation,
+};
 
 /// What [`row`](super::from_wire::row) reads, and the organization: an answer with items of another one is refused.
 const ROW_FIELDS: [&str; 17] = [
@@ -26,25 +31,36 @@ const ROW_FIELDS: [&str; 17] = [
     "concurrency_stamp",
 ];
 
+impl Invoices {
+    /// The request for a page, for a command.
+    pub(super) fn list_request(
+        &self,
+        context: &CallContext,
+        query: &InvoiceQuery,
+    ) -> Result<simple::ListInvoicesRequest, CommandError> {
+        list_request(query).map_err(|violations| context.refusal(violations, self.clock.now()))
+    }
+}
+
 /// The request for a page. It pages with `skip`, without page tokens.
-pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest {
+///
+/// # Errors
+/// A violation for each amount that is no number, or has two readings.
+pub(crate) fn list_request(
+    query: &InvoiceQuery,
+) -> Result<simple::ListInvoicesRequest, Vec<Violation>> {
     let dates = |from: &str, to: &str| {
         (!from.is_empty() || !to.is_empty()).then(|| simple::DateRange {
             from: from.to_owned(),
             to: to.to_owned(),
         })
     };
-    let amounts = |from: &str, to: &str| {
-        (!from.is_empty() || !to.is_empty()).then(|| simple::AmountRange {
-            from: from.to_owned(),
-            to: to.to_owned(),
-        })
-    };
+    let gross = amounts(query)?;
     let sort = query.sort.map(|sort| simple::Sort {
         field: sort_field(sort.field).into(),
         descending: sort.descending,
     });
-    simple::ListInvoicesRequest {
+    Ok(simple::ListInvoicesRequest {
         filter: Some(simple::Filter {
             status: query
                 .status
@@ -60,7 +76,7 @@ pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest 
             number: query.number.trim().to_owned(),
             issue_date: dates(&query.issued_from, &query.issued_to),
             due_date: dates(&query.due_from, &query.due_to),
-            gross: amounts(&query.gross_from, &query.gross_to),
+            gross,
             currency: query.currency.clone(),
             payment_state: query
                 .payment
@@ -79,7 +95,34 @@ pub(crate) fn list_request(query: &InvoiceQuery) -> simple::ListInvoicesRequest 
         page_token: String::new(),
         skip: i32::try_from(query.skip).unwrap_or(i32::MAX),
         read_mask: None,
+    })
+}
+
+/// The amounts of a query, which are typed as those of a document are: in any digits, with or without grouping.
+fn amounts(query: &InvoiceQuery) -> Result<Option<simple::AmountRange>, Vec<Violation>> {
+    let currencies = query.currency.iter();
+    // Three digits after a point are a fraction only if all the currencies have three decimals.
+    let minor_units = currencies
+        .map(|currency| minor_units(currency))
+        .min()
+        .unwrap_or_else(|| minor_units(""));
+    let mut violations = Vec::new();
+    let mut read = |text: &str, end: &str| {
+        normalize_number(text, minor_units).unwrap_or_else(|rule| {
+            violations.push(Violation {
+                field: None,
+                path: format!("filter.gross.{end}"),
+                rule: rule.to_owned(),
+                description: String::new(),
+            });
+            String::new()
+        })
+    };
+    let (from, to) = (read(&query.gross_from, "from"), read(&query.gross_to, "to"));
+    if !violations.is_empty() {
+        return Err(violations);
     }
+    Ok((!from.is_empty() || !to.is_empty()).then_some(simple::AmountRange { from, to }))
 }
 
 /// The request with the fields that a row shows: of a slow network each byte of fifty rows is waited for. Pages are kept on this
@@ -140,6 +183,64 @@ mod tests {
 
     use super::*;
     use crate::invoices::from_wire::row;
+
+    /// A query with these amounts, and these currencies.
+    fn query(gross_from: &str, gross_to: &str, currency: &[&str]) -> InvoiceQuery {
+        InvoiceQuery {
+            gross_from: gross_from.to_owned(),
+            gross_to: gross_to.to_owned(),
+            currency: currency.iter().map(|&code| code.to_owned()).collect(),
+            ..InvoiceQuery::default()
+        }
+    }
+
+    /// The amounts that are asked for, or the paths of the violations with their rules.
+    fn asked(query: &InvoiceQuery) -> Result<(String, String), Vec<(String, String)>> {
+        let request = list_request(query).map_err(|violations| {
+            let violations = violations.into_iter();
+            violations
+                .map(|violation| (violation.path, violation.rule))
+                .collect::<Vec<_>>()
+        })?;
+        let gross = request.filter.and_then(|filter| filter.gross);
+        Ok(gross.map_or_else(Default::default, |gross| (gross.from, gross.to)))
+    }
+
+    fn amounts_of(from: &str, to: &str) -> (String, String) {
+        (from.to_owned(), to.to_owned())
+    }
+
+    #[test]
+    fn amounts_in_any_digits_and_with_grouping_are_asked_for_as_decimal_strings() {
+        assert_eq!(
+            asked(&query("١٬٠٩١٫٥٠", " 12,000.5 ", &[])),
+            Ok(amounts_of("1091.50", "12000.5"))
+        );
+        assert_eq!(asked(&query("", "٤٩٠", &[])), Ok(amounts_of("", "490")));
+        let unfiltered = list_request(&query("", " ", &[])).expect("nothing to read");
+        assert_eq!(unfiltered.filter.and_then(|filter| filter.gross), None);
+    }
+
+    #[test]
+    fn amount_without_one_reading_is_refused_at_its_end_of_the_range() {
+        let violation = |path: &str, rule: &str| (path.to_owned(), rule.to_owned());
+        assert_eq!(
+            asked(&query("1,234", "many", &["SAR"])),
+            Err(vec![
+                violation("filter.gross.from", "INV-AMBIGUOUS"),
+                violation("filter.gross.to", "INV-NUMBER"),
+            ])
+        );
+        assert_eq!(
+            asked(&query("1.234", "2", &["KWD", "SAR"])),
+            Err(vec![violation("filter.gross.from", "INV-AMBIGUOUS")])
+        );
+        assert_eq!(
+            asked(&query("1.234", "2", &["KWD", "BHD"])),
+            Ok(amounts_of("1.234", "2")),
+            "all of them have three decimals"
+        );
+    }
 
     #[test]
     fn row_is_the_same_from_the_fields_that_are_asked_for() {

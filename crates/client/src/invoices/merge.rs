@@ -1,7 +1,13 @@
 //! Three-way merge of two users' changes of one document.
 
+#[cfg(test)]
+mod tests;
+
 use super::line_ids::are_identified;
-use crate::views::{InvoiceContent, LineContent};
+use crate::views::{
+    BuyerContent, BuyerDetails, ContactContent, DeliveryContent, InvoiceContent, InvoiceDetails,
+    LineContent, LineDetails, LocalizedText, ReferencesContent,
+};
 
 /// Both changes in one content, unless both changed one field to different values. Lines are compared by position if all
 /// three contents have the same number; otherwise the list of lines counts as one field.
@@ -10,80 +16,129 @@ pub(crate) fn merge(
     mine: &InvoiceContent,
     theirs: &InvoiceContent,
 ) -> Option<InvoiceContent> {
-    macro_rules! pick {
-        ($($field:ident).+) => {
-            pick(&base.$($field).+, &mine.$($field).+, &theirs.$($field).+)?
-        };
+    merge_content(base, mine, theirs)
+}
+
+/// Functions that merge structs, each field by the function behind it. A field that is missing here does not compile: a change
+/// of it would be lost without a word.
+macro_rules! merge_fields {
+    ($($function:ident: $type:ident { $($field:ident: $merge:ident),* $(,)? })*) => {$(
+        fn $function(base: &$type, mine: &$type, theirs: &$type) -> Option<$type> {
+            Some($type {
+                $($field: $merge(&base.$field, &mine.$field, &theirs.$field)?),*
+            })
+        }
+    )*};
+}
+
+// What is picked is one field: a period, an identifier, an address, a payment instruction, and each list.
+merge_fields! {
+    merge_content: InvoiceContent {
+        kind: pick,
+        buyer: merge_buyer,
+        issue_date: pick,
+        due_date: pick,
+        supply_date: pick,
+        currency: pick,
+        lines: merge_lines,
+        note: pick,
+        note_ar: pick,
+        correction: pick,
+        details: merge_details,
     }
-    let mut merged = theirs.clone();
-    merged.kind = *pick!(kind);
-    merged.issue_date.clone_from(pick!(issue_date));
-    merged.due_date.clone_from(pick!(due_date));
-    merged.supply_date.clone_from(pick!(supply_date));
-    merged.currency.clone_from(pick!(currency));
-    merged.note.clone_from(pick!(note));
-    merged.note_ar.clone_from(pick!(note_ar));
-    merged.correction.clone_from(pick!(correction));
-    macro_rules! pick_texts {
-        ($($($field:ident).+),* $(,)?) => {
-            $(merged.$($field).+.clone_from(pick!($($field).+));)*
-        };
+    merge_buyer: BuyerContent {
+        name: merge_localized,
+        tax_id: pick,
+        street: pick,
+        building: pick,
+        district: pick,
+        city: pick,
+        postal_code: pick,
+        country: pick,
+        details: merge_buyer_details,
     }
-    // A period, an identifier, an address and a payment instruction are one field each, and so is each list.
-    pick_texts!(
-        buyer.name.ar,
-        buyer.name.en,
-        buyer.tax_id,
-        buyer.street,
-        buyer.building,
-        buyer.district,
-        buyer.city,
-        buyer.postal_code,
-        buyer.country,
-        buyer.details.trading_name.ar,
-        buyer.details.trading_name.en,
-        buyer.details.other_ids,
-        buyer.details.legal_id,
-        buyer.details.electronic_address,
-        buyer.details.contact.name,
-        buyer.details.contact.phone,
-        buyer.details.contact.email,
-        buyer.details.additional_number,
-        buyer.details.additional_street,
-        buyer.details.third_line,
-        buyer.details.region,
-        details.period,
-        details.references.purchase_order,
-        details.references.buyer,
-        details.references.contract,
-        details.references.project,
-        details.references.sales_order,
-        details.references.despatch_advice,
-        details.references.receiving_advice,
-        details.references.accounting,
-        details.references.tender,
-        details.references.invoiced_object,
-        details.payment,
-        details.payment_terms,
-        details.tax_currency,
-        details.exchange_rate,
-        details.prepaid,
-        details.rounding,
-        details.allowances_charges,
-        details.subtype,
-        details.tax_point_date,
-        details.tax_point_code,
-        details.delivery.party.ar,
-        details.delivery.party.en,
-        details.delivery.location,
-        details.delivery.latest_date,
-        details.delivery.address,
-        details.payee,
-        details.tax_representative,
-        details.documents,
-    );
-    merged.lines = merge_lines(&base.lines, &mine.lines, &theirs.lines)?;
-    Some(merged)
+    merge_buyer_details: BuyerDetails {
+        trading_name: merge_localized,
+        other_ids: pick,
+        legal_id: pick,
+        electronic_address: pick,
+        contact: merge_contact,
+        additional_number: pick,
+        additional_street: pick,
+        third_line: pick,
+        region: pick,
+    }
+    merge_details: InvoiceDetails {
+        period: pick,
+        references: merge_references,
+        payment: pick,
+        other_payments: pick,
+        payment_terms: pick,
+        tax_currency: pick,
+        exchange_rate: pick,
+        prepaid: pick,
+        rounding: pick,
+        allowances_charges: pick,
+        subtype: pick,
+        tax_point_date: pick,
+        tax_point_code: pick,
+        delivery: merge_delivery,
+        payee: pick,
+        tax_representative: pick,
+        documents: pick,
+        preceding_documents: pick,
+    }
+    merge_references: ReferencesContent {
+        purchase_order: pick,
+        buyer: pick,
+        contract: pick,
+        project: pick,
+        sales_order: pick,
+        despatch_advice: pick,
+        receiving_advice: pick,
+        accounting: pick,
+        tender: pick,
+        invoiced_object: pick,
+    }
+    merge_delivery: DeliveryContent {
+        party: merge_localized,
+        location: pick,
+        latest_date: pick,
+        address: pick,
+    }
+    merge_line_fields: LineContent {
+        description: merge_localized,
+        quantity: pick,
+        unit: pick,
+        unit_price: pick,
+        tax_category: pick,
+        tax_rate: pick,
+        exemption_code: pick,
+        id: pick,
+        details: merge_line_details,
+    }
+    merge_line_details: LineDetails {
+        item_code: pick,
+        buyer_item_code: pick,
+        order_line: pick,
+        note: pick,
+        period: pick,
+        price_base: pick,
+        exemption_reason: pick,
+        allowances_charges: pick,
+        object: pick,
+        accounting: pick,
+        gross_price: pick,
+        price_discount: pick,
+        price_base_unit: pick,
+        item_description: merge_localized,
+        standard_item_code: pick,
+        origin: pick,
+        classifications: pick,
+        attributes: pick,
+    }
+    merge_localized: LocalizedText { ar: pick, en: pick }
+    merge_contact: ContactContent { name: pick, phone: pick, email: pick }
 }
 
 fn merge_lines(
@@ -95,7 +150,7 @@ fn merge_lines(
         return merge_identified(base, mine, theirs);
     }
     if base.len() != mine.len() || base.len() != theirs.len() {
-        return pick(&base, &mine, &theirs).map(|lines| lines.to_vec());
+        return pick(&base, &mine, &theirs).map(<[_]>::to_vec);
     }
     base.iter()
         .zip(mine.iter().zip(theirs))
@@ -159,57 +214,6 @@ fn merge_identified(
 }
 
 fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> Option<LineContent> {
-    let mut merged = theirs.clone();
-    merged.description.ar.clone_from(pick(
-        &base.description.ar,
-        &mine.description.ar,
-        &theirs.description.ar,
-    )?);
-    merged.description.en.clone_from(pick(
-        &base.description.en,
-        &mine.description.en,
-        &theirs.description.en,
-    )?);
-    merged
-        .quantity
-        .clone_from(pick(&base.quantity, &mine.quantity, &theirs.quantity)?);
-    merged
-        .unit
-        .clone_from(pick(&base.unit, &mine.unit, &theirs.unit)?);
-    merged.unit_price.clone_from(pick(
-        &base.unit_price,
-        &mine.unit_price,
-        &theirs.unit_price,
-    )?);
-    macro_rules! pick_details {
-        ($($($field:ident).+),* $(,)?) => {
-            $(merged.details.$($field).+.clone_from(pick(
-                &base.details.$($field).+,
-                &mine.details.$($field).+,
-                &theirs.details.$($field).+,
-            )?);)*
-        };
-    }
-    pick_details!(
-        item_code,
-        buyer_item_code,
-        order_line,
-        note,
-        period,
-        price_base,
-        allowances_charges,
-        object,
-        accounting,
-        gross_price,
-        price_discount,
-        price_base_unit,
-        item_description.ar,
-        item_description.en,
-        standard_item_code,
-        origin,
-        classifications,
-        attributes,
-    );
     // Category, rate and exemption depend on each other: they count as one field.
     let tax = |line: &LineContent| {
         (
@@ -219,155 +223,29 @@ fn merge_line(base: &LineContent, mine: &LineContent, theirs: &LineContent) -> O
             line.details.exemption_reason.clone(),
         )
     };
-    let picked = pick(&tax(base), &tax(mine), &tax(theirs))?.clone();
-    (
-        merged.tax_category,
-        merged.tax_rate,
-        merged.exemption_code,
-        merged.details.exemption_reason,
-    ) = picked;
-    Some(merged)
+    let picked = pick(&tax(base), &tax(mine), &tax(theirs))?;
+    let with_picked = |line: &LineContent| {
+        let mut line = line.clone();
+        (
+            line.tax_category,
+            line.tax_rate,
+            line.exemption_code,
+            line.details.exemption_reason,
+        ) = picked.clone();
+        // Lines that are compared by position have the ids of the service.
+        line.id.clone_from(&theirs.id);
+        line
+    };
+    merge_line_fields(&with_picked(base), &with_picked(mine), &with_picked(theirs))
 }
 
 /// The merged value of a field. `None`: both changed it to different values.
-fn pick<'a, T: PartialEq>(base: &T, mine: &'a T, theirs: &'a T) -> Option<&'a T> {
+fn pick<T: PartialEq + Clone>(base: &T, mine: &T, theirs: &T) -> Option<T> {
     if mine == theirs || base == mine {
-        Some(theirs)
+        Some(theirs.clone())
     } else if base == theirs {
-        Some(mine)
+        Some(mine.clone())
     } else {
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn content() -> InvoiceContent {
-        let line = LineContent {
-            quantity: "1".to_owned(),
-            unit_price: "10".to_owned(),
-            ..LineContent::default()
-        };
-        InvoiceContent {
-            lines: vec![line.clone(), line],
-            ..InvoiceContent::default()
-        }
-    }
-
-    fn with(change: impl FnOnce(&mut InvoiceContent)) -> InvoiceContent {
-        let mut content = content();
-        change(&mut content);
-        content
-    }
-
-    #[test]
-    fn changes_of_different_fields_are_merged() {
-        let mine = with(|content| content.note = "mine".to_owned());
-        let theirs = with(|content| content.lines[1].quantity = "2".to_owned());
-        let merged = merge(&content(), &mine, &theirs).expect("they do not overlap");
-        assert_eq!(
-            (merged.note.as_str(), merged.lines[1].quantity.as_str()),
-            ("mine", "2")
-        );
-    }
-
-    #[test]
-    fn different_changes_of_one_field_conflict() {
-        let mine = with(|content| content.note = "mine".to_owned());
-        assert_eq!(
-            merge(
-                &content(),
-                &mine,
-                &with(|content| content.note = "theirs".to_owned())
-            ),
-            None
-        );
-        assert_eq!(merge(&content(), &mine, &mine), Some(mine.clone()));
-    }
-
-    #[test]
-    fn added_line_conflicts_with_a_changed_line() {
-        let mine = with(|content| content.lines.push(LineContent::default()));
-        assert_eq!(
-            merge(
-                &content(),
-                &mine,
-                &with(|content| content.lines[0].quantity = "3".to_owned())
-            ),
-            None
-        );
-        assert_eq!(
-            merge(
-                &content(),
-                &mine,
-                &with(|content| content.note = "n".to_owned())
-            )
-            .expect("apart")
-            .lines
-            .len(),
-            3
-        );
-    }
-
-    fn with_ids(change: impl FnOnce(&mut InvoiceContent)) -> InvoiceContent {
-        let mut content = content();
-        for (line, id) in content.lines.iter_mut().zip(["1", "2"]) {
-            line.id = id.to_owned();
-        }
-        change(&mut content);
-        content
-    }
-
-    #[test]
-    fn lines_are_matched_by_their_ids() {
-        let base = with_ids(|_| ());
-        let mine = with_ids(|content| {
-            content.lines.remove(0);
-            content.lines.push(LineContent::default());
-        });
-        let theirs = with_ids(|content| content.lines[1].quantity = "7".to_owned());
-        let merged = merge(&base, &mine, &theirs).expect("they do not overlap");
-        let found: Vec<(&str, &str)> = merged
-            .lines
-            .iter()
-            .map(|line| (line.id.as_str(), line.quantity.as_str()))
-            .collect();
-        assert_eq!(found, [("2", "7"), ("", "")]);
-    }
-
-    #[test]
-    fn removed_line_that_the_other_side_changed_conflicts() {
-        let mine = with_ids(|content| content.lines.truncate(1));
-        let theirs = with_ids(|content| content.lines[1].quantity = "7".to_owned());
-        assert_eq!(merge(&with_ids(|_| ()), &mine, &theirs), None);
-        assert_eq!(merge(&with_ids(|_| ()), &theirs, &mine), None);
-    }
-
-    #[test]
-    fn lines_that_both_sides_added_conflict() {
-        let added = |id: &str| {
-            with_ids(|content| {
-                content.lines.push(LineContent {
-                    id: id.to_owned(),
-                    ..LineContent::default()
-                });
-            })
-        };
-        assert_eq!(merge(&with_ids(|_| ()), &added(""), &added("3")), None);
-    }
-
-    #[test]
-    fn rate_and_category_of_one_line_conflict() {
-        let mine = with(|content| content.lines[0].tax_rate = "0".to_owned());
-        assert_eq!(
-            merge(
-                &content(),
-                &mine,
-                &with(|content| content.lines[0].tax_category = "S".to_owned())
-            ),
-            None
-        );
     }
 }

@@ -26,6 +26,8 @@ mod printable;
 mod read;
 mod relations;
 mod similar;
+#[cfg(test)]
+mod text_pointers;
 mod typed_content;
 mod write;
 

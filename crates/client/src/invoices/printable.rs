@@ -196,7 +196,8 @@ impl Invoices {
         let request = list_request(&InvoiceQuery {
             page_size: 1,
             ..InvoiceQuery::default()
-        });
+        })
+        .ok()?;
         let page: invoicing_contract::messages::simple::ListInvoicesResponse = self
             .gateway
             .call(&once, &operation::LIST_INVOICES, None, &request)

@@ -4,7 +4,7 @@ use invoicing_contract::messages::{documents, simple};
 use invoicing_contract::{Code, DocumentKey, operation};
 use jiff::Timestamp;
 
-use super::list_request::{list_request, rows_only};
+use super::list_request::rows_only;
 use super::{Invoices, from_wire};
 use crate::cached_read::{Answer, read_or_cached};
 use crate::gateway::{CallContext, GatewayError};
@@ -23,7 +23,7 @@ impl Invoices {
                 reason: "pageSize is 1 to 500".to_owned(),
             });
         }
-        let request = list_request(query);
+        let request = self.list_request(context, query)?;
         let rows = rows_only(&request);
         let (session, organization) = (&context.session, &context.organization);
         let call = self

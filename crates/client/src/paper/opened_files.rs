@@ -1,4 +1,4 @@
-//! The files that the system has asked this program to open, until the window takes them.
+//! The files that the system has asked this program to open, until their window takes them.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::WindowKey;
 use crate::views::{CommandError, FileProblem, OpenedFile};
 
 /// Files that wait. More are not opened: nobody reads so many one after the other.
@@ -18,26 +19,59 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// A queue of paths. The page never sees one.
 #[derive(Debug, Default)]
-pub(crate) struct OpenedFiles(Mutex<VecDeque<PathBuf>>);
+pub(crate) struct OpenedFiles(Mutex<VecDeque<WaitingFile>>);
+
+/// A file and the window that it is left to: another one could be of another organization. `None`: no window was open.
+#[derive(Debug)]
+struct WaitingFile {
+    window: Option<WindowKey>,
+    path: PathBuf,
+}
 
 impl OpenedFiles {
-    pub(crate) fn add(&self, path: PathBuf) {
+    /// Leaves a file to a window.
+    pub(crate) fn leave(&self, window: Option<WindowKey>, path: PathBuf) {
         let mut waiting = self.waiting();
         if waiting.len() < MAX_FILES {
-            waiting.push_back(path);
+            waiting.push_back(WaitingFile { window, path });
         }
     }
 
-    pub(crate) fn count(&self) -> u32 {
-        u32::try_from(self.waiting().len()).unwrap_or(u32::MAX)
+    /// How many files wait for a window.
+    pub(crate) fn count(&self, window: &WindowKey) -> u32 {
+        let waiting = self.waiting();
+        let count = waiting.iter().filter(|file| file.is_for(Some(window)));
+        u32::try_from(count.count()).unwrap_or(u32::MAX)
     }
 
-    pub(crate) fn take(&self) -> Option<PathBuf> {
-        self.waiting().pop_front()
+    /// Takes the next file of a window.
+    pub(crate) fn take(&self, window: &WindowKey) -> Option<PathBuf> {
+        let mut waiting = self.waiting();
+        let next = waiting.iter().position(|file| file.is_for(Some(window)))?;
+        waiting.remove(next).map(|file| file.path)
     }
 
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<PathBuf>> {
+    /// Leaves the files of a window that is closed, or those that were left to none, to another one. Returns whether there were
+    /// any.
+    pub(crate) fn pass_on(&self, from: Option<&WindowKey>, to: Option<&WindowKey>) -> bool {
+        let mut passed = false;
+        for file in &mut *self.waiting() {
+            if file.is_for(from) {
+                file.window = to.cloned();
+                passed = true;
+            }
+        }
+        passed
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<WaitingFile>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl WaitingFile {
+    fn is_for(&self, window: Option<&WindowKey>) -> bool {
+        self.window.as_ref() == window
     }
 }
 
@@ -96,11 +130,31 @@ mod tests {
     #[test]
     fn files_are_taken_in_order_and_no_more_than_a_limit_wait() {
         let files = OpenedFiles::default();
+        let window = WindowKey::from("main");
         for number in 0..=MAX_FILES {
-            files.add(PathBuf::from(number.to_string()));
+            files.leave(Some(window.clone()), PathBuf::from(number.to_string()));
         }
-        assert_eq!(files.count(), 50);
-        assert_eq!(files.take(), Some(PathBuf::from("0")));
-        assert_eq!(files.take(), Some(PathBuf::from("1")));
+        assert_eq!(files.count(&window), 50);
+        assert_eq!(files.take(&window), Some(PathBuf::from("0")));
+        assert_eq!(files.take(&window), Some(PathBuf::from("1")));
+    }
+
+    #[test]
+    fn file_is_taken_by_its_window_only_until_it_is_passed_on() {
+        let files = OpenedFiles::default();
+        let [main, other] = ["main", "window-2"].map(WindowKey::from);
+        files.leave(Some(main.clone()), PathBuf::from("a"));
+        files.leave(None, PathBuf::from("b"));
+        files.leave(Some(other.clone()), PathBuf::from("c"));
+        let counts = || (files.count(&main), files.count(&other));
+        assert_eq!(counts(), (1, 1));
+        assert!(files.pass_on(None, Some(&other)));
+        assert_eq!(counts(), (1, 2));
+        assert_eq!(files.take(&other), Some(PathBuf::from("b")));
+        assert!(files.pass_on(Some(&other), Some(&main)));
+        assert_eq!(files.take(&other), None);
+        assert_eq!(files.take(&main), Some(PathBuf::from("a")));
+        assert_eq!(files.take(&main), Some(PathBuf::from("c")));
+        assert!(!files.pass_on(Some(&main), Some(&other)));
     }
 }

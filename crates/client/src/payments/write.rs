@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Payments, from_wire};
 use crate::gateway::{CallContext, GatewayError};
 use crate::invoices::{minor_units, normalize_number};
-use crate::views::{CommandError, NewPayment, PaymentsView, Support, Violation};
+use crate::views::{CommandError, NewPayment, PaymentsView, Violation};
 
 impl Payments {
     /// Records a payment once, however often it is sent.
@@ -112,20 +112,13 @@ impl Payments {
     }
 
     fn invalid_amount(&self, context: &CallContext, rule: &str) -> CommandError {
-        CommandError::InvalidArgument {
-            violations: vec![Violation {
-                field: None,
-                path: "payment.amount".to_owned(),
-                rule: rule.to_owned(),
-                description: String::new(),
-            }],
-            support: Box::new(Support {
-                operation: context.command.to_owned(),
-                organization: context.organization.clone(),
-                time: self.clock.now().to_string(),
-                ..Support::default()
-            }),
-        }
+        let violation = Violation {
+            field: None,
+            path: "payment.amount".to_owned(),
+            rule: rule.to_owned(),
+            description: String::new(),
+        };
+        context.refusal(vec![violation], self.clock.now())
     }
 }
 

@@ -59,6 +59,8 @@ pub(super) fn without_dates(mut content: InvoiceContent) -> (InvoiceContent, Ter
     content.kind = InvoiceKind::Invoice;
     content.correction = None;
     content.details.preceding_documents.clear();
+    // It was paid for that document (decision 0120).
+    content.details.prepaid.clear();
     content.issue_date.clear();
     content.due_date.clear();
     content.supply_date.clear();
@@ -82,6 +84,8 @@ pub(super) fn for_date(
     period: Option<(Date, Date)>,
 ) -> InvoiceContent {
     content.issue_date = date.to_string();
+    // Templates of a version before have it.
+    content.details.prepaid.clear();
     let due = terms
         .due_days
         .and_then(|days| date.checked_add(days.days()).ok());
@@ -136,6 +140,7 @@ mod tests {
         let (kept, _) = without_dates(full.clone());
         assert_eq!((kept.issue_date.as_str(), kept.correction), ("", None));
         assert_eq!(kept.details.preceding_documents, []);
+        assert_eq!(kept.details.prepaid, "");
         assert_eq!((&kept.buyer, &kept.note), (&full.buyer, &full.note));
         assert_eq!(kept.lines.len(), full.lines.len());
         assert_eq!(kept.lines[0].unit_price, full.lines[0].unit_price);

@@ -63,9 +63,9 @@ pub struct InvoiceQuery {
     pub due_from: String,
     /// Date or empty, inclusive.
     pub due_to: String,
-    /// Decimal or empty, inclusive.
+    /// A number as it was typed, or empty; inclusive.
     pub gross_from: String,
-    /// Decimal or empty, inclusive.
+    /// A number as it was typed, or empty; inclusive.
     pub gross_to: String,
     /// Any of these, ISO 4217.
     pub currency: Vec<String>,

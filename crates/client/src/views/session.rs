@@ -25,7 +25,7 @@ pub struct Snapshot {
     pub deliveries: u32,
     /// How often data of the window's organization was changed outside of the window.
     pub changed_data: ChangeCounts,
-    /// How many files wait that the system asked this program to open.
+    /// How many files wait for the calling window that the system asked this program to open.
     pub opened_files: u32,
     /// Whether a link to a document waits for the calling window.
     pub link_waits: bool,

@@ -3,6 +3,7 @@
 use super::*;
 use crate::files::{FileFault, FileFaults};
 use crate::vault::VaultError;
+use crate::views::UnreadableReason;
 
 const FAULTS: [FileFault; 3] = [
     FileFault::IoOnce,
@@ -158,6 +159,58 @@ async fn drafts_in_memory_survive_every_fault_of_unlocking() {
     })
     .await;
     assert!(runs > 40, "{runs}");
+}
+
+#[tokio::test]
+async fn draft_on_disk_and_the_one_in_memory_survive_every_fault_of_unlocking() {
+    let runs = with_each_fault(|fault, number| async move {
+        let context = format!("{fault:?} at operation {number}");
+        let setting = Setting::with_draft().await;
+        setting.vault.set_error(Some(VaultError::Locked));
+        let drafts = setting.drafts();
+        drafts
+            .save(owner(), draft(KEY, "new"))
+            .await
+            .expect("in memory");
+        setting.vault.set_error(None);
+        let (_, reached) = with_fault(&setting, (fault, number), drafts.unlock()).await;
+        let new = [("new".to_owned(), DraftState::Editing)];
+        assert_eq!(listed(&drafts).await, new, "{context}");
+        drafts.unlock().await.expect("no fault any more");
+        assert_eq!(listed(&setting.drafts()).await, new, "{context}");
+        let kept = drafts.unreadable(owner()).await.expect("a list");
+        let reasons: Vec<_> = kept.iter().map(|kept| kept.reason).collect();
+        assert_eq!(reasons, [UnreadableReason::Replaced], "{context}");
+        reached
+    })
+    .await;
+    assert!(runs > 15, "{runs}");
+}
+
+#[tokio::test]
+async fn draft_on_disk_survives_every_fault_of_a_discard_while_the_keyring_is_locked() {
+    let runs = with_each_fault(|fault, number| async move {
+        let context = format!("{fault:?} at operation {number}");
+        let setting = Setting::with_draft().await;
+        setting.vault.set_error(Some(VaultError::Locked));
+        let drafts = setting.drafts();
+        drafts
+            .save(owner(), draft(KEY, "new"))
+            .await
+            .expect("in memory");
+        let discard = drafts.discard(owner(), document());
+        let (discarded, reached) = with_fault(&setting, (fault, number), discard).await;
+        let left = listed(&drafts).await.len();
+        assert_eq!(left, usize::from(discarded.is_err()), "{context}");
+        setting.vault.set_error(None);
+        drafts.unlock().await.expect("no fault any more");
+        let kept = drafts.unreadable(owner()).await.expect("a list");
+        let reasons: Vec<_> = kept.iter().map(|kept| kept.reason).collect();
+        assert_eq!(reasons, [UnreadableReason::Replaced], "{context}");
+        reached
+    })
+    .await;
+    assert!(runs >= FAULTS.len(), "{runs}");
 }
 
 #[tokio::test]

@@ -3,8 +3,9 @@
 use std::fs;
 
 use super::*;
+use crate::files::{FileFault, FileFaults};
 use crate::vault::VaultError;
-use crate::views::UnreadableReason;
+use crate::views::{Revision, UnreadableReason};
 
 /// The reasons of all unreadable drafts, in the order of their files.
 async fn reasons(drafts: &Drafts) -> Vec<UnreadableReason> {
@@ -94,6 +95,210 @@ async fn drafts_are_counted_while_the_keyring_is_locked_and_listed_after_unlocki
         [("n".to_owned(), DraftState::Editing)]
     );
     assert_eq!(reasons(&drafts).await, []);
+}
+
+/// Drafts that were locked while this one was saved, and were unlocked afterwards.
+async fn saved_while_locked(folder: &Path, vault: &Arc<MemoryVault>, draft: Draft) -> Drafts {
+    vault.set_error(Some(VaultError::Locked));
+    let drafts = drafts(folder, vault);
+    drafts.save(owner(), draft).await.expect("in memory");
+    vault.set_error(None);
+    drafts.unlock().await.expect("unlocked");
+    drafts
+}
+
+#[tokio::test]
+async fn draft_on_disk_is_kept_if_another_of_its_document_was_typed_while_the_keyring_was_locked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    drafts(folder.path(), &vault)
+        .save(owner(), draft(KEY, "before"))
+        .await
+        .expect("saved");
+    let unlocked = saved_while_locked(folder.path(), &vault, draft(KEY, "meanwhile")).await;
+    assert_eq!(
+        listed(&unlocked).await,
+        [("meanwhile".to_owned(), DraftState::Editing)]
+    );
+    assert_eq!(reasons(&unlocked).await, [UnreadableReason::Replaced]);
+    let export = unlocked.export_unreadable(owner()).await.expect("copied");
+    let copy = Path::new(&export.folder).join(format!("{KEY}.draft.unreadable-1.json"));
+    let copy = fs::read_to_string(copy).expect("a copy");
+    assert!(copy.contains("before"), "{copy}");
+}
+
+#[tokio::test]
+async fn draft_on_disk_that_may_have_arrived_is_kept_and_the_newer_one_stays_in_doubt() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    let before = drafts(folder.path(), &vault);
+    before
+        .save(owner(), draft(KEY, "sent"))
+        .await
+        .expect("saved");
+    let sending = before.begin_sending(owner(), document(), None).await;
+    drop(sending.expect("read").expect("it is there"));
+    let unlocked = saved_while_locked(folder.path(), &vault, draft(KEY, "meanwhile")).await;
+    assert_eq!(
+        listed(&unlocked).await,
+        [("meanwhile".to_owned(), DraftState::UnknownOutcome)]
+    );
+    assert_eq!(reasons(&unlocked).await, [UnreadableReason::Replaced]);
+}
+
+#[tokio::test]
+async fn draft_on_disk_that_has_nothing_else_is_replaced_when_the_keyring_is_unlocked() {
+    for (on_disk, began_with) in [("typed", "base"), ("base", "base")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let vault = Arc::new(MemoryVault::default());
+        drafts(folder.path(), &vault)
+            .save(owner(), draft(KEY, on_disk))
+            .await
+            .expect("saved");
+        let typed = Draft {
+            changes: Some(Revision {
+                stamp: "7".into(),
+                content: draft(KEY, began_with).content,
+            }),
+            ..draft(KEY, "typed")
+        };
+        let unlocked = saved_while_locked(folder.path(), &vault, typed).await;
+        assert_eq!(
+            listed(&unlocked).await,
+            [("typed".to_owned(), DraftState::Editing)]
+        );
+        assert_eq!(reasons(&unlocked).await, [], "{on_disk} is kept");
+    }
+}
+
+/// How a draft ends.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    Sent,
+    Discarded,
+}
+
+/// Drafts that are locked still, after this one was saved and has ended.
+async fn ended_while_locked(
+    folder: &Path,
+    vault: &Arc<MemoryVault>,
+    draft: Draft,
+    end: End,
+) -> Drafts {
+    vault.set_error(Some(VaultError::Locked));
+    let drafts = drafts(folder, vault);
+    drafts.save(owner(), draft).await.expect("in memory");
+    match end {
+        End::Sent => {
+            let sending = drafts.begin_sending(owner(), document(), None).await;
+            let sending = sending.expect("read").expect("it is there");
+            let finish = drafts.finish_sending(sending, AfterSending::Sent);
+            finish.await.expect("removed");
+        }
+        End::Discarded => {
+            let discard = drafts.discard(owner(), document());
+            discard.await.expect("discarded");
+        }
+    }
+    drafts
+}
+
+#[tokio::test]
+async fn draft_on_disk_is_kept_if_another_of_its_document_ended_while_the_keyring_was_locked() {
+    for end in [End::Sent, End::Discarded] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let vault = Arc::new(MemoryVault::default());
+        drafts(folder.path(), &vault)
+            .save(owner(), draft(KEY, "before"))
+            .await
+            .expect("saved");
+        let drafts = ended_while_locked(folder.path(), &vault, draft(KEY, "meanwhile"), end).await;
+        assert_eq!(listed(&drafts).await, [], "{end:?}");
+        let locked = [UnreadableReason::KeyringLocked];
+        assert_eq!(reasons(&drafts).await, locked, "{end:?}");
+        vault.set_error(None);
+        drafts.unlock().await.expect("unlocked");
+        assert_eq!(listed(&drafts).await, [], "{end:?}");
+        let replaced = [UnreadableReason::Replaced];
+        assert_eq!(reasons(&drafts).await, replaced, "{end:?}");
+        let export = drafts.export_unreadable(owner()).await.expect("copied");
+        let copy = Path::new(&export.folder).join(format!("{KEY}.draft.unreadable-1.json"));
+        let copy = fs::read_to_string(copy).expect("a copy");
+        assert!(copy.contains("before"), "{end:?}: {copy}");
+    }
+}
+
+#[tokio::test]
+async fn draft_on_disk_that_has_nothing_else_than_the_one_that_ended_is_deleted_after_unlocking() {
+    for (end, on_disk) in [
+        (End::Sent, "typed"),
+        (End::Sent, "base"),
+        (End::Discarded, "typed"),
+        (End::Discarded, "base"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let vault = Arc::new(MemoryVault::default());
+        drafts(folder.path(), &vault)
+            .save(owner(), draft(KEY, on_disk))
+            .await
+            .expect("saved");
+        let typed = Draft {
+            changes: Some(Revision {
+                stamp: "7".into(),
+                content: draft(KEY, "base").content,
+            }),
+            ..draft(KEY, "typed")
+        };
+        let drafts = ended_while_locked(folder.path(), &vault, typed, end).await;
+        vault.set_error(None);
+        drafts.unlock().await.expect("unlocked");
+        assert_eq!(listed(&drafts).await, [], "{end:?} with {on_disk}");
+        assert_eq!(reasons(&drafts).await, [], "{end:?} with {on_disk}");
+    }
+}
+
+#[tokio::test]
+async fn discard_without_a_draft_in_memory_leaves_what_nobody_could_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    drafts(folder.path(), &vault)
+        .save(owner(), draft(KEY, "before"))
+        .await
+        .expect("saved");
+    vault.set_error(Some(VaultError::Locked));
+    let drafts = drafts(folder.path(), &vault);
+    let discard = drafts.discard(owner(), document());
+    discard.await.expect("nothing to discard");
+    vault.set_error(None);
+    drafts.unlock().await.expect("unlocked");
+    assert_eq!(
+        listed(&drafts).await,
+        [("before".to_owned(), DraftState::Editing)]
+    );
+}
+
+#[tokio::test]
+async fn discard_of_a_draft_that_unlocking_could_not_write_keeps_the_one_on_disk() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    drafts(folder.path(), &vault)
+        .save(owner(), draft(KEY, "before"))
+        .await
+        .expect("saved");
+    vault.set_error(Some(VaultError::Locked));
+    let drafts = drafts(folder.path(), &vault);
+    let save = drafts.save(owner(), draft(KEY, "meanwhile"));
+    save.await.expect("in memory");
+    vault.set_error(None);
+    let faults = FileFaults::new(folder.path());
+    faults.set(0, FileFault::IoFromThen);
+    let unlocked = drafts.unlock().await;
+    assert!(matches!(unlocked, Err(CommandError::NotSaved { .. })));
+    faults.clear();
+    let discard = drafts.discard(owner(), document());
+    discard.await.expect("discarded");
+    assert_eq!(listed(&drafts).await, []);
+    assert_eq!(reasons(&drafts).await, [UnreadableReason::Replaced]);
 }
 
 #[tokio::test]

@@ -134,6 +134,11 @@ impl WindowBindings {
         windows.map(|(window, _)| window.clone()).collect()
     }
 
+    /// The open windows.
+    pub(crate) fn open_windows(&self) -> Vec<WindowKey> {
+        self.lock().windows.keys().cloned().collect()
+    }
+
     /// The first of the open windows.
     pub(crate) fn first_window(&self) -> Option<WindowKey> {
         self.lock().windows.keys().next().cloned()

@@ -1,0 +1,148 @@
+/** What becomes of the amounts of a filter as they are typed: the list, or words at the field. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { organizations } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { CommandError, InvoicePage, InvoiceQuery, Violation } from "../ipc/bindings";
+import { CommandFailure, commands } from "../ipc/call";
+import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { AmountRange } from "./AmountRange";
+
+vi.mock("../state/withBinding");
+
+const organization = organizations[0] ?? expect.fail("there are sample organizations");
+const page: InvoicePage = { rows: [], total: 0, sums: [], hasAuthority: false, asOf: "", offline: false };
+const support = {
+  code: null,
+  status: null,
+  reason: "",
+  operation: "list_invoices",
+  organization: organization.id,
+  time: "",
+  correlationId: "",
+  message: "",
+  retryAfter: null,
+};
+const violation = (end: string, rule: string): Violation => ({
+  field: null,
+  path: `filter.gross.${end}`,
+  rule,
+  description: "",
+});
+
+/** What the core answers: a page, an error, or nothing yet. */
+let answer: (query: InvoiceQuery) => InvoicePage | CommandError | null;
+/** The filters of the list, the last one last. */
+let filters: InvoiceFilter[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  filters = [];
+  answer = () => page;
+  vi.spyOn(commands, "listInvoices").mockImplementation(async (_, query) => {
+    const answered = answer(query);
+    if (answered === null) return new Promise(() => {});
+    return "kind" in answered ? { status: "error", error: answered } : { status: "ok", data: answered };
+  });
+  vi.mocked(withBinding).mockImplementation(async (_, command) => {
+    const answered = await command({ organization: organization.id, generation: 1 });
+    if (answered.status === "error") throw new CommandFailure(answered.error);
+    return answered.data;
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function List({ first }: { first: InvoiceFilter }) {
+  const [filter, setFilter] = useState(first);
+  return (
+    <AmountRange
+      filter={filter}
+      onFilter={(next) => {
+        filters.push(next);
+        setFilter(next);
+      }}
+    />
+  );
+}
+
+function open(first: InvoiceFilter = noFilter) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext value={{ organization } as unknown as Workspace}>
+          <List first={first} />
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+}
+
+/** Lets a second pass. What is rendered in one step sets the timers of the next. */
+async function wait() {
+  for (let step = 0; step < 10; step++) await act(() => vi.advanceTimersByTimeAsync(100));
+}
+
+async function type(label: string, text: string) {
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+  await wait();
+}
+
+const amounts = () => filters.map(({ grossFrom, grossTo }) => [grossFrom, grossTo]);
+
+test("amounts are left to the core as they were typed, and filter the list", async () => {
+  open();
+  await type("From", " ١٬٠٩١٫٥٠");
+  await type("To", "2,000,000");
+  expect(amounts()).toEqual([
+    ["١٬٠٩١٫٥٠", ""],
+    ["١٬٠٩١٫٥٠", "2,000,000"],
+  ]);
+  await type("From", "");
+  expect(amounts().at(-1)).toEqual(["", "2,000,000"]);
+});
+
+test("an amount that cannot be read is named at its field, and the list stays as it was", async () => {
+  answer = ({ grossTo }) =>
+    grossTo === "1,234" ? { kind: "invalidArgument", violations: [violation("to", "INV-AMBIGUOUS")], support } : page;
+  open();
+  await type("From", "100");
+  await type("To", "1,234");
+  expect(amounts()).toEqual([["100", ""]]);
+  const field = screen.getByLabelText("To");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText(/can be read in two ways/)).toBeTruthy();
+  expect(screen.getByLabelText("From").getAttribute("aria-invalid")).toBeNull();
+  await type("To", "1234");
+  expect(amounts().at(-1)).toEqual(["100", "1234"]);
+  expect(screen.queryByText(/can be read in two ways/)).toBeNull();
+});
+
+test("an amount that a saved view has and nobody can read is named when its filter is opened", async () => {
+  answer = () => ({ kind: "invalidArgument", violations: [violation("from", "INV-NUMBER")], support });
+  open({ ...noFilter, grossFrom: "many" });
+  await wait();
+  expect(screen.getByText(/cannot be read as one number/)).toBeTruthy();
+  expect(amounts()).toEqual([]);
+});
+
+test("a service that is slow or cannot be reached does not hold the filter up: the list says so", async () => {
+  answer = () => null;
+  open();
+  await type("From", "100");
+  answer = () => ({ kind: "offline", support });
+  await type("From", "200");
+  expect(amounts()).toEqual([
+    ["100", ""],
+    ["200", ""],
+  ]);
+  expect(screen.getByLabelText("From").getAttribute("aria-invalid")).toBeNull();
+});
