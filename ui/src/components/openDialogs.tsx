@@ -16,7 +16,7 @@ export function OpenDialogMark() {
     store.set(store.get() + 1);
     return () => {
       store.set(store.get() - 1);
-      keepFocus(() => (isDialogOpen() ? null : document.querySelector<HTMLElement>("main")));
+      keepFocus(() => (isDialogOpen() ? null : document.querySelector<HTMLElement>("main")), "window");
     };
   }, []);
   return null;

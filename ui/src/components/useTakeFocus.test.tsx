@@ -1,6 +1,7 @@
 /** Tests of the focus of a view when a dialog in front of it has closed. */
 import { cleanup, render, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { keepFocus } from "./keepFocus";
 import { OpenDialogMark } from "./openDialogs";
 import { useTakeFocus } from "./useTakeFocus";
 
@@ -67,4 +68,32 @@ test("an element that has the focus keeps it", async () => {
   );
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   expect(focusedName()).toBe("INPUT");
+});
+
+test("a dialog that closes while the focus is still looked after hands it back", async () => {
+  const before = document.body.appendChild(document.createElement("button"));
+  const { getByRole, rerender } = render(<Window dialog ready />);
+  getByRole("textbox").focus();
+  rerender(<Window dialog={false} ready />);
+  // As the dialog does it.
+  await new Promise<void>((resolve) =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) before.focus();
+      resolve();
+    }),
+  );
+  expect(document.activeElement).toBe(before);
+  before.remove();
+});
+
+test("what an action looks for comes before the view, also if it is not there at once", async () => {
+  const { getByRole, rerender } = render(<Window dialog ready />);
+  getByRole("textbox").focus();
+  rerender(<Window dialog={false} ready />);
+  keepFocus(() => document.querySelector<HTMLElement>("[data-result]"));
+  await waitFor(() => expect(focusedName()).toBe("MAIN"));
+  const result = document.body.appendChild(document.createElement("textarea"));
+  result.dataset["result"] = "";
+  await waitFor(() => expect(focusedName()).toBe("TEXTAREA"));
+  result.remove();
 });

@@ -14,7 +14,7 @@ export function useTakeFocus(ready: boolean, find: () => HTMLElement | null): vo
   const latest = useLatest(find);
   const behindDialog = useDialogOpen();
   useEffect(() => {
-    if (ready && !behindDialog) return keepFocus(() => (isDialogOpen() ? null : latest.current()));
+    if (ready && !behindDialog) return keepFocus(() => (isDialogOpen() ? null : latest.current()), "view");
     return undefined;
   }, [ready, behindDialog, latest]);
 }
