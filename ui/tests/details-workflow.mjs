@@ -13,7 +13,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
   const focusIsIn = (path) => page.locator(`[data-field="${path}"] :focus`).waitFor();
   const dialog = page.getByRole("dialog");
   const documentFold = page.locator('button[aria-expanded]:has-text("More about this document")');
-  const totals = page.locator("footer[aria-live]");
+  const totals = page.locator("footer[data-totals]");
 
   const openEditor = async (language = "en") => {
     await page.locator("nav button").first().waitFor();
@@ -187,7 +187,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await page.screenshot({ path: join(screenshots, "explanation-en-light.png") });
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    await page.locator("footer[aria-live] button:focus").waitFor();
+    await page.locator("footer[data-totals] button:focus").waitFor();
     await field("lines[0].unitPrice").focus();
     await page.keyboard.press("Control+Shift+x");
     await dialog.getByRole("heading", { name: /^Line .?1/ }).waitFor();

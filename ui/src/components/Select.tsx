@@ -26,6 +26,8 @@ export interface SelectProps<T extends string> {
   isRequired?: boolean;
   /** Replaces the label in the closed field, where space is scarce. */
   short?: ReactNode;
+  /** The id of what says why it is invalid, where this stands elsewhere: with a hidden label there are no words below the field. */
+  "aria-describedby"?: string | undefined;
 }
 
 export function Select<T extends string>({

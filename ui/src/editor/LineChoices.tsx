@@ -14,11 +14,13 @@ interface LineChoiceProps {
   value: string;
   index: number;
   isInvalid: boolean;
+  /** The id of the words about the mistakes of the line. */
+  errorId: string;
   isDisabled: boolean;
   dispatch: Dispatch<EditorAction>;
 }
 
-export const UnitCell = memo(function UnitCell({ value, index, isInvalid, isDisabled, dispatch }: LineChoiceProps) {
+export const UnitCell = memo(function UnitCell({ value, index, isInvalid, errorId, isDisabled, dispatch }: LineChoiceProps) {
   const localizer = useLocalizer();
   const path = `lines[${index}].unit`;
   const choices = units.map((unit) => ({ id: unit as string, label: localizer.t(`unit-${unit}`) }));
@@ -33,13 +35,14 @@ export const UnitCell = memo(function UnitCell({ value, index, isInvalid, isDisa
         onChange={(unit) => dispatch({ type: "fieldChanged", path, text: unit })}
         isDisabled={isDisabled}
         isInvalid={isInvalid}
+        aria-describedby={isInvalid ? errorId : undefined}
       />
     </div>
   );
 });
 
 export const TaxCategoryCell = memo(function TaxCategoryCell(props: LineChoiceProps) {
-  const { value, index, isInvalid, isDisabled, dispatch } = props;
+  const { value, index, isInvalid, errorId, isDisabled, dispatch } = props;
   const localizer = useLocalizer();
   const path = `lines[${index}].taxCategory`;
   return (
@@ -63,6 +66,7 @@ export const TaxCategoryCell = memo(function TaxCategoryCell(props: LineChoicePr
         onChange={(category) => dispatch({ type: "categoryChosen", index, category })}
         isDisabled={isDisabled}
         isInvalid={isInvalid}
+        aria-describedby={isInvalid ? errorId : undefined}
       />
     </div>
   );

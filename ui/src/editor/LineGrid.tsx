@@ -22,10 +22,15 @@ import { useUnitOf } from "./useUnitOf";
 
 const PriceWithTaxDialog = lazyDialog(async () => (await import("./details/PriceWithTaxDialog")).PriceWithTaxDialog);
 
-/** Keyboards without a Delete key have Backspace in its place. */
+/**
+ * Keyboards without a Delete key have Backspace in its place, but only where there is no text: in a text it deletes the word before the
+ * caret, and a line is not to go while somebody types in it.
+ */
 function removesLine(event: globalThis.KeyboardEvent): boolean {
   const keys = keysOf("removeLine");
-  return matchesShortcut(event, keys) || matchesShortcut(event, keys.replace(/Delete$/, "Backspace"));
+  if (matchesShortcut(event, keys)) return true;
+  const hasText = event.target instanceof HTMLInputElement && event.target.value !== "";
+  return !hasText && matchesShortcut(event, keys.replace(/Delete$/, "Backspace"));
 }
 
 export interface LineGridProps extends Pick<DraftEditor, "state" | "dispatch" | "trackFill" | "calculation"> {
@@ -43,6 +48,7 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const { t, format, language } = useLocalizer();
   const { lines, currency } = state.draft.content;
   const grid = useRef<HTMLDivElement>(null);
+  const below = useRef<HTMLDivElement>(null);
   const unitOf = useUnitOf();
   const [pasted, setPasted] = useState<{ table: PastedTable; row: number; column: string } | null>(null);
   const other = language === "ar" ? "en" : "ar";
@@ -61,9 +67,15 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
     // A new row is rendered after this event.
     requestAnimationFrame(() => {
       const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-cell="${column}"]`);
-      cell?.focus();
-      if (cell instanceof HTMLInputElement) cell.select();
+      // The cell of a list cannot take the focus itself: its button can.
+      const target = cell instanceof HTMLInputElement ? cell : cell?.querySelector<HTMLElement>("button");
+      target?.focus();
+      if (target instanceof HTMLInputElement) target.select();
     });
+  }, []);
+  /** The focus would fall to the body with the line that had it. Without a line left, a new one is what can be added. */
+  const focusAddLine = useCallback(() => {
+    requestAnimationFrame(() => below.current?.querySelector("button")?.focus());
   }, []);
   const add = () => {
     dispatch({ type: "lineAdded" });
@@ -75,6 +87,23 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
       announce(t("line-removed"));
     },
     [dispatch, t],
+  );
+  const lineCount = useRef(lines.length);
+  useEffect(() => {
+    lineCount.current = lines.length;
+  });
+  /** The button goes with its line: the one of the neighbouring line takes the focus. */
+  const removeByButton = useCallback(
+    (index: number) => {
+      const left = lineCount.current - 1;
+      remove(index);
+      if (left === 0) return focusAddLine();
+      const row = Math.min(index, left - 1);
+      requestAnimationFrame(() =>
+        grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] .line-actions > button:last-of-type`)?.focus(),
+      );
+    },
+    [remove, focusAddLine],
   );
   const itemChoice = useItemChoice({ state, dispatch, trackFill });
   const fillLine = useCallback(
@@ -89,10 +118,6 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const priced = withTax === null ? undefined : lines[withTax];
   useRowShortcut("lineDetails", grid, (row) => row !== null && more.setOpen(row, true));
   useRowShortcut("priceWithTax", grid, setWithTax, !isDisabled);
-  const lineCount = useRef(lines.length);
-  useEffect(() => {
-    lineCount.current = lines.length;
-  });
   const nextRow = useCallback(
     (index: number) => {
       if (index === lineCount.current - 1) dispatch({ type: "lineAdded" });
@@ -114,7 +139,8 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
       focusCell(Math.min(Math.max(row + by, 0), lines.length - 1), column);
     } else if (removesLine(event.nativeEvent)) {
       remove(row);
-      focusCell(Math.max(0, Math.min(row, lines.length - 2)), column);
+      if (lines.length === 1) focusAddLine();
+      else focusCell(Math.min(row, lines.length - 2), column);
     } else if (event.key === "Enter" && plain && event.target instanceof HTMLInputElement) {
       if (row === lines.length - 1) dispatch({ type: "lineAdded" });
       focusCell(row + 1, row === lines.length - 1 ? `description.${language}` : column);
@@ -215,7 +241,7 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
               exempt={exempt}
               isDisabled={isDisabled}
               dispatch={dispatch}
-              onRemove={remove}
+              onRemove={removeByButton}
               onItem={fillLine}
               onItemExpected={itemChoice.expect}
               onNextRow={nextRow}
@@ -239,7 +265,7 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
         />
       )}
       {pasted && <PastePreview table={pasted.table} onInsert={insert} onClose={() => setPasted(null)} />}
-      <div className="flex flex-wrap items-center gap-3">
+      <div ref={below} className="flex flex-wrap items-center gap-3">
         <Button size="sm" isDisabled={isDisabled} onPress={add} icon={<Plus size={14} aria-hidden="true" />}>
           {t("add-line")}
         </Button>

@@ -79,7 +79,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </div>
     );
   };
-  const choice = { index, isDisabled, dispatch };
+  const choice = { index, errorId, isDisabled, dispatch };
   return (
     <div role="rowgroup" data-row={index} className="line-row border-line border-b last:border-b-0">
       <div role="row" aria-rowindex={index + 2} className="line-columns min-h-10 px-1">
@@ -116,6 +116,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
               index={index}
               country={country}
               isInvalid={invalid.has(`${path}.exemptionCode`)}
+              errorId={errorId}
               isDisabled={isDisabled}
               onChange={(code) => dispatch({ type: "fieldChanged", path: `${path}.exemptionCode`, text: code })}
             />

@@ -17,7 +17,9 @@ export interface TotalsProps {
   onExplain: (path: string) => void;
 }
 
-/** Not rendered by a key, but by the answer after it. */
+/**
+ * Not rendered by a key, but by the answer after it. It is no live region: all sums after each key would be read over the person who types.
+ */
 export const Totals = memo(function Totals({ calculation, currency, missing, onExplain }: TotalsProps) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
@@ -25,7 +27,7 @@ export const Totals = memo(function Totals({ calculation, currency, missing, onE
   return (
     <footer
       className="flex min-h-12 shrink-0 flex-wrap items-baseline justify-end gap-x-6 gap-y-1 border-line-strong border-t bg-sunken px-4 py-2"
-      aria-live="polite"
+      data-totals=""
     >
       {totals ? (
         <>

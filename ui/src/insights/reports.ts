@@ -154,9 +154,12 @@ export function taxTable({ currencies }: TaxSums, { t }: Localizer): string[][] 
 }
 
 function monthNames({ locale }: Localizer) {
-  const long = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
-  const short = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
-  const narrow = new Intl.DateTimeFormat(locale, { month: "numeric", timeZone: "UTC" });
+  // The sums are those of Gregorian months, also where dates are shown in another calendar: under the name of a month of that one they
+  // would be wrong. The digits are those of the locale.
+  const ofService = { calendar: "gregory", timeZone: "UTC" } as const;
+  const long = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", ...ofService });
+  const short = new Intl.DateTimeFormat(locale, { month: "short", ...ofService });
+  const narrow = new Intl.DateTimeFormat(locale, { month: "numeric", ...ofService });
   return {
     long: (month: string) => long.format(firstDay(month)),
     short: (month: string) => short.format(firstDay(month)),

@@ -1,10 +1,11 @@
 /** The filters of the list, as chips with a popover. */
 
 import { Plus, RefreshCw, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, MenuTrigger, Popover } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { activeChipClass, chipClass } from "../components/chipClasses";
+import { keepFocus } from "../components/keepFocus";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -29,11 +30,17 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
   const { t } = useLocalizer();
   const [added, setAdded] = useState<Facet | null>(null);
   const [openedBy, setOpenedBy] = useState<"key" | "press" | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  /** The button that removes filters goes with them, and the focus would fall to the body: what is left of the bar takes it. */
+  const removeTo = (left: InvoiceFilter) => {
+    onFilter(left);
+    keepFocus(() => bar.current?.querySelector<HTMLElement>("[data-chip]") ?? bar.current?.querySelector("button") ?? null);
+  };
   useShortcut("filter", () => setOpenedBy("key"));
   const shown = facets.filter((facet) => isActive(filter, facet) || facet === added);
   const rest = facets.filter((facet) => !shown.includes(facet) && (hasAuthority || facet !== "submission"));
   return (
-    <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
+    <div ref={bar} className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
       <h1 className="me-2 font-semibold text-md">{t("invoices")}</h1>
       {shown.map((facet) => (
         <FacetChip
@@ -41,6 +48,7 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
           facet={facet}
           filter={filter}
           onFilter={onFilter}
+          onRemove={() => removeTo(without(filter, facet))}
           currencies={currencies}
           opensAtOnce={facet === added}
           onClosed={() => setAdded(null)}
@@ -65,7 +73,7 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
         </MenuTrigger>
       )}
       {shown.length > 1 && (
-        <Button variant="quiet" size="sm" onPress={() => onFilter(facets.reduce(without, filter))}>
+        <Button variant="quiet" size="sm" onPress={() => removeTo(facets.reduce(without, filter))}>
           {t("clear-filters")}
         </Button>
       )}
@@ -83,12 +91,13 @@ interface FacetChipProps {
   facet: Facet;
   filter: InvoiceFilter;
   onFilter: (filter: InvoiceFilter) => void;
+  onRemove: () => void;
   currencies: readonly string[];
   opensAtOnce: boolean;
   onClosed: () => void;
 }
 
-function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed }: FacetChipProps) {
+function FacetChip({ facet, filter, onFilter, onRemove, currencies, opensAtOnce, onClosed }: FacetChipProps) {
   const { t } = useLocalizer();
   const text = useFacetText(filter, facet);
   const active = isActive(filter, facet);
@@ -112,7 +121,7 @@ function FacetChip({ facet, filter, onFilter, currencies, opensAtOnce, onClosed 
       {active && (
         <AriaButton
           aria-label={plainText(t("remove-filter", { filter: t(`facet-${facet}`) }))}
-          onPress={() => onFilter(without(filter, facet))}
+          onPress={onRemove}
           className="inline-flex min-h-6 w-6 shrink-0 items-center justify-center rounded-e-full bg-accent-soft text-accent data-[hovered]:text-accent-strong"
         >
           <X size={12} aria-hidden="true" />

@@ -53,5 +53,10 @@ export function OutagePage({ error, until, onTryNow, onDrafts }: OutagePageProps
 function NextAttempt({ until }: { until: string }) {
   const { t } = useLocalizer();
   const seconds = useCountdown(until);
-  return <p className="numeric">{seconds > 0 ? t("trying-again", { seconds }) : t("trying-now")}</p>;
+  // A timer is not read out by itself. Within a status it would talk over the person every second.
+  return (
+    <p role="timer" className="numeric">
+      {seconds > 0 ? t("trying-again", { seconds }) : t("trying-now")}
+    </p>
+  );
 }

@@ -11,11 +11,13 @@ export interface ExemptionCellProps {
   index: number;
   country: string;
   isInvalid: boolean;
+  /** The id of the words about the mistakes of the line. */
+  errorId: string;
   isDisabled: boolean;
   onChange: (code: string) => void;
 }
 
-export function ExemptionCell({ line, index, country, isInvalid, isDisabled, onChange }: ExemptionCellProps) {
+export function ExemptionCell({ line, index, country, isInvalid, errorId, isDisabled, onChange }: ExemptionCellProps) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const field = `lines[${index}].exemptionCode`;
@@ -37,6 +39,7 @@ export function ExemptionCell({ line, index, country, isInvalid, isDisabled, onC
         onChange={onChange}
         isDisabled={isDisabled}
         isInvalid={isInvalid}
+        aria-describedby={isInvalid ? errorId : undefined}
       />
     </div>
   );

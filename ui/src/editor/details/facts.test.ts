@@ -55,3 +55,10 @@ test("a preceding document has no dot beside the digits of its date, where Arabi
   expect(text(english)).toBe("INV-7 – 20 Nov 2026");
   expect(text(arabic)).toMatch(/^INV-7 – .*٢٠/);
 });
+
+test("a value is isolated from its label: after Arabic words the parts of a number would change places", () => {
+  const details = { ...emptyLineDetails, orderLine: "4500-123" };
+  for (const localizer of [english, arabic]) {
+    expect(factTexts(lineFacts(details, localizer))).toEqual([expect.stringMatching(/^[^\u2068]+ \u20684500-123\u2069$/)]);
+  }
+});

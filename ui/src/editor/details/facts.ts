@@ -25,9 +25,11 @@ export interface Fact {
   speaksForItself?: true;
 }
 
-/** Facts as one text each. */
+/**
+ * Facts as one text each. The value is isolated (U+2068, U+2069): after an Arabic label the parts of "4500-123" would change places.
+ */
 export function factTexts(facts: readonly Fact[]): string[] {
-  return facts.map(({ label, text, speaksForItself }) => (speaksForItself ? text : `${label} ${text}`));
+  return facts.map(({ label, text, speaksForItself }) => (speaksForItself ? text : `${label} \u2068${text}\u2069`));
 }
 
 /** The facts of a group of the document; none if it is empty. */

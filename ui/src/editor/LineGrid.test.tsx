@@ -1,0 +1,115 @@
+/** What removes a line, where the focus goes then, and what says why a list of a line is invalid. */
+
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useReducer } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { content as fixture } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { Draft, Preferences } from "../ipc/bindings";
+import { draftReducer, initialEditorState } from "./draftReducer";
+import type { FieldError } from "./fields";
+import { newLine } from "./invoiceLines";
+import { LineGrid } from "./LineGrid";
+
+vi.mock("./DescriptionCell", () => ({ DescriptionCell: () => null }));
+vi.mock("./details/LineMenu", () => ({ LineMenu: () => null }));
+vi.mock("./useItemChoice", () => {
+  const choice = { choose: () => undefined, expect: () => undefined };
+  return { useItemChoice: () => choice };
+});
+// jsdom has none, and lists use it.
+vi.stubGlobal("CSS", { escape: (text: string) => text });
+
+const preferences: Preferences = { language: "en", theme: "light", digits: "latin" };
+const nothing = () => undefined;
+
+afterEach(cleanup);
+
+function Grid({ quantities, errors }: { quantities: readonly string[]; errors: readonly FieldError[] }) {
+  const lines = quantities.map((quantity) => ({ ...newLine(undefined, "15"), quantity, taxCategory: "Z" }));
+  const draft = { key: "a", changes: null, content: { ...fixture, lines } } as unknown as Draft;
+  const [state, dispatch] = useReducer(draftReducer, { draft, standardRate: "15" }, initialEditorState);
+  return (
+    <LineGrid
+      state={state}
+      dispatch={dispatch}
+      trackFill={nothing}
+      calculation={null}
+      fieldErrors={errors}
+      isDisabled={false}
+      country="SA"
+      onExplain={nothing}
+    />
+  );
+}
+
+function open(quantities: readonly string[], errors: readonly FieldError[] = []) {
+  render(<Grid quantities={quantities} errors={errors} />, {
+    wrapper: ({ children }) => <LocalizerProvider preferences={preferences}>{children}</LocalizerProvider>,
+  });
+}
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector) ?? expect.fail(`there is ${selector}`);
+const inCell = (row: number, column: string, within = "") => find(`[data-row="${row}"] [data-cell="${column}"]${within}`);
+const quantities = () => [...document.querySelectorAll<HTMLInputElement>("[data-cell=quantity]")].map(({ value }) => value);
+const removeButton = (line: number) => screen.getByRole("button", { name: new RegExp(`^Remove line .?${line}`) });
+const focusIsOn = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
+
+function press(element: HTMLElement, key: string) {
+  element.focus();
+  fireEvent.keyDown(element, { key, code: key, ctrlKey: true });
+}
+
+test("Ctrl+Backspace in a text deletes a word of it, and not the line", () => {
+  open(["12", "3"]);
+  press(inCell(0, "quantity"), "Backspace");
+  expect(quantities()).toEqual(["12", "3"]);
+});
+
+test.each([
+  ["an empty field", "Backspace", () => inCell(0, "quantity")],
+  ["a list", "Backspace", () => inCell(0, "unit", " button")],
+])("Ctrl and Backspace in %s removes the line, as Ctrl+Delete does", (_, key, target) => {
+  open(["", "3"]);
+  press(target(), key);
+  expect(quantities()).toEqual(["3"]);
+});
+
+test("Ctrl+Delete removes the line also from a text", () => {
+  open(["12", "3"]);
+  press(inCell(0, "quantity"), "Delete");
+  expect(quantities()).toEqual(["3"]);
+});
+
+test.each(["unit", "taxCategory", "exemptionCode"])("the keys that move lines keep the focus in the list %s", async (column) => {
+  open(["1", "2", "3"]);
+  press(inCell(2, column, " button"), "Delete");
+  await focusIsOn(() => inCell(1, column, " button"));
+});
+
+test("the button that removes a line hands the focus to that of the neighbouring line, and the last one to Add line", async () => {
+  open(["1", "2", "3"]);
+  for (const [removed, next] of [
+    [1, 1],
+    [2, 1],
+  ] as const) {
+    removeButton(removed).focus();
+    fireEvent.click(removeButton(removed));
+    await focusIsOn(() => removeButton(next));
+  }
+  fireEvent.click(removeButton(1));
+  await focusIsOn(() => screen.getByRole("button", { name: "Add a line" }));
+});
+
+test("without a line left the key that removed it leads to Add line, too", async () => {
+  open(["1"]);
+  press(inCell(0, "quantity"), "Delete");
+  await focusIsOn(() => screen.getByRole("button", { name: "Add a line" }));
+});
+
+test.each(["unit", "taxCategory", "exemptionCode"])("the list %s is described by the words about its mistake", (column) => {
+  open(["1"], [{ field: `lines[0].${column}`, message: "is not known" } as FieldError]);
+  const ids = inCell(0, column, " button").getAttribute("aria-describedby")?.split(" ") ?? [];
+  expect(ids.map((id) => document.getElementById(id)?.textContent).join()).toContain("is not known");
+  expect(document.querySelectorAll("[data-cell] button[aria-describedby]")).toHaveLength(1);
+});
