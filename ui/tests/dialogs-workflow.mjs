@@ -121,6 +121,7 @@ export async function dialogsTests(test, browser) {
     };
     await compare("conflict", draftAnswers, async (page, answer) => {
       await answer("save_draft", null);
+      await answer("open_draft", { kind: "draftNotFound" }, 500);
       await page.locator("[role=grid] [data-index='0']").press("Enter");
       await page.locator("[data-detail] dl, [data-detail] ul").first().waitFor();
       await page.keyboard.press("F2");

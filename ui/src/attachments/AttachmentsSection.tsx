@@ -11,17 +11,19 @@ import { commandError } from "../ipc/call";
 import { acceptsFiles } from "./acceptsFiles";
 import { fileSize } from "./fileSize";
 import { RemoveAttachmentDialog } from "./RemoveAttachmentDialog";
-import { useAttachments } from "./useAttachments";
+import { type AddingWhenReady, useAttachments } from "./useAttachments";
 
 export interface AttachmentsSectionProps {
   document: string;
   stamp?: string;
+  /** In a form, whose draft may have been deleted. */
+  whenReady?: AddingWhenReady;
 }
 
-export const AttachmentsSection = memo(function AttachmentsSection({ document, stamp = "" }: AttachmentsSectionProps) {
+export const AttachmentsSection = memo(function AttachmentsSection({ document, stamp = "", whenReady }: AttachmentsSectionProps) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
-  const attachments = useAttachments(document, stamp);
+  const attachments = useAttachments(document, stamp, whenReady);
   const { query, adding, busy, errors, outcome } = attachments;
   const [removing, setRemoving] = useState<AttachmentView | null>(null);
   const [dragging, setDragging] = useState(false);

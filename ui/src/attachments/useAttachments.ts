@@ -17,7 +17,10 @@ export interface AddingFile {
   count: number;
 }
 
-export function useAttachments(document: string, stamp: string) {
+/** Adds a file once what it is attached to is there. */
+export type AddingWhenReady = <T>(add: () => Promise<T>) => Promise<T>;
+
+export function useAttachments(document: string, stamp: string, whenReady: AddingWhenReady = (add) => add()) {
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
@@ -64,7 +67,9 @@ export function useAttachments(document: string, stamp: string) {
         const problem = view && problemOf(file, view);
         if (problem) throw new CommandFailure({ kind: "attachmentRefused", file: file.name, problem });
         const content = base64(new Uint8Array(await file.arrayBuffer()));
-        view = await change((binding) => commands.addAttachment(binding, document, { name: file.name, content }));
+        view = await whenReady(() =>
+          change((binding) => commands.addAttachment(binding, document, { name: file.name, content })),
+        );
         added += 1;
       } catch (thrown) {
         failed.push(commandError(thrown));

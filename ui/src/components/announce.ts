@@ -9,6 +9,8 @@ export function prepareAnnouncements(): void {
   region.setAttribute("role", "status");
   region.setAttribute("aria-live", "polite");
   region.className = "visually-hidden";
+  // React Aria makes what is outside of an open dialog inert, but for this mark.
+  region.dataset["liveAnnouncer"] = "true";
   document.body.append(region);
 }
 

@@ -1,11 +1,11 @@
-/** Creates a draft, empty or with content, and opens it in the editor. */
+/** Creates a draft, empty or with content, or finds the one that is kept, and opens it in the editor. */
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { defaultsQuery } from "../parties/memoryQueries";
-import { draftKey, invalidateDrafts } from "../queries/draftQueries";
+import { draftKey, invalidateDrafts, openDraft } from "../queries/draftQueries";
 import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
@@ -17,7 +17,7 @@ const DEFAULTS_MS = 300;
 export interface NewDraft {
   /** Whether it was created; if not, `error` says why. */
   start: (content: InvoiceContent | null) => Promise<boolean>;
-  /** Saves the draft and opens it in the editor. */
+  /** Opens the draft that is kept under the same key, with what was typed in it; without one, saves this draft and opens it. */
   edit: (draft: Draft) => Promise<boolean>;
   /** Whether new documents are offered to the person: not if the service says that it refuses them. */
   offered: boolean;
@@ -66,12 +66,30 @@ export function useNewDraft(onError?: (error: CommandError) => void): NewDraft {
   const edit = useCallback(
     (draft: Draft) =>
       openInEditor(async () => {
+        const kept = await keptDraft(client, id, draft.key);
+        if (kept && !isOutdated(kept, draft)) return kept;
         await withBinding(id, (binding) => commands.saveDraft(binding, draft));
         return draft;
       }),
-    [openInEditor, id],
+    [openInEditor, client, id],
   );
   return { start, edit, offered, available: offered && session.impersonation === null, busy, error };
+}
+
+/** The draft of a key. One of a newer version of this application counts as none: the core keeps its file under another name. */
+async function keptDraft(client: QueryClient, organization: string, key: string): Promise<Draft | null> {
+  try {
+    return await openDraft(client, organization, key);
+  } catch (thrown) {
+    if (["draftNotFound", "unknownDraftVersion"].includes(commandError(thrown).kind)) return null;
+    throw thrown;
+  }
+}
+
+/** Whether nothing was typed in a draft, and its document has changed since. */
+function isOutdated({ state, changes, content }: Draft, { changes: current }: Draft): boolean {
+  if (state !== "editing" || !changes || changes.stamp === current?.stamp) return false;
+  return JSON.stringify(content) === JSON.stringify(changes.content);
 }
 
 /** What a new document begins with is known after the first look at the organization, and not worth waiting for. */

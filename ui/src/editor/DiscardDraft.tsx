@@ -9,7 +9,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, Draft } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { invalidateDrafts } from "../queries/draftQueries";
+import { invalidateDrafts, noteDraftState } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -60,6 +60,8 @@ export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: Disc
     try {
       // A write that waits would bring the draft back.
       await autosave.flush().catch(() => undefined);
+      // It is not sent, also if the outbox was about to send it.
+      noteDraftState(client, organization.id, draftKey, "editing");
       await withBinding(organization.id, (binding) => commands.discardDraft(binding, draftKey));
       autosave.stop();
       invalidateDrafts(client, organization.id);

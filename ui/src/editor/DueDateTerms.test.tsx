@@ -1,12 +1,29 @@
-/** A due date that terms have set follows the issue date; one that was typed stays. */
+/** Terms set the due date with each key, in one step to undo. It follows the issue date; one that was typed stays. */
 
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { type Dispatch, useEffect, useReducer } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
+import { useShortcut } from "../components/shortcuts";
+import { content } from "../gallery/fixtures";
+import type { Draft } from "../ipc/bindings";
 import { DueDateTerms } from "./DueDateTerms";
+import { draftReducer, type EditorAction, initialEditorState } from "./draftReducer";
+import { HeaderFields } from "./HeaderFields";
 
+vi.mock("../components/announce");
+vi.mock("../components/DateField", () => ({ DateField: () => null }));
+vi.mock("../components/Select", () => ({ Select: () => null }));
 vi.mock("../i18n/LocalizerProvider", () => ({
-  useLocalizer: () => ({ t: (id: string) => id, format: { date: (date: string) => date }, direction: "ltr" }),
+  useLocalizer: () => ({
+    t: (id: string, args?: { date: string }) => (args ? `${id} ${args.date}` : id),
+    locale: "en",
+    format: { date: (date: string) => date },
+    direction: "ltr",
+  }),
 }));
+
+beforeEach(() => vi.mocked(announce).mockClear());
 
 afterEach(cleanup);
 
@@ -37,4 +54,94 @@ test("a due date that was typed after the terms stays", () => {
   rerender(terms("2026-11-01", "2026-12-24", onDueDate));
   rerender(terms("2026-11-05", "2026-12-24", onDueDate));
   expect(onDueDate).toHaveBeenCalledTimes(1);
+});
+
+const draft: Draft = {
+  key: "a",
+  changes: null,
+  content: { ...content, issueDate: "2026-11-01", dueDate: "2026-11-15" },
+  state: "editing",
+};
+const sent = vi.fn();
+let dispatch: Dispatch<EditorAction>;
+let dueDate: string;
+
+function Form() {
+  const [state, change] = useReducer(draftReducer, { draft, standardRate: "15" }, initialEditorState);
+  const edited = state.draft.content;
+  useEffect(() => {
+    dispatch = change;
+    dueDate = edited.dueDate;
+  }, [edited.dueDate]);
+  useShortcut("save", () => sent(edited.dueDate));
+  useShortcut("submit", () => sent(edited.dueDate));
+  return (
+    <HeaderFields
+      content={edited}
+      onFieldChange={(path, text, typedIn) => change({ type: "fieldChanged", path, text, typedIn })}
+      isDisabled={false}
+    />
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "field-terms" });
+const undo = () => act(() => dispatch({ type: "undone" }));
+
+/** What the field holds one key after the other. */
+function type(...texts: readonly string[]) {
+  act(() => field().focus());
+  for (const text of texts) fireEvent.change(field(), { target: { value: text } });
+}
+
+describe("in the form", () => {
+  beforeEach(() => {
+    sent.mockClear();
+    render(<Form />);
+  });
+
+  test("a shortcut that sends the document while the terms have the focus sends their date", () => {
+    type("+", "+3", "+30");
+    fireEvent.keyDown(field(), { key: "s", ctrlKey: true });
+    type("e", "eo", "eom");
+    fireEvent.keyDown(field(), { key: "Enter", ctrlKey: true });
+    expect(sent.mock.calls).toEqual([["2026-12-01"], ["2026-11-30"]]);
+  });
+
+  test("one undo takes the terms back with their date, however they were typed, and leaving the field does not bring it again", () => {
+    type("e", "eo", "eom", "eom+", "eom+1", "eom+15");
+    expect(dueDate).toBe("2026-12-15");
+    undo();
+    expect([dueDate, field().value]).toEqual(["2026-11-15", ""]);
+    act(() => field().blur());
+    expect(dueDate).toBe("2026-11-15");
+    expect(announce).not.toHaveBeenCalled();
+  });
+
+  test("undo takes back the terms alone, and not a due date that was typed before", () => {
+    act(() => dispatch({ type: "fieldChanged", path: "dueDate", text: "2026-11-20" }));
+    type("+", "+3", "+30");
+    undo();
+    expect(dueDate).toBe("2026-11-20");
+    undo();
+    expect(dueDate).toBe("2026-11-15");
+  });
+
+  test("terms that are removed before the field is left give back the due date of before", () => {
+    type("+", "+3", "+30", "+3", "+");
+    expect(dueDate).toBe("2026-11-15");
+    type("+4");
+    act(() => field().blur());
+    type("");
+    expect(dueDate, "later they leave the date that they have set").toBe("2026-11-05");
+  });
+
+  test("the date is read out once, by leaving the field or with Enter", () => {
+    type("+", "+3", "+30");
+    expect(announce).not.toHaveBeenCalled();
+    act(() => field().blur());
+    type("+45");
+    fireEvent.keyDown(field(), { key: "Enter" });
+    act(() => field().blur());
+    expect(vi.mocked(announce).mock.calls).toEqual([["due-date-set 2026-12-01"], ["due-date-set 2026-12-16"]]);
+  });
 });

@@ -19,9 +19,12 @@ export interface DueDateTermsProps {
 export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueDateTermsProps) {
   const { t, format, direction } = useLocalizer();
   const [text, setText] = useState("");
-  const terms = parseTerms(text);
-  const due = terms === null ? "" : dueDateOf(issueDate, terms);
+  const due = dueDateOfText(issueDate, text);
+  // The last due date that this field has set.
   const given = useRef("");
+  // The due date of before what is being typed, which comes back if that gives none.
+  const replaced = useRef(dueDate);
+  const isUntold = useRef(false);
   const issued = useRef(issueDate);
   useEffect(() => {
     if (issued.current === issueDate) return;
@@ -30,17 +33,33 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
     given.current = due;
     onDueDate(due);
   }, [issueDate, due, dueDate, onDueDate]);
-  const apply = () => {
-    if (due === "") return;
-    given.current = due;
-    if (due === dueDate) return;
-    onDueDate(due);
-    announce(t("due-date-set", { date: format.date(due) }));
+  // A due date that was set elsewhere, or that undo has brought back, is not that of the terms.
+  useEffect(() => {
+    if (dueDate !== given.current) setText("");
+  }, [dueDate]);
+  const give = (date: string) => {
+    given.current = date;
+    if (date === dueDate) return;
+    isUntold.current = true;
+    onDueDate(date);
+  };
+  // Each key sets the date: a shortcut sends the document while the focus is still here.
+  const onChange = (typed: string) => {
+    setText(typed);
+    const date = dueDateOfText(issueDate, typed);
+    if (date !== "") give(date);
+    else if (given.current === dueDate) give(replaced.current);
+  };
+  // Not each of them is read out: +3 comes before +30.
+  const tell = () => {
+    if (isUntold.current && due !== "") announce(t("due-date-set", { date: format.date(due) }));
+    isUntold.current = false;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && due !== "") {
       event.preventDefault();
-      apply();
+      give(due);
+      tell();
     }
   };
   const unreadable = text.trim() !== "" && due === "";
@@ -48,12 +67,21 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
     <TextField
       label={t("field-terms")}
       value={text}
-      onChange={setText}
-      onBlur={apply}
+      onChange={onChange}
+      onFocus={() => {
+        replaced.current = dueDate;
+      }}
+      onBlur={tell}
       onKeyDown={onKeyDown}
       isDisabled={isDisabled}
       dir={text === "" ? direction : "auto"}
       hint={due === "" ? t(unreadable ? "terms-unreadable" : "terms-hint") : t("terms-result", { date: format.date(due) })}
     />
   );
+}
+
+/** The due date of terms as they are typed, or an empty text if they give none. */
+function dueDateOfText(issueDate: string, text: string): string {
+  const terms = parseTerms(text);
+  return terms === null ? "" : dueDateOf(issueDate, terms);
 }

@@ -118,7 +118,10 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     },
     [dispatch, latestBusy],
   );
-  const onFieldChange = useCallback((path: string, text: string) => edit({ type: "fieldChanged", path, text }), [edit]);
+  const onFieldChange = useCallback(
+    (path: string, text: string, typedIn?: string) => edit({ type: "fieldChanged", path, text, typedIn }),
+    [edit],
+  );
   const jump = (by: 1 | -1) => focusField(adjacentField([...new Set(fieldErrors.flatMap(({ field }) => field ?? []))], by));
   const send = useAfterFills(editor.filling, (then: "save" | "confirmIssue") => {
     if (closed || submission.busy) return;
@@ -210,7 +213,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             />
             <NoteField note={content.note} noteAr={content.noteAr} onFieldChange={onFieldChange} isDisabled={closed} />
             <Suspense>
-              <AttachmentsSection document={draft.key} />
+              <AttachmentsSection document={draft.key} whenReady={editor.withDraft} />
             </Suspense>
           </div>
         </div>

@@ -12,7 +12,8 @@ import { DueDateTerms } from "./DueDateTerms";
 
 export interface FieldsProps {
   content: InvoiceContent;
-  onFieldChange: (path: string, text: string) => void;
+  /** `typedIn` names the field that the text comes from, if it is not typed in that of the path. */
+  onFieldChange: (path: string, text: string, typedIn?: string) => void;
   isDisabled: boolean;
 }
 
@@ -77,7 +78,7 @@ export const HeaderFields = memo(function HeaderFields({ content, onFieldChange,
           <DueDateTerms
             issueDate={content.issueDate}
             dueDate={content.dueDate}
-            onDueDate={(due) => onFieldChange("dueDate", due)}
+            onDueDate={(due) => onFieldChange("dueDate", due, "terms")}
             isDisabled={isDisabled}
           />
         </FieldAnchor>

@@ -43,6 +43,11 @@ export function recordTyping(history: History, before: Snapshot, path: string, f
   return { ...recordChange(history, before), typing: path };
 }
 
+/** The history after typing in a field that sets the text of another one, as terms set a date: one step until another field is changed. */
+export function recordTypingIn(history: History, before: Snapshot, field: string): History {
+  return history.typing === field ? { ...history, future: [] } : { ...recordChange(history, before), typing: field };
+}
+
 /**
  * The history after a conflict was resolved. Every step before it is one of the new base from then on: going back brings own texts back, and
  * takes nothing back of what somebody else has saved.

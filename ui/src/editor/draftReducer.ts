@@ -10,6 +10,7 @@ import {
   recordChange,
   recordRebase,
   recordTyping,
+  recordTypingIn,
   type Snapshot,
   stepBack,
   stepForward,
@@ -31,7 +32,8 @@ export interface EditorState {
 }
 
 export type EditorAction =
-  | { type: "fieldChanged"; path: string; text: string }
+  /** `typedIn` names the field that the text comes from, if it is not typed in that of the path. */
+  | { type: "fieldChanged"; path: string; text: string; typedIn?: string }
   | { type: "lineAdded" }
   | { type: "lineRemoved"; index: number }
   | { type: "undone" }
@@ -97,7 +99,8 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     case "fieldChanged": {
       const from = getText(now.content, action.path);
       if (from === action.text) return state;
-      const history = recordTyping(state.history, now, action.path, from, action.text);
+      const { path, text, typedIn } = action;
+      const history = typedIn ? recordTypingIn(state.history, now, typedIn) : recordTyping(state.history, now, path, from, text);
       return { ...withContent(state, withText(now.content, action.path, action.text)), history, lineWasRemoved: false };
     }
     case "undone":

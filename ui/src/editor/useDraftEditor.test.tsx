@@ -1,27 +1,44 @@
-/** What the editor saves while somebody types, and that this renders nothing. */
+/** What the editor saves while somebody types, that this renders nothing, and what becomes of a draft without input. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { createElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { emptied } from "../comparison/contentParts";
 import { content, organizations } from "../gallery/fixtures";
-import type { Draft } from "../ipc/bindings";
+import type { Draft, InvoiceContent } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { withDefaults } from "./draftReducer";
 import { useDraftEditor } from "./useDraftEditor";
 
 vi.mock("../state/withBinding");
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const draft: Draft = { key: "a", changes: null, content, state: "editing" };
-const navigation = { registerAutosave: () => () => undefined } as unknown as Navigation;
+/** What the window calls before it leaves the view. */
+let flush: () => Promise<void>;
+const navigation = {
+  registerAutosave: (keep: () => Promise<void>) => {
+    flush = keep;
+    return () => undefined;
+  },
+} as unknown as Navigation;
 
 /** What was written, in its order. */
 let written: string[];
 const defaults = { currency: "SAR", standardRate: "15" };
+/** A new draft in which nothing was typed. */
+const blank = withDefaults(
+  {
+    ...draft,
+    content: { ...(emptied(content) as InvoiceContent), kind: "invoice", issueDate: "2026-11-25", correction: null, lines: [] },
+  },
+  defaults,
+);
 
 let renders = 0;
 
@@ -43,12 +60,16 @@ beforeEach(() => {
 // Ends the timer of the totals, which would run when the window of the test is gone.
 afterEach(cleanup);
 
-function openEditor() {
+function openEditor(initial = draft) {
+  return mountEditor(initial).type;
+}
+
+function mountEditor(initial: Draft) {
   const client = createQueryClient();
   const { result } = renderHook(
     () => {
       renders += 1;
-      return useDraftEditor(draft, defaults);
+      return useDraftEditor(initial, defaults);
     },
     {
       wrapper: ({ children }) =>
@@ -63,7 +84,10 @@ function openEditor() {
         ),
     },
   );
-  return (text: string) => act(() => result.current.dispatch({ type: "fieldChanged", path: "note", text }));
+  return {
+    type: (text: string) => act(() => result.current.dispatch({ type: "fieldChanged", path: "note", text })),
+    withDraft: result.current.withDraft,
+  };
 }
 
 test("a key renders the editor once, and its saving does not", async () => {
@@ -95,4 +119,104 @@ test("a window that paints nothing writes what was typed all the same", async ()
   const type = openEditor();
   type("Hidden");
   await expect.poll(() => written).toEqual(["Hidden"]);
+});
+
+/** The notes of the drafts that are kept, by what the editor has asked for. */
+function followDrafts() {
+  const kept = new Map<string, string>();
+  const save = vi.spyOn(commands, "saveDraft").mockImplementation(async (_, { key, content: saved }) => {
+    kept.set(key, saved.note);
+    return { status: "ok", data: null };
+  });
+  const discard = vi.spyOn(commands, "discardBlankDraft").mockImplementation(async (_, key) => {
+    kept.delete(key);
+    return { status: "ok", data: true };
+  });
+  return { kept, save, discard };
+}
+
+test("a draft without input is deleted when the view is about to be left, and none with input is", async () => {
+  const { discard } = followDrafts();
+  openEditor();
+  await act(() => flush());
+  expect(discard).not.toHaveBeenCalled();
+  openEditor(blank);
+  await act(() => flush());
+  expect(discard).toHaveBeenCalledOnce();
+});
+
+test("a view that stays after its draft was deleted saves the next input under the same key", async () => {
+  const { kept } = followDrafts();
+  const type = openEditor(blank);
+  await act(() => flush());
+  type("Paid");
+  await expect.poll(() => [...kept]).toEqual([["a", "Paid"]]);
+});
+
+test("what is typed while the draft is being deleted is kept", async () => {
+  const { kept, discard } = followDrafts();
+  const type = openEditor(blank);
+  const deletions: (() => void)[] = [];
+  discard.mockImplementationOnce(async (_, key) => {
+    await new Promise<void>((resolve) => {
+      deletions.push(resolve);
+    });
+    kept.delete(key);
+    return { status: "ok", data: true };
+  });
+  const leaving = flush();
+  await expect.poll(() => deletions.length).toBe(1);
+  type("Paid");
+  await expect.poll(() => [...kept]).toEqual([["a", "Paid"]]);
+  // It comes to the core after the write.
+  deletions.shift()?.();
+  await leaving;
+  expect([...kept]).toEqual([["a", "Paid"]]);
+});
+
+test("a file that is added after the draft was deleted finds the draft again, and what is typed is saved beside it", async () => {
+  const { kept, save } = followDrafts();
+  const { type, withDraft } = mountEditor(blank);
+  await act(() => flush());
+  expect([...kept.keys()]).toEqual([]);
+  save.mockClear();
+  expect(await withDraft(async () => [...kept.keys()])).toEqual(["a"]);
+  expect(await withDraft(async () => "added"), "the next file").toBe("added");
+  expect(save).toHaveBeenCalledOnce();
+  type("Paid");
+  await expect.poll(() => [...kept]).toEqual([["a", "Paid"]]);
+});
+
+test("a file is not added for a draft that cannot be saved again", async () => {
+  const { save } = followDrafts();
+  const { withDraft } = mountEditor(blank);
+  await act(() => flush());
+  save.mockResolvedValue({ status: "error", error: { kind: "notSaved", problem: "noSpace", reason: "no storage space" } });
+  const add = vi.fn();
+  await expect(withDraft(add)).rejects.toThrow("refused");
+  expect(add).not.toHaveBeenCalled();
+});
+
+test("a draft is not deleted while a file is added, and neither is one that the file waits for", async () => {
+  const { kept, discard } = followDrafts();
+  kept.set("a", "");
+  const { withDraft } = mountEditor(blank);
+  const files: (() => void)[] = [];
+  const adding = withDraft(
+    () =>
+      new Promise<void>((resolve) => {
+        files.push(resolve);
+      }),
+  );
+  await expect.poll(() => files.length).toBe(1);
+  // As the core does where files wait.
+  discard.mockResolvedValue({ status: "ok", data: false });
+  const leaving = flush();
+  await act(() => new Promise<void>((resolve) => setTimeout(resolve)));
+  expect(discard).not.toHaveBeenCalled();
+  files.shift()?.();
+  await adding;
+  await leaving;
+  expect(discard).toHaveBeenCalledOnce();
+  expect([...kept.keys()]).toEqual(["a"]);
 });

@@ -26,6 +26,8 @@ export interface DraftEditor {
   dispatch: Dispatch<EditorAction>;
   /** Saves each change. The editor is not rendered when it has. */
   autosave: Autosave<Draft>;
+  /** Runs what needs the draft at the core: one that was deleted for want of input is saved again before, and none is deleted meanwhile. */
+  withDraft: <T>(work: () => Promise<T>) => Promise<T>;
   /** Whether a fill is under way: content that was chosen and is not there yet. It is not sent before. */
   filling: boolean;
   /** Notes a fill that is under way until the promise is settled. */
@@ -46,9 +48,16 @@ export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): D
     void fill.finally(() => setFills((count) => count - 1));
   }, []);
   const { id } = organization;
+  // Whether the draft was deleted, for want of input, and is not saved again yet.
+  const isDeleted = useRef(false);
   const autosave = useMemo(
-    () => createAutosave<Draft>((draft) => withBinding(id, (binding) => commands.saveDraft(binding, draft))),
-    [id],
+    () =>
+      createAutosave<Draft>(async (draft) => {
+        await withBinding(id, (binding) => commands.saveDraft(binding, draft));
+        if (isDeleted.current) invalidateDrafts(client, id);
+        isDeleted.current = false;
+      }),
+    [client, id],
   );
 
   const last = useRef(initial);
@@ -58,24 +67,50 @@ export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): D
     autosave.schedule(state.draft);
   }, [autosave, state.draft]);
   useFlushOnLeave(autosave);
-  useEffect(
-    () =>
-      registerAutosave(async () => {
-        await autosave.flush();
-        // A draft without input is deleted, unless files wait for it.
-        if (isBlank(last.current, defaults, initial.content.issueDate)) {
-          autosave.stop();
-          await withBinding(id, (binding) => commands.discardBlankDraft(binding, last.current.key)).catch(() => undefined);
+  // A file that is added and the deletion of a draft without input, one after the other: each finds what the other has left.
+  const turns = useRef<Promise<unknown>>(Promise.resolve());
+  const inTurn = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
+    const done = turns.current.then(work, work);
+    turns.current = done;
+    return done;
+  }, []);
+  const withDraft = useCallback(
+    <T>(work: () => Promise<T>) =>
+      inTurn(async () => {
+        if (isDeleted.current) {
+          autosave.schedule(last.current);
+          await autosave.flush();
         }
-        invalidateDrafts(client, id);
+        return work();
       }),
-    [registerAutosave, client, id, autosave, defaults, initial],
+    [inTurn, autosave],
   );
+  useEffect(() => {
+    const blank = () => isBlank(last.current, defaults, initial.content.issueDate);
+    /** Deletes a draft without input, unless files wait for it. The view may stay all the same: the next input saves the draft again. */
+    const discardBlank = async () => {
+      const draft = last.current;
+      if (blank()) {
+        isDeleted.current = await withBinding(id, (binding) => commands.discardBlankDraft(binding, draft.key)).catch(
+          () => isDeleted.current,
+        );
+        // What was typed meanwhile may have been written before the deletion.
+        if (last.current !== draft) autosave.schedule(last.current);
+      }
+      await autosave.flush();
+    };
+    return registerAutosave(async () => {
+      await autosave.flush();
+      if (blank()) await inTurn(discardBlank);
+      invalidateDrafts(client, id);
+    });
+  }, [registerAutosave, inTurn, client, id, autosave, defaults, initial]);
   const [calculation, setCalculation] = useCalculation(id, state.draft.content);
   return {
     state,
     dispatch,
     autosave,
+    withDraft,
     filling: fills > 0,
     trackFill,
     calculation,

@@ -1,37 +1,77 @@
-/** Tests of what is offered on an invoice: what its state allows and the service permits. */
+/** Tests of what is offered on an invoice: what its state allows and the service permits. And of trying again what has failed. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
-import { organizations, view } from "../gallery/fixtures";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { errors, organizations, view } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { InvoiceView, Permissions } from "../ipc/bindings";
+import type { CommandError, InvoiceView, Permissions } from "../ipc/bindings";
+import { CommandFailure, commands } from "../ipc/call";
+import { refusalOf } from "../queries/draftQueries";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
+import type { ConfirmDialogProps } from "./ConfirmDialog";
 import { InvoiceActions } from "./InvoiceActions";
 
+vi.mock("../errors/ErrorNotice");
+vi.mock("../state/withBinding");
 vi.mock("../paper/PaperActions", () => ({ PaperActions: () => null }));
 vi.mock("../templates/SaveTemplate", () => ({ SaveTemplate: () => null }));
+vi.mock("./ConfirmDialog", () => ({
+  ConfirmDialog: ({ error, onConfirm, onEdit }: ConfirmDialogProps) => (
+    <div role="alertdialog">
+      <button type="button" onClick={error ? onEdit : onConfirm}>
+        {error ? "Correct it" : "Confirm"}
+      </button>
+    </div>
+  ),
+}));
+
+const navigate = vi.fn();
+const { key } = view.row;
+const [organization = expect.fail("there are sample organizations")] = organizations;
+
+beforeEach(() => {
+  navigate.mockClear();
+  vi.mocked(withBinding).mockImplementation(async (bound, command) => {
+    const answer = await command({ organization: bound, generation: 1 });
+    if (answer.status === "error") throw new CommandFailure(answer.error);
+    return answer.data;
+  });
+  vi.spyOn(commands, "documentDefaults").mockReturnValue(new Promise(() => undefined));
+  // The draft is open elsewhere at first.
+  vi.spyOn(commands, "openDraft")
+    .mockResolvedValueOnce({ status: "error", error: { kind: "draftInOtherWindow", key } })
+    .mockResolvedValue({
+      status: "ok",
+      data: { key, changes: { stamp: view.row.stamp, content: view.content }, content: view.content, state: "editing" },
+    });
+});
 afterEach(cleanup);
 
-function offered(status: InvoiceView["row"]["status"], permissions: Partial<Permissions> | undefined): string[] {
-  const [organization] = organizations;
+function show(status: InvoiceView["row"]["status"], permissions: Partial<Permissions> | undefined) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
-  if (permissions) client.setQueryData([organization?.id, "permissions"], permissions);
+  if (permissions) client.setQueryData([organization.id, "permissions"], permissions);
   const shown = { ...view, row: { ...view.row, status } };
   render(
     <QueryClientProvider client={client}>
       <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
         <WorkspaceContext value={{ organization, retries: [], session: { impersonation: null } } as unknown as Workspace}>
-          <NavigationContext value={{ openInvoice: vi.fn() } as never}>
+          <NavigationContext value={{ openInvoice: vi.fn(), navigate, flushAutosaves: () => Promise.resolve() } as never}>
             <InvoiceActions view={shown} onClose={() => undefined} />
           </NavigationContext>
         </WorkspaceContext>
       </LocalizerProvider>
     </QueryClientProvider>,
   );
+  return client;
+}
+
+function offered(...of: Parameters<typeof show>): string[] {
+  show(...of);
   return screen.queryAllByRole("button").map((button) => button.firstChild?.textContent ?? "");
 }
 
@@ -51,4 +91,28 @@ test("a clerk deletes no draft and freezes nothing", () => {
 
 test("somebody who only reads is offered no change", () => {
   expect(offered("issued", {})).toEqual([]);
+});
+
+test("a draft that could not be opened is tried again, and no step of the document is", async () => {
+  show("draft", CLERK);
+  fireEvent.click(screen.getByRole("button", { name: /^Edit/ }));
+  expect((await screen.findByRole("alert")).textContent).toContain("draftInOtherWindow");
+  fireEvent.click(screen.getByRole("button", { name: "Try now" }));
+  await waitFor(() => expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "editor", draft: key }));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a form that the confirmation cannot open ends it, and the error is in its place", async () => {
+  const { support } = errors.internal[0] ?? expect.fail("there is a sample of every kind");
+  const refusal: CommandError = { kind: "invalidArgument", violations: [], support };
+  vi.spyOn(commands, "issueDocument").mockResolvedValue({ status: "error", error: refusal });
+  const client = show("draft", CLERK);
+  fireEvent.click(screen.getByRole("button", { name: /^Issue/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Correct it" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("draftInOtherWindow");
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Try now" }));
+  await waitFor(() => expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "editor", draft: key }));
+  expect(refusalOf(client, organization.id, key), "the form says what was refused").toEqual(refusal);
 });

@@ -1,7 +1,7 @@
 /** Actions on an invoice: those that its state allows and the service permits, as far as that is known. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
 import { lazyDialog } from "../components/lazyComponent";
@@ -47,15 +47,26 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
   const deletable = status === "draft" && may.deleteDocuments;
 
   const error = lifecycle.error ?? draftError ?? unfinished?.error ?? null;
+  // Which of the two the error of a draft belongs to.
+  const drafting = useRef<"edit" | "duplicate">("edit");
+  /** Of a draft that was not opened the error is shown below: not behind the confirmation, nor after what led to it. */
+  const open = async (opening: Promise<boolean>) => {
+    if (await opening) return;
+    setPendingAction(null);
+    lifecycle.dismiss();
+  };
   const editInvoice = () => {
-    // The form shows what the service has refused at its fields.
-    keepRefusal(client, organization.id, view.row.key, error);
-    void edit({
-      key: view.row.key,
-      changes: { stamp: view.row.stamp, content: view.content },
-      content: view.content,
-      state: "editing",
-    });
+    drafting.current = "edit";
+    // The form shows what the service has refused at its fields. The next attempt to open it keeps what the first one has.
+    if (error === null || error !== draftError) keepRefusal(client, organization.id, view.row.key, error);
+    void open(
+      edit({
+        key: view.row.key,
+        changes: { stamp: view.row.stamp, content: view.content },
+        content: view.content,
+        state: "editing",
+      }),
+    );
   };
   const afterDeletion = () => {
     onClose();
@@ -63,7 +74,10 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
     keepFocus(() => document.querySelector<HTMLElement>(activeRow));
   };
   const credit = () => setCrediting(true);
-  const duplicate = () => start(duplicateContent(view));
+  const duplicate = () => {
+    drafting.current = "duplicate";
+    void open(start(duplicateContent(view)));
+  };
   useShortcut("edit", editInvoice, editable);
   useShortcut("issue", () => setPendingAction("issue"), issuable);
   useShortcut("freeze", () => setPendingAction("freeze"), freezable);
@@ -96,8 +110,10 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
           error={error}
           variant="card"
           handlers={{
-            // The notice above offers it.
-            ...(!unfinished && { tryNow: finish, stop: lifecycle.dismiss }),
+            ...(error === draftError
+              ? { tryNow: () => (drafting.current === "edit" ? editInvoice() : duplicate()) }
+              : // The notice above offers it.
+                !unfinished && { tryNow: finish, stop: lifecycle.dismiss }),
             checkNow: lifecycle.reload,
             backToList: () => openInvoice(null),
             edit: editInvoice,

@@ -1,15 +1,21 @@
-/** Tests of what is offered with the payments of a document. */
+/** Tests of what is offered with the payments of a document, and of what stays when they cannot be read again. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { organizations, row } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { PaymentsView, Permissions } from "../ipc/bindings";
+import type { CommandError, PaymentsView, Permissions } from "../ipc/bindings";
+import { CommandFailure } from "../ipc/call";
 import { paymentsQuery } from "../queries/paymentsQuery";
 import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { PaymentsSection } from "./PaymentsSection";
+
+vi.mock("../state/withBinding");
+vi.mock("../errors/ErrorNotice");
+vi.mock("./RecordPaymentDialog", () => ({ RecordPaymentDialog: () => <input aria-label="Amount" /> }));
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const payments: PaymentsView = {
@@ -41,10 +47,10 @@ const payments: PaymentsView = {
 };
 afterEach(cleanup);
 
-function offered(permissions: Partial<Permissions> | undefined): string[] {
+function show(permissions: Partial<Permissions> | undefined, view: PaymentsView | undefined = payments) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
-  client.setQueryData(paymentsQuery(organization.id, row.key).queryKey, payments);
+  client.setQueryData(paymentsQuery(organization.id, row.key).queryKey, view);
   if (permissions) client.setQueryData([organization.id, "permissions"], permissions);
   render(
     <QueryClientProvider client={client}>
@@ -55,6 +61,11 @@ function offered(permissions: Partial<Permissions> | undefined): string[] {
       </LocalizerProvider>
     </QueryClientProvider>,
   );
+  return client;
+}
+
+function offered(permissions: Partial<Permissions> | undefined): string[] {
+  show(permissions);
   return screen.queryAllByRole("button").map((button) => button.firstChild?.textContent ?? "");
 }
 
@@ -73,4 +84,29 @@ test("somebody who only reads sees the payments, and is offered neither", () => 
 
 test("both are offered while permissions are not known", () => {
   expect(offered(undefined)).toEqual(["Record payment", "Void"]);
+});
+
+/** Has the payments read again, which fails. */
+async function failToRead(client: ReturnType<typeof show>, error: CommandError) {
+  vi.mocked(withBinding).mockRejectedValueOnce(new CommandFailure(error));
+  await act(() => client.fetchQuery({ ...paymentsQuery(organization.id, row.key), staleTime: 0 }).catch(() => undefined));
+}
+
+test("a dialog stays with what was typed when the payments cannot be read again, and the error stands beside them", async () => {
+  const client = show(undefined);
+  fireEvent.click(screen.getByRole("button", { name: "Record payment" }));
+  const amount = screen.getByRole("textbox", { name: "Amount" });
+  fireEvent.change(amount, { target: { value: "50" } });
+  await failToRead(client, { kind: "staleBinding" });
+  expect(screen.getByRole("alert").textContent).toContain("staleBinding");
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Amount" })).toBe(amount);
+  expect(screen.getByRole("listitem").textContent).toContain("3,000.00");
+});
+
+test("without payments to show the error stands alone, and nothing does for a role that may not read them", async () => {
+  const client = show(undefined, { balance: null, payments: [], offlineAsOf: null });
+  await failToRead(client, { kind: "staleBinding" });
+  expect(screen.getByRole("alert").textContent).toContain("staleBinding");
+  await failToRead(client, { kind: "permissionDenied" } as CommandError);
+  expect(screen.queryByRole("alert")).toBeNull();
 });

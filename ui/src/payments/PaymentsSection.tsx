@@ -41,17 +41,12 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
     hadDialog.current = hasDialog;
   }, [hasDialog]);
   useShortcut("recordPayment", () => setRecording(true), isOpen && recordPayments);
-  if (query.error) {
-    const error = commandError(query.error);
+  const error = query.error && commandError(query.error);
+  const notice = error && <ErrorNotice error={error} variant="inline" handlers={{ tryNow: () => void query.refetch() }} />;
+  if (!query.data?.balance) {
     // A role that may not read payments sees the invoice without them.
-    if (error.kind === "permissionDenied") return null;
-    return (
-      <div className="mt-4">
-        <ErrorNotice error={error} variant="inline" handlers={{ tryNow: () => void query.refetch() }} />
-      </div>
-    );
+    return notice && error?.kind !== "permissionDenied" ? <div className="mt-4">{notice}</div> : null;
   }
-  if (!query.data?.balance) return null;
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="section-payments" className="mt-4 flex flex-col gap-2 outline-none">
       <div className="flex min-h-7 items-center gap-2">
@@ -66,6 +61,8 @@ export function PaymentsSection({ row }: { row: InvoiceRow }) {
           </Button>
         )}
       </div>
+      {/* Above what was read last, and beside an open dialog: what is typed there stays. */}
+      {notice}
       <Entries view={query.data} onVoid={voidPayments ? setVoiding : null} />
       {recording && <RecordPaymentDialog row={row} onClose={() => setRecording(false)} />}
       {voiding && <VoidPaymentDialog row={row} payment={voiding} onClose={() => setVoiding(null)} />}

@@ -1,7 +1,7 @@
 /** Queries of the drafts that the core stores. */
 
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { CommandError } from "../ipc/bindings";
+import type { CommandError, Draft, DraftState } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 
@@ -27,9 +27,27 @@ export function draftKey(organization: string, key: string) {
 export function draftQuery(organization: string, key: string) {
   return queryOptions({
     queryKey: draftKey(organization, key),
-    queryFn: () => withBinding(organization, (binding) => commands.openDraft(binding, key)),
+    queryFn: ({ client }) => openDraft(client, organization, key),
     gcTime: 0,
   });
+}
+
+/** Opens a draft as it is kept. One that waits is edited again. */
+export async function openDraft(client: QueryClient, organization: string, key: string): Promise<Draft> {
+  const draft = await withBinding(organization, (binding) => commands.openDraft(binding, key));
+  noteDraftState(client, organization, key, draft.state);
+  return draft;
+}
+
+/**
+ * Notes in the list at once what this window has made of a draft, and reads the list again. A draft that waited when it was listed last, and
+ * is not listed any more, was sent by the outbox.
+ */
+export function noteDraftState(client: QueryClient, organization: string, key: string, state: DraftState): void {
+  client.setQueryData(draftsQuery(organization).queryKey, (list) =>
+    list?.map((draft) => (draft.key === key ? { ...draft, state } : draft)),
+  );
+  invalidateDrafts(client, organization);
 }
 
 /** Removes what a form began with. A draft that was put into the cache is kept there by the usual time, whatever its query says. */

@@ -1,12 +1,12 @@
-/** Tests of a document from a template: the dialog closes once its draft is kept, and says why it is not. */
+/** Tests of the templates: the dialog closes once the draft of one is opened, and a form once it is saved; else each says why it is not. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
 import { content, organizations, row } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { CommandError, TemplateView } from "../ipc/bindings";
+import type { CommandError, Draft, TemplateView } from "../ipc/bindings";
 import { CommandFailure, commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
@@ -30,15 +30,12 @@ const template: TemplateView = {
   next: null,
 };
 const refusal: CommandError = { kind: "notSaved", problem: "noSpace", reason: "no storage space" };
-let saves: (() => { status: "ok"; data: null } | { status: "error"; error: CommandError })[];
+const failed = { status: "error", error: refusal } as const;
+const draft: Draft = { key: "d", changes: null, content, state: "editing" };
 
 beforeEach(() => {
-  saves = [];
-  vi.spyOn(commands, "newFromTemplate").mockResolvedValue({
-    status: "ok",
-    data: { key: "d", changes: null, content, state: "editing" },
-  });
-  vi.spyOn(commands, "saveDraft").mockImplementation(async () => saves.shift()?.() ?? { status: "ok", data: null });
+  vi.spyOn(commands, "newFromTemplate").mockResolvedValue({ status: "ok", data: draft });
+  vi.spyOn(commands, "openDraft").mockResolvedValue({ status: "ok", data: draft });
   vi.mocked(withBinding).mockImplementation(async (_, command) => {
     const answer = await command({ organization: organization.id, generation: 1 });
     if (answer.status === "error") throw new CommandFailure(answer.error);
@@ -69,17 +66,22 @@ function show() {
   return { navigate, onClose };
 }
 
+/** What follows an answer has happened. */
+const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
+
+const saveName = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+const saveSchedule = () => screen.getByRole("button", { name: "Save schedule" });
 const use = () => fireEvent.click(screen.getByRole("button", { name: /^New invoice from .*Rent/ }));
 
-test("the dialog closes after the draft of the template is kept", async () => {
+test("the dialog closes after the draft of the template is opened", async () => {
   const { navigate, onClose } = show();
   use();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "editor", draft: "d" });
 });
 
-test("a draft that cannot be kept leaves the dialog open, with the reason", async () => {
-  saves = [() => ({ status: "error", error: refusal })];
+test("a draft that cannot be opened leaves the dialog open, with the reason", async () => {
+  vi.mocked(commands.openDraft).mockResolvedValueOnce(failed);
   const { navigate, onClose } = show();
   use();
   expect((await screen.findByRole("alert")).textContent).toContain("notSaved");
@@ -87,4 +89,60 @@ test("a draft that cannot be kept leaves the dialog open, with the reason", asyn
   expect(navigate).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Try now" }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "editor", draft: "d" });
+  expect(commands.newFromTemplate, "one draft is made").toHaveBeenCalledOnce();
+});
+
+test("a draft that was not made is made by the next attempt", async () => {
+  vi.mocked(commands.newFromTemplate).mockResolvedValueOnce(failed);
+  const { onClose } = show();
+  use();
+  expect((await screen.findByRole("alert")).textContent).toContain("notSaved");
+  fireEvent.click(screen.getByRole("button", { name: "Try now" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+test("the form of a name stays with what was typed until the template has the name", async () => {
+  const rename = vi
+    .spyOn(commands, "renameTemplate")
+    .mockResolvedValueOnce(failed)
+    .mockResolvedValue({ status: "ok", data: null });
+  show();
+  fireEvent.click(screen.getByRole("button", { name: /^Rename .*Rent/ }));
+  const name = screen.getByRole<HTMLInputElement>("textbox", { name: /name/i });
+  fireEvent.change(name, { target: { value: "Rent of the office" } });
+  saveName();
+  expect((await screen.findByRole("alert")).textContent).toContain("notSaved");
+  await settled();
+  expect(name.isConnected).toBe(true);
+  saveName();
+  await waitFor(() => expect(name.isConnected).toBe(false));
+  expect(rename.mock.calls.map(([, , typed]) => typed)).toEqual(["Rent of the office", "Rent of the office"]);
+});
+
+test("the form of a schedule stays until the template has it", async () => {
+  vi.spyOn(commands, "scheduleTemplate").mockResolvedValueOnce(failed).mockResolvedValue({ status: "ok", data: null });
+  show();
+  fireEvent.click(screen.getByRole("button", { name: /^Repeat .*Rent/ }));
+  fireEvent.click(saveSchedule());
+  expect((await screen.findByRole("alert")).textContent).toContain("notSaved");
+  await settled();
+  fireEvent.click(saveSchedule());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Save schedule" })).toBeNull());
+});
+
+test("a form that was opened while another one is saved stays", async () => {
+  const answers: (() => void)[] = [];
+  vi.spyOn(commands, "renameTemplate").mockReturnValue(
+    new Promise((resolve) => {
+      answers.push(() => resolve({ status: "ok", data: null }));
+    }),
+  );
+  show();
+  fireEvent.click(screen.getByRole("button", { name: /^Rename .*Rent/ }));
+  saveName();
+  fireEvent.click(screen.getByRole("button", { name: /^Repeat .*Rent/ }));
+  answers.shift()?.();
+  await settled();
+  expect(saveSchedule().isConnected).toBe(true);
 });

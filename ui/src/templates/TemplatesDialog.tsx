@@ -10,7 +10,7 @@ import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, TemplateView, WindowBinding } from "../ipc/bindings";
+import type { CommandError, Draft, TemplateView, WindowBinding } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -33,6 +33,8 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<CommandError | null>(null);
   // What was chosen last, as long as nothing else was done: the error of its draft belongs to it.
   const [chosen, setChosen] = useState<TemplateView | null>(null);
+  // The draft that was made of a template and is not opened yet: the next attempt opens it, and makes no second one.
+  const made = useRef<{ template: string; draft: Draft } | null>(null);
   const [text, setText] = useState("");
   const rows = useRef<HTMLUListElement>(null);
   const run = async (
@@ -49,12 +51,19 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       return false;
     }
   };
+  /** Closes the form once its command is done, and leaves what was typed in it otherwise. */
+  const save = async (command: Parameters<typeof run>[0]) => {
+    if (await run(command)) setEditing((shown) => (shown === editing ? null : shown));
+  };
   const begin = async (template: TemplateView) => {
     setError(null);
     setChosen(template);
     try {
-      const draft = await withBinding(id, (binding) => commands.newFromTemplate(binding, template.id));
-      if (await edit(draft)) onClose();
+      if (made.current?.template !== template.id) {
+        const draft = await withBinding(id, (binding) => commands.newFromTemplate(binding, template.id));
+        made.current = { template: template.id, draft };
+      }
+      if (await edit(made.current.draft)) onClose();
     } catch (thrown) {
       setError(commandError(thrown));
     }
@@ -157,20 +166,14 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
                   <TemplateNameForm
                     name={template.name}
                     onClose={() => setEditing(null)}
-                    onSave={(name) =>
-                      void run((binding) => commands.renameTemplate(binding, template.id, name)).then(() => setEditing(null))
-                    }
+                    onSave={(name) => void save((binding) => commands.renameTemplate(binding, template.id, name))}
                   />
                 )}
                 {editing?.template.id === template.id && editing.what === "schedule" && (
                   <ScheduleForm
                     schedule={template.schedule}
                     onClose={() => setEditing(null)}
-                    onSave={(schedule) =>
-                      void run((binding) => commands.scheduleTemplate(binding, template.id, schedule)).then(() =>
-                        setEditing(null),
-                      )
-                    }
+                    onSave={(schedule) => void save((binding) => commands.scheduleTemplate(binding, template.id, schedule))}
                   />
                 )}
               </li>

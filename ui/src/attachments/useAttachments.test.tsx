@@ -1,0 +1,80 @@
+/** Tests of the limits of a file that is attached, and of what has to be there before it is. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { organizations } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { AttachmentsView, CommandError } from "../ipc/bindings";
+import { CommandFailure, commands } from "../ipc/call";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { type AddingWhenReady, problemOf, useAttachments } from "./useAttachments";
+
+vi.mock("../state/withBinding");
+afterEach(cleanup);
+
+const empty: AttachmentsView = {
+  attachments: [],
+  editable: true,
+  offline: false,
+  limits: { count: 1, bytes: 100, extensions: ["pdf", "csv"] },
+  problem: null,
+};
+const one = { id: "1", fileName: "a.pdf", mediaType: "application/pdf", bytes: 1, added: null, waiting: false };
+
+test("a file within the limits is attached", () => {
+  expect(problemOf({ name: "Offer.PDF", size: 100 }, empty)).toBeNull();
+});
+
+test("a file beyond a limit is refused before it is read", () => {
+  expect(problemOf({ name: "a.pdf", size: 101 }, empty)).toBe("tooLarge");
+  expect(problemOf({ name: "a.exe", size: 1 }, empty)).toBe("otherType");
+  expect(problemOf({ name: "pdf", size: 1 }, empty)).toBe("otherType");
+  expect(problemOf({ name: "a.pdf", size: 1 }, { ...empty, attachments: [one] })).toBe("tooMany");
+});
+
+/** Drops a file on a form. Returns whether the core was asked to add it, and what is shown then. */
+async function drop(whenReady: AddingWhenReady) {
+  const [organization] = organizations;
+  const client = createQueryClient();
+  const add = vi.spyOn(commands, "addAttachment").mockResolvedValue({ status: "ok", data: { ...empty, attachments: [one] } });
+  vi.spyOn(commands, "listAttachments").mockResolvedValue({ status: "ok", data: empty });
+  vi.mocked(withBinding).mockImplementation(async (bound, command) => {
+    const answer = await command({ organization: bound, generation: 1 });
+    if (answer.status === "error") throw new CommandFailure(answer.error);
+    return answer.data;
+  });
+  const { result } = renderHook(() => useAttachments("a", "", whenReady), {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={client}>
+        <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+          <WorkspaceContext value={{ organization } as unknown as Workspace}>{children}</WorkspaceContext>
+        </LocalizerProvider>
+      </QueryClientProvider>
+    ),
+  });
+  await expect.poll(() => result.current?.query.data).toEqual(empty);
+  // The window of the tests reads no files.
+  const file = Object.assign(new File(["x"], "a.pdf"), { arrayBuffer: async () => new ArrayBuffer(1) });
+  act(() => result.current.add([file]));
+  await expect.poll(() => result.current.errors.length + add.mock.calls.length).toBe(1);
+  return { added: add.mock.calls.length, errors: result.current.errors };
+}
+
+test("a file is attached once the draft of the form is there", async () => {
+  let saved = false;
+  const { added } = await drop(async (add) => {
+    expect(commands.addAttachment).not.toHaveBeenCalled();
+    saved = true;
+    return add();
+  });
+  expect([saved, added]).toEqual([true, 1]);
+});
+
+test("a file is not attached without the draft of the form, and the reason is shown", async () => {
+  const error: CommandError = { kind: "notSaved", problem: "noSpace", reason: "no storage space" };
+  const { added, errors } = await drop(() => Promise.reject(new CommandFailure(error)));
+  expect([added, errors]).toEqual([0, [error]]);
+});

@@ -1,0 +1,127 @@
+/** Tests of when the window says that the outbox has sent a draft, and that it does not of one that was taken out of the queue. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { showStatus } from "../components/statusMessage";
+import { createAutosave } from "../editor/autosave";
+import { DiscardDraftDialog } from "../editor/DiscardDraft";
+import { content, organizations } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { Draft, DraftState, DraftSummary } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { draftQuery, draftsQuery, invalidateDrafts } from "../queries/draftQueries";
+import { type Navigation, NavigationContext } from "../state/navigation";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { useOutboxDeliveries } from "./useOutboxDeliveries";
+
+vi.mock("../state/withBinding");
+vi.mock("../components/statusMessage");
+vi.mock("../components/Modal", () => ({ Modal: ({ actions }: { actions: React.ReactNode }) => <div>{actions}</div> }));
+
+const organization = organizations[0] ?? expect.fail("there are sample organizations");
+const draft: Draft = { key: "a", changes: null, content, state: "editing" };
+const summary: Omit<DraftSummary, "state"> = {
+  key: "a",
+  kind: "invoice",
+  buyer: { en: "Noor", ar: "" },
+  lines: 1,
+  gross: "115.00",
+  currency: "SAR",
+  updated: "2026-11-25T09:00:00Z",
+};
+
+/** The state of the draft in the core; `null`: it is gone. */
+let stored: DraftState | null;
+/** Whether the list is not read any more. */
+let isListSlow: boolean;
+
+beforeEach(() => {
+  stored = "waiting";
+  isListSlow = false;
+  vi.mocked(showStatus).mockClear();
+  vi.spyOn(commands, "drafts").mockImplementation(async () => {
+    if (isListSlow) await new Promise(() => undefined);
+    return { status: "ok", data: stored === null ? [] : [{ ...summary, state: stored }] };
+  });
+  vi.spyOn(commands, "openDraft").mockImplementation(async () => {
+    if (stored === "waiting") stored = "editing";
+    return { status: "ok", data: { ...draft, state: stored ?? "editing" } };
+  });
+  vi.spyOn(commands, "discardDraft").mockImplementation(async () => {
+    stored = null;
+    return { status: "ok", data: null };
+  });
+  vi.mocked(withBinding).mockImplementation(async (_, command) => {
+    const answer = await command({ organization: organization.id, generation: 1 });
+    if (answer.status === "error") throw new Error("refused");
+    return answer.data;
+  });
+});
+afterEach(cleanup);
+
+const autosave = createAutosave<Draft>(() => Promise.resolve());
+
+function Window() {
+  useOutboxDeliveries();
+  return <DiscardDraftDialog draftKey="a" isOpen autosave={autosave} onClose={() => undefined} />;
+}
+
+/** Shows the window after it has listed the draft. */
+async function showWindow() {
+  const client = createQueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext value={{ organization } as unknown as Workspace}>
+          <NavigationContext value={{ navigate: () => undefined } as unknown as Navigation}>
+            <Window />
+          </NavigationContext>
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+  const listed = () => client.getQueryData(draftsQuery(organization.id).queryKey)?.map(({ state }) => state);
+  await expect.poll(listed).toEqual([stored]);
+  return { client, listed };
+}
+
+const open = (client: ReturnType<typeof createQueryClient>) =>
+  act(() => client.fetchQuery(draftQuery(organization.id, "a")).then(() => undefined));
+const discard = () => fireEvent.click(screen.getByRole("button", { name: "Discard draft" }));
+
+test("a draft that is gone from the queue was sent", async () => {
+  const { client } = await showWindow();
+  stored = null;
+  invalidateDrafts(client, organization.id);
+  await expect.poll(() => vi.mocked(showStatus).mock.calls).toEqual([["1 draft was sent."]]);
+});
+
+test("a draft that is opened is listed as one that is edited", async () => {
+  const { client, listed } = await showWindow();
+  await open(client);
+  await expect.poll(listed).toEqual(["editing"]);
+  expect(commands.drafts).toHaveBeenCalledTimes(2);
+});
+
+test("a draft that is opened and discarded was not sent, also if the list was not read in between", async () => {
+  const { client, listed } = await showWindow();
+  isListSlow = true;
+  await open(client);
+  isListSlow = false;
+  discard();
+  await expect.poll(listed).toEqual([]);
+  expect(showStatus).not.toHaveBeenCalled();
+});
+
+test("a draft that is discarded while the outbox sends it is not reported as sent", async () => {
+  const { client, listed } = await showWindow();
+  stored = "sending";
+  await open(client);
+  await expect.poll(listed).toEqual(["sending"]);
+  discard();
+  await expect.poll(listed).toEqual([]);
+  expect(showStatus).not.toHaveBeenCalled();
+});
