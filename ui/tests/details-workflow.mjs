@@ -64,7 +64,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await page.keyboard.type("A-17");
     const fold = page.locator('[data-row="0"] .line-more > button[aria-expanded]');
     await fold.press("Enter");
-    await fold.getByText("Item code A-17").waitFor();
+    await fold.getByText("Item code \u2068A-17\u2069").waitFor();
     assert.equal(await fold.getAttribute("aria-expanded"), "false");
   });
 
