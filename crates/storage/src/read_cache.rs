@@ -2,8 +2,8 @@
 //!
 //! A cached record is used only with the [`Basis`] that it was read with. Every change of a cached record increments the version
 //! in the same transaction, so a changed role or a disabled account takes effect with the next basis, also when another
-//! process made the change. An engine that can lose commits gives no version twice (decision 0172). Tokens are not cached: there are
-//! too many of them.
+//! process made the change. An engine that can lose commits gives no version twice (decision 0172). Tokens are not cached: there
+//! are too many of them. The verifier of the gateway keeps some (decision 0170).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -7,6 +7,7 @@ mod waiting;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use invoice::xml::is_xml;
 use invoicing_contract::messages::documents::{
     AddAttachmentRequest, Document, GetAttachmentRequest, RemoveAttachmentRequest, Status,
 };
@@ -118,10 +119,8 @@ impl Attachments {
             && !name.trim().is_empty()
             && !matches!(name, "." | "..")
             && !name.contains(['/', '\\'])
-            // XML has none of them, and the document could not be written.
-            && !name.contains(|letter: char| {
-                letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}')
-            });
+            // Otherwise no file of the document could be written.
+            && !name.contains(|letter: char| letter.is_control() || !is_xml(letter));
         if !is_name {
             return Err(refused(AttachmentProblem::Name));
         }

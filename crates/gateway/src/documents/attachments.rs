@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use invoice::codes::is_mime;
 use invoice::content::{Attachment, Identifier, SupportingDocument};
+use invoice::xml::is_xml;
 use invoicing_contract::messages::documents::{
     AddAttachmentRequest, AttachmentInfo, Document, ListAttachmentsResponse,
     RemoveAttachmentRequest,
@@ -245,9 +246,9 @@ fn violations(request: &AddAttachmentRequest) -> Vec<FieldViolation> {
     violations
 }
 
-/// Whether no file of the document could be written with a character: XML has neither these nor control characters.
+/// Whether a name or a description must not have a character: it is a control character, or no file of the document could hold it.
 fn is_unwritable(letter: char) -> bool {
-    letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}')
+    letter.is_control() || !is_xml(letter)
 }
 
 /// Whether a content is what its declared type says. All types but CSV have a signature; CSV is text without one.

@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 use crate::content::{Identifier, Period};
 use crate::decimal::{self, DecimalError};
 use crate::violation::Violations;
+use crate::xml::is_xml;
 use crate::{Country, Currency, Money};
 
 /// How long a text may be and whether it may have line breaks.
@@ -61,9 +62,7 @@ impl Violations {
         }
         let printable = |letter: char| match letter {
             '\n' | '\r' | '\t' => limit.allows_line_breaks,
-            // No file could be written with them: XML 1.0 excludes them.
-            '\u{fffe}' | '\u{ffff}' => false,
-            _ => !letter.is_control(),
+            _ => !letter.is_control() && is_xml(letter),
         };
         if !text.chars().all(printable) {
             self.add(path, "INV-TEXT", "contains control characters");

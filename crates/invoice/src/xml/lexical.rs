@@ -1,7 +1,8 @@
 //! Lexical forms of XML: characters, entities, numbers and dates.
 
-/// Whether XML 1.0 allows the character (section 2.2).
-pub(super) const fn is_xml(character: char) -> bool {
+/// Whether XML 1.0 allows the character (section 2.2). A text with another one cannot be written to a file.
+#[must_use]
+pub const fn is_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }
 

@@ -15,6 +15,7 @@ mod unmapped_recording;
 mod writer;
 
 pub use error::{Limit, MalformedXml, ReadError, WriteError};
+pub use lexical::is_xml;
 pub use unmapped::UnmappedElement;
 
 use bilingual::{join_languages, split_languages};

@@ -45,6 +45,8 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
     let second = second.text("access_token");
     for process in [&first, &second_process] {
         assert_eq!(process.client.userinfo(second).await.status, StatusCode::OK);
+        let listed = process.client.list_status(second, None).await;
+        assert_eq!(listed, StatusCode::FORBIDDEN, "valid, and without a role");
     }
     let desktop = first
         .client
@@ -64,6 +66,11 @@ async fn case_24_withdrawn_rights_end_immediately_at_every_process() {
             process.client.userinfo(second).await.status,
             StatusCode::UNAUTHORIZED,
             "a revoked token"
+        );
+        assert_eq!(
+            process.client.list_status(second, None).await,
+            StatusCode::UNAUTHORIZED,
+            "a revoked token that the gateway has verified before"
         );
         assert_eq!(
             process.client.userinfo(token).await.status,
