@@ -125,7 +125,8 @@ pub fn totals(
 
 struct Group {
     taxable: Money,
-    /// Exemption code and reason: the first in alphabetical order, so that the order of lines does not matter.
+    /// Exemption code and reason: the most complete, and of those the first in alphabetical order, so that the order of lines does
+    /// not matter.
     exemption: (String, String),
 }
 
@@ -139,11 +140,16 @@ fn add(groups: &mut BTreeMap<(Category, Decimal), Group>, tax: &Tax, amount: Mon
         });
     group.taxable = group.taxable.plus(amount)?;
     let (code, reason) = &group.exemption;
-    let nothing = code.is_empty() && reason.is_empty();
-    if !nothing && exemption() < group.exemption {
+    let found = completeness(&tax.exemption_code, &tax.exemption_reason);
+    if found < completeness(code, reason) {
         group.exemption = exemption();
     }
     Some(())
+}
+
+/// Orders exemptions: those with a code first, and of those the ones with a reason.
+fn completeness<'a>(code: &'a str, reason: &'a str) -> (bool, bool, &'a str, &'a str) {
+    (code.is_empty(), reason.is_empty(), code, reason)
 }
 
 fn subtotal(((category, rate), group): ((Category, Decimal), Group)) -> Option<TaxSubtotal> {

@@ -159,22 +159,16 @@ pub fn is_note_subject(code: &str) -> bool {
 /// Whether the code is a Saudi exemption reason of this category (ZATCA, XML implementation standard).
 #[must_use]
 pub fn is_saudi_exemption(category: Category, code: &str) -> bool {
-    let list = match category {
-        Category::Exempt => "VATEX-SA-29 VATEX-SA-29-7 VATEX-SA-30",
-        Category::ZeroRated => {
-            "VATEX-SA-32 VATEX-SA-33 VATEX-SA-34-1 VATEX-SA-34-2 VATEX-SA-34-3 VATEX-SA-34-4 VATEX-SA-34-5 VATEX-SA-35 \
-             VATEX-SA-36 VATEX-SA-EDU VATEX-SA-HEA VATEX-SA-MLTRY VATEX-SA-DUTYFREE"
-        }
-        Category::OutsideScope => "VATEX-SA-OOS",
-        Category::Standard
-        | Category::ReverseCharge
-        | Category::Export
-        | Category::IntraCommunity
-        | Category::CanaryIslands
-        | Category::CeutaMelilla
-        | Category::SplitPayment => "",
-    };
-    list_contains(list, code)
+    let mut reasons = lists::SAUDI_EXEMPTIONS.iter();
+    reasons.any(|&(of, known, _)| of == category && known == code)
+}
+
+/// The text (BT-120) of a Saudi exemption code. Empty if the list has none, and the seller writes it.
+#[must_use]
+pub fn saudi_exemption_text(code: &str) -> &'static str {
+    let mut reasons = lists::SAUDI_EXEMPTIONS.iter();
+    let reason = reasons.find(|&&(_, known, _)| known == code);
+    reason.map_or("", |&(_, _, text)| text)
 }
 
 /// Parses a number in the notation of code lists, without a sign or leading zeros.
@@ -223,6 +217,20 @@ mod tests {
         assert_eq!(schemes.count(), 243);
         for code in ["", "2", "00002", "GLN", "+002"] {
             assert!(!is_identifier_scheme(code), "{code:?}");
+        }
+    }
+
+    #[test]
+    fn saudi_exemption_is_of_one_category_and_its_text_fits_the_field() {
+        assert!(is_saudi_exemption(Category::ZeroRated, "VATEX-SA-32"));
+        assert!(!is_saudi_exemption(Category::Exempt, "VATEX-SA-32"));
+        assert!(!is_saudi_exemption(Category::ZeroRated, ""));
+        assert_eq!(saudi_exemption_text("VATEX-SA-32"), "Export of goods");
+        for code in ["VATEX-SA-OOS", "VATEX-EU-O", ""] {
+            assert_eq!(saudi_exemption_text(code), "", "{code:?}");
+        }
+        for (_, code, text) in lists::SAUDI_EXEMPTIONS {
+            assert!(text.len() <= 127, "{code}: BR-KSA-F-06");
         }
     }
 }

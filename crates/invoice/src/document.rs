@@ -3,7 +3,7 @@
 use crate::calculation::Calculation;
 use crate::content::{Content, ExpectedTotals, Party, Subtype};
 use crate::tax::Rate;
-use crate::{Country, Currency, Money, TaxSubtotal, decimal};
+use crate::{Country, Currency, Money, TaxSubtotal, codes, decimal};
 
 /// A whole document, as unvalidated text. [`check_document`](crate::check_document) validates it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -83,7 +83,8 @@ impl Document {
     ///
     /// KSA-2 (BR-KSA-06): a buyer with a VAT number or another identifier gets a standard tax invoice. Without either there is
     /// no valid standard one (BR-KSA-81). BT-6 (BR-KSA-68) with BT-111 (BR-KSA-EN16931-09): an amount in riyals is declared in
-    /// riyals. In another currency both depend on an exchange rate, which only the content can name.
+    /// riyals. In another currency both depend on an exchange rate, which only the content can name. BT-120 (BR-KSA-23, BR-KSA-69):
+    /// the text of an exemption code.
     #[must_use]
     pub fn with_saudi_terms(mut self) -> Self {
         if self.seller.address.country != Country::SAUDI_ARABIA.code() {
@@ -107,6 +108,9 @@ impl Document {
             if content.tax_currency == riyal && totals.tax_in_tax_currency.is_empty() {
                 totals.tax_in_tax_currency.clone_from(&totals.tax);
             }
+        }
+        for row in &mut self.figures.tax_breakdown {
+            row.add_saudi_reason();
         }
         self
     }
@@ -141,7 +145,16 @@ impl Figures {
 }
 
 impl TaxRow {
-    fn of(row: &TaxSubtotal) -> Self {
+    /// Adds the text that Saudi Arabia has for an exemption code, where there is none.
+    pub(crate) fn add_saudi_reason(&mut self) {
+        if self.exemption_reason.is_empty() {
+            codes::saudi_exemption_text(&self.exemption_code)
+                .clone_into(&mut self.exemption_reason);
+        }
+    }
+
+    /// The row to declare for a computed one.
+    pub(crate) fn of(row: &TaxSubtotal) -> Self {
         let rate = if row.category.rate() == Rate::None {
             String::new()
         } else {

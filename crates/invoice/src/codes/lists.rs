@@ -1,4 +1,87 @@
-//! Long code lists, as the public validation artefacts of EN 16931 have them in 2026.
+//! Long code lists, as the public validation artefacts of EN 16931 have them in 2026, and the exemption reasons of Saudi Arabia.
+
+use crate::tax::Category;
+
+/// Tax category, code (BT-121) and text (BT-120) of exemption reasons: those of ZATCA's XML implementation standard, section 11.2.4,
+/// and those that its validation rules (BR-KSA-CL-04) have beside them. Where the text is empty, the seller writes it.
+pub(super) const SAUDI_EXEMPTIONS: [(Category, &str, &str); 20] = [
+    (
+        Category::Exempt,
+        "VATEX-SA-29",
+        "Financial services mentioned in Article 29 of the VAT Regulations",
+    ),
+    (
+        Category::Exempt,
+        "VATEX-SA-29-7",
+        "Life insurance services mentioned in Article 29 of the VAT Regulations",
+    ),
+    (
+        Category::Exempt,
+        "VATEX-SA-30",
+        "Real estate transactions mentioned in Article 30 of the VAT Regulations",
+    ),
+    (Category::ZeroRated, "VATEX-SA-32", "Export of goods"),
+    (Category::ZeroRated, "VATEX-SA-32(bis)", ""),
+    (Category::ZeroRated, "VATEX-SA-33", "Export of services"),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-34-1",
+        "The international transport of Goods",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-34-2",
+        "International transport of passengers",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-34-3",
+        "Services directly connected and incidental to a Supply of international passenger transport",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-34-4",
+        "Supply of a qualifying means of transport",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-34-5",
+        "Any services relating to Goods or passenger transportation, as defined in article twenty five of these Regulations",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-35",
+        "Medicines and medical equipment",
+    ),
+    (Category::ZeroRated, "VATEX-SA-36", "Qualifying metals"),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-EDU",
+        "Private education to citizen",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-HEA",
+        "Private healthcare to citizen",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-MLTRY",
+        "Supply of qualified military goods",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-DUTYFREE",
+        "Qualified Supply of Goods in Duty Free area",
+    ),
+    (
+        Category::ZeroRated,
+        "VATEX-SA-DIPLOMAT",
+        "Qualified Supplies to Diplomatic Missions",
+    ),
+    (Category::ZeroRated, "VATEX-SA-ROYALDECREE", ""),
+    (Category::OutsideScope, "VATEX-SA-OOS", ""),
+];
 
 /// UN/ECE Recommendation 20, and Recommendation 21 with an X before it.
 pub(super) const UNITS: &str = "\

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::printable_text::{TextPreparer, grouped};
 use super::{Digits, Languages, Layout, Paper, column_widths};
-use crate::content::{AllowanceCharge, Line, PaymentMeans, Tax, Text};
+use crate::content::{AllowanceCharge, Line, PaymentMeans, Period, Tax, Text};
 use crate::{Currency, Document, Kind, Subtype, decimal};
 
 /// The number of characters from which a line may break across pages.
@@ -101,14 +101,7 @@ fn in_languages(en: &str, ar: &str, languages: Languages) -> String {
 /// Header fields as `(label, value)`.
 fn facts(print: &mut TextPreparer<'_>, document: &Document) -> Vec<(&'static str, String)> {
     let content = &document.content;
-    let period = content.period.as_ref().map(|dates| {
-        let between = if dates.start.is_empty() || dates.end.is_empty() {
-            ""
-        } else {
-            " \u{2013} "
-        };
-        format!("{}{between}{}", dates.start, dates.end)
-    });
+    let period = content.period.as_ref().map(period);
     let preceding: Vec<_> = content
         .preceding
         .iter()
@@ -123,7 +116,7 @@ fn facts(print: &mut TextPreparer<'_>, document: &Document) -> Vec<(&'static str
         ("supply-date", &content.supply_date),
         ("period", &period.unwrap_or_default()),
         ("preceding", &preceding.join(", ")),
-        ("purchase-order", &content.purchase_order),
+        ("purchase-order", content.purchase_order_number()),
         ("buyer-reference", &content.references.buyer),
         ("contract", &content.references.contract),
         ("project", &content.references.project),
@@ -134,6 +127,13 @@ fn facts(print: &mut TextPreparer<'_>, document: &Document) -> Vec<(&'static str
         .into_iter()
         .filter(|(_, value)| !value.is_empty())
         .collect()
+}
+
+/// Both days of a period, or the one that is given.
+fn period(dates: &Period) -> String {
+    let days = [dates.start.as_str(), dates.end.as_str()];
+    let given = days.into_iter().filter(|day| !day.is_empty());
+    given.collect::<Vec<_>>().join(" \u{2013} ")
 }
 
 fn lines(print: &mut TextPreparer<'_>, document: &Document, languages: Languages) -> Vec<Value> {
@@ -164,8 +164,8 @@ fn line(
     let codes: Vec<_> = codes.into_iter().filter(|code| !code.is_empty()).collect();
     let attributes = details.attributes.iter();
     let attributes = attributes.map(|one| format!("{}: {}", one.name, one.value));
-    let period = details.period.as_ref();
-    let period = period.map(|dates| format!("{} \u{2013} {}", dates.start, dates.end));
+    let period = details.period.as_ref().map(period);
+    let period = period.filter(|days| !days.is_empty());
     extras.extend(
         codes
             .into_iter()

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use rust_decimal::Decimal;
 
-use super::fields::LONG_TEXT;
+use super::fields::{LONG_TEXT, is_near};
 use super::{Scope, taxes};
 use crate::violation::Violations;
 use crate::{Currency, Money, calculation, codes, content, decimal, invoice};
@@ -183,8 +183,12 @@ fn agrees(
     let Some(rule) = scope.percentage_rule() else {
         return;
     };
-    let slack = if scope.is_own() { 0 } else { 2 };
-    if amount.minor().abs_diff(computed.minor()) > slack {
+    let fits = if scope.is_own() {
+        amount == computed
+    } else {
+        is_near(amount, computed)
+    };
+    if !fits {
         violations
             .add(
                 path,

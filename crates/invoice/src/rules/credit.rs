@@ -58,6 +58,22 @@ pub fn check_credits(gross: Money, earlier: &[Money], originals: &[Money]) -> Op
     violations.into_vec().pop()
 }
 
+/// Checks that the tax authority has rejected none of the documents that a credit note corrects: a rejected one asks for nothing
+/// until it is issued again, so that the note would take nothing off it (decision 0124).
+#[must_use]
+pub fn check_rejected(is_rejected: bool) -> Option<Violation> {
+    if !is_rejected {
+        return None;
+    }
+    let mut violations = Violations::new(true);
+    violations.add(
+        "preceding",
+        "INV-ORIGINAL-REJECTED",
+        "names a document that the tax authority has rejected, and that is not issued again yet",
+    );
+    violations.into_vec().pop()
+}
+
 /// Checks that documents which are numbered again after a rejection do not come to less than the credit notes on them. `originals`
 /// are their totals (BT-112), `notes` those of the notes.
 ///

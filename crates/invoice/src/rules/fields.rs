@@ -38,6 +38,13 @@ pub(super) const UNBOUNDED_TEXT: TextLimit = TextLimit {
 /// The largest number of fraction digits of a tax rate.
 pub(super) const RATE_FRACTION: u32 = 4;
 
+/// Whether an amount of a received document is as near to the computed one as the rules of Peppol allow (PEPPOL-EN16931-R040 and
+/// R120): within 0.02 of the currency. That is 20 minor units of KWD, and none of JPY.
+pub(super) fn is_near(declared: Money, computed: Money) -> bool {
+    let difference = declared.minus(computed);
+    difference.is_some_and(|difference| difference.amount().abs() <= Decimal::new(2, 2))
+}
+
 /// An invalid field whose violation has been added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct InvalidField;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 
-use super::fields::{LONG_TEXT, SHORT_TEXT};
+use super::fields::{LONG_TEXT, SHORT_TEXT, is_near};
 use super::{Scope, allowances, details, taxes};
 use crate::violation::Violations;
 use crate::{Content, Currency, Money, calculation, content, decimal, invoice};
@@ -193,9 +193,6 @@ fn declared_net(
     declared
 }
 
-/// The largest difference of declared and computed net amount, in minor units (PEPPOL-EN16931-R120: 0.02).
-const NET_TOLERANCE: u64 = 2;
-
 fn compare_net(
     violations: &mut Violations,
     line: impl Display + Copy,
@@ -203,7 +200,7 @@ fn compare_net(
     declared: Money,
     computed: Money,
 ) {
-    if computed.minor().abs_diff(declared.minor()) > NET_TOLERANCE {
+    if !is_near(declared, computed) {
         violations
             .add(
                 format_args!("{line}.net"),

@@ -14,6 +14,8 @@ pub enum RuleOrigin {
 
 /// A number in a form has two readings, such as `1,234`. Reported by the client.
 pub const AMBIGUOUS_NUMBER: &str = "INV-AMBIGUOUS";
+/// A file inside an invoice (BT-125) is not of its media type, or has no file name. Reported by the service.
+pub const EMBEDDED_FILE: &str = "INV-ATTACHMENT";
 /// A request has an enum value that is not defined. Reported by the service.
 pub const UNKNOWN_ENUM_VALUE: &str = "INV-ENUM";
 /// A request sets a field that only the service computes. Reported by the service.
@@ -24,7 +26,7 @@ pub const OUTPUT_FIELD_SET: &str = "INV-OUTPUT";
 pub fn origin(rule: &str) -> Option<RuleOrigin> {
     match rule {
         AMBIGUOUS_NUMBER => Some(RuleOrigin::Client),
-        UNKNOWN_ENUM_VALUE | OUTPUT_FIELD_SET => Some(RuleOrigin::Service),
+        EMBEDDED_FILE | UNKNOWN_ENUM_VALUE | OUTPUT_FIELD_SET => Some(RuleOrigin::Service),
         rule => ALL.contains(&rule).then_some(RuleOrigin::Library),
     }
 }
@@ -302,6 +304,7 @@ pub const ALL: &[&str] = &[
     "INV-AE-TAX-ID",
     AMBIGUOUS_NUMBER,
     "INV-AMOUNT-OR-PERCENT",
+    EMBEDDED_FILE,
     "INV-BELOW-CREDITS",
     "INV-CREDIT-ABOVE-ORIGINAL",
     "INV-CREDITS-ABOVE-ORIGINAL",
@@ -317,6 +320,7 @@ pub const ALL: &[&str] = &[
     "INV-LINE-ID",
     "INV-NEGATIVE",
     "INV-NUMBER",
+    "INV-ORIGINAL-REJECTED",
     OUTPUT_FIELD_SET,
     "INV-QUANTITY-ZERO",
     "INV-RATE",

@@ -20,9 +20,11 @@ mod taxes;
 mod text_limits;
 mod totals;
 
-pub use credit::{check_corrected, check_credit, check_credits};
+pub use credit::{check_corrected, check_credit, check_credits, check_rejected};
 pub use issue::check_tax_currency;
-pub use list::{ALL, AMBIGUOUS_NUMBER, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin};
+pub use list::{
+    ALL, AMBIGUOUS_NUMBER, EMBEDDED_FILE, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin,
+};
 
 use jiff::civil::Date;
 
@@ -121,10 +123,14 @@ pub fn check(content: &Content, context: &CheckContext) -> CheckReport {
         category_usage: CategoryUsage::of_content(content),
     };
     let mut violations = Violations::new(true);
+    schemes::check(&mut violations, content, None, &scope);
     let (calculation, invoice) = compute(content, &scope, &mut violations);
+    if scope.is_saudi() {
+        saudi::check_exemptions(&mut violations, content, &calculation.tax_breakdown);
+    }
     CheckReport {
         calculation,
-        invoice,
+        invoice: invoice.filter(|_| violations.is_empty()),
         violations: violations.into_vec(),
     }
 }
@@ -144,8 +150,9 @@ pub fn check_document(document: &Document, today: Date) -> CheckReport {
     };
     let mut violations = Violations::new(false);
     received_document::check(&mut violations, document, &scope);
-    schemes::check(&mut violations, document, &scope);
-    let (calculation, invoice) = compute(&document.content, &scope, &mut violations);
+    let (content, seller) = (&document.content, Some(&document.seller));
+    schemes::check(&mut violations, content, seller, &scope);
+    let (calculation, invoice) = compute(content, &scope, &mut violations);
     totals::check_figures(&mut violations, document, &calculation, &scope);
     if scope.is_saudi() {
         saudi::check(&mut violations, document, &calculation);

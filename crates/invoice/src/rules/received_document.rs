@@ -1,10 +1,10 @@
 //! Rules for the parts that only a received document has: number, seller, and the tax numbers that categories require.
 
-use super::{Scope, parties};
+use super::{Scope, parties, taxes};
 use crate::content::Text;
 use crate::tax::Category;
 use crate::violation::Violations;
-use crate::{Content, Document, codes};
+use crate::{Document, codes};
 
 pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
     if !scope.is_saudi() {
@@ -33,7 +33,7 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     let rows = &document.figures.tax_breakdown;
     let community = Category::IntraCommunity.code();
     if rows.iter().any(|row| row.category == community) {
-        intra_community(violations, &document.content);
+        taxes::intra_community(violations, &document.content);
     }
     payee(violations, document);
 }
@@ -119,28 +119,4 @@ fn payee(violations: &mut Violations, document: &Document) {
             "a payee is named where it is not the seller",
         );
     }
-}
-
-/// BR-IC-11 and 12: date and country of an intra-community supply.
-fn intra_community(violations: &mut Violations, content: &Content) {
-    let dated = !content.supply_date.is_empty()
-        || content.period.is_some()
-        || !content.tax_point_code.is_empty();
-    if !dated {
-        violations.add(
-            "supplyDate",
-            "BR-IC-11",
-            "a supply within the community names its date or period",
-        );
-    }
-    let country = content
-        .delivery
-        .as_ref()
-        .map(|delivery| delivery.address.country.as_str());
-    violations.required(
-        "delivery.address.country",
-        country.unwrap_or_default(),
-        "BR-IC-12",
-        "a supply within the community names the country that it went to",
-    );
 }

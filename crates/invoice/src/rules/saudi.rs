@@ -1,4 +1,5 @@
-//! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of Saudi sellers.
+//! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of Saudi sellers. Contents of our own follow those about
+//! exemption reasons; the others are about terms that a file has and a content may leave open.
 
 mod parties;
 
@@ -7,10 +8,11 @@ use std::fmt::Display;
 use rust_decimal::Decimal;
 
 use crate::calculation::{self, Calculation};
+use crate::content::Tax;
 use crate::document::TaxRow;
 use crate::tax::Category;
 use crate::violation::Violations;
-use crate::{Content, Currency, Document, Kind, Money, Subtype, codes, decimal};
+use crate::{Content, Currency, Document, Kind, Money, Subtype, TaxSubtotal, codes, decimal};
 
 pub(super) fn check(violations: &mut Violations, document: &Document, calculation: &Calculation) {
     identification(violations, document);
@@ -22,6 +24,39 @@ pub(super) fn check(violations: &mut Violations, document: &Document, calculatio
         exemption(violations, format_args!("taxBreakdown[{index}]"), row);
     }
     lines(violations, &document.content, calculation);
+}
+
+/// Checks the exemption reasons of a content of our own as its file has them: each is reported at the line, allowance or charge that
+/// the row of the breakdown has it from.
+pub(super) fn check_exemptions(
+    violations: &mut Violations,
+    content: &Content,
+    breakdown: &[TaxSubtotal],
+) {
+    for subtotal in breakdown {
+        let mut row = TaxRow::of(subtotal);
+        let Some(path) = origin(content, &row) else {
+            continue;
+        };
+        row.add_saudi_reason();
+        exemption(violations, path.as_str(), &row);
+    }
+}
+
+/// The path of the first tax with the category and the exemption reason of a row.
+fn origin(content: &Content, row: &TaxRow) -> Option<String> {
+    let is_of_row = |tax: &Tax| {
+        tax.category == row.category
+            && tax.exemption_code == row.exemption_code
+            && tax.exemption_reason == row.exemption_reason
+    };
+    let line = content.lines.iter().position(|line| is_of_row(&line.tax));
+    if let Some(at) = line {
+        return Some(format!("lines[{at}].tax"));
+    }
+    let mut items = content.allowances_charges.iter();
+    let at = items.position(|item| is_of_row(&item.tax))?;
+    Some(format!("allowancesCharges[{at}].tax"))
 }
 
 fn identification(violations: &mut Violations, document: &Document) {
@@ -144,7 +179,7 @@ fn supply(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// BR-KSA-23, 24 and 69: the exemption reason of a breakdown row.
+/// BR-KSA-18, 23, 24 and 69: category and exemption reason of a breakdown row.
 fn exemption(violations: &mut Violations, path: impl Display + Copy, row: &TaxRow) {
     let Some(category) = Category::parse(&row.category) else {
         return;
@@ -168,9 +203,14 @@ fn exemption(violations: &mut Violations, path: impl Display + Copy, row: &TaxRo
             return;
         }
     };
-    if row.exemption_code.is_empty() || row.exemption_reason.is_empty() {
+    let missing = if row.exemption_code.is_empty() {
+        Some("exemptionCode")
+    } else {
+        row.exemption_reason.is_empty().then_some("exemptionReason")
+    };
+    if let Some(field) = missing {
         violations.add(
-            format_args!("{path}.exemptionCode"),
+            format_args!("{path}.{field}"),
             rule,
             "the code and the text of the reason are required",
         );

@@ -1,19 +1,25 @@
-//! Checks codes of received documents against code lists: schemes of identifiers, units and subjects of notes. Countries
-//! with national code lists are exempt.
+//! Checks codes against code lists: schemes of identifiers, units and subjects of notes. Countries with national code lists are
+//! exempt. Of the units of our own contents [`lines`](super::lines) checks the form.
 
 use std::fmt::Display;
 
 use super::Scope;
-use crate::content::{Identifier, Line};
+use crate::content::{Identifier, Line, Party};
 use crate::violation::Violations;
-use crate::{Document, codes};
+use crate::{Content, codes};
 
-pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Scope<'_>) {
+/// Checks a content, and the seller of a received document.
+pub(super) fn check(
+    violations: &mut Violations,
+    content: &Content,
+    seller: Option<&Party>,
+    scope: &Scope<'_>,
+) {
     if scope.has_own_lists() {
         return;
     }
-    let content = &document.content;
-    for (path, party) in [("seller", &document.seller), ("buyer", &content.buyer)] {
+    let seller = seller.map(|seller| ("seller", seller));
+    for (path, party) in seller.into_iter().chain([("buyer", &content.buyer)]) {
         for (index, id) in party.other_ids.iter().enumerate() {
             let path = format_args!("{path}.otherIds[{index}]");
             of_list(violations, path, id, &IDENTIFIER);
@@ -41,6 +47,9 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     let object = &content.references.invoiced_object;
     of_list(violations, "references.invoicedObject", object, &OBJECT);
     for (index, line) in content.lines.iter().enumerate() {
+        if !scope.is_own() {
+            check_units(violations, index, line);
+        }
         check_line(violations, index, line);
     }
     for (name, note) in [("note", &content.note), ("noteAr", &content.note_ar)] {
@@ -54,7 +63,7 @@ pub(super) fn check(violations: &mut Violations, document: &Document, scope: &Sc
     }
 }
 
-fn check_line(violations: &mut Violations, index: usize, line: &Line) {
+fn check_units(violations: &mut Violations, index: usize, line: &Line) {
     for (name, unit) in [
         ("unit", &line.unit),
         ("priceBaseUnit", &line.details.price_base_unit),
@@ -67,6 +76,9 @@ fn check_line(violations: &mut Violations, index: usize, line: &Line) {
             );
         }
     }
+}
+
+fn check_line(violations: &mut Violations, index: usize, line: &Line) {
     let details = &line.details;
     let (object, code) = (&details.object, &details.standard_item_code);
     if !object.scheme.is_empty() {

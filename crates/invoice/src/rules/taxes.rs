@@ -5,6 +5,7 @@ use std::fmt::Display;
 use rust_decimal::Decimal;
 
 use super::Scope;
+use super::category_usage::CategoryUsage;
 use super::fields::{LONG_TEXT, RATE_FRACTION, SHORT_TEXT};
 use crate::tax::{Category, CategoryRule, Exemption, Rate, Tax};
 use crate::violation::Violations;
@@ -42,9 +43,8 @@ pub(super) fn check(
     // In a received document the exemption reason is in the breakdown.
     if scope.is_own() {
         exemption(violations, path, category, tax, scope);
-    } else {
-        exemption_code(violations, path, &tax.exemption_code, scope);
     }
+    exemption_code(violations, path, &tax.exemption_code, scope);
     Some(Tax {
         category,
         rate: rate?,
@@ -53,7 +53,8 @@ pub(super) fn check(
     })
 }
 
-/// Rules across lines, allowances and charges: BR-O-11 to 14, BR-B-01, BR-B-02 and BR-AE-02.
+/// Rules across lines, allowances and charges: BR-O-11 to 14, BR-B-01 and BR-B-02; for a content of our own also those about its
+/// buyer and its delivery. Those of a received document are in [`received_document`](super::received_document).
 pub(super) fn check_together(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {
     let used = scope.category_usage;
     let rows = scope
@@ -74,14 +75,62 @@ pub(super) fn check_together(violations: &mut Violations, content: &Content, sco
     if uses(Category::SplitPayment) {
         split_payment(violations, content, scope, uses(Category::Standard));
     }
-    if scope.is_own() && used.has(Category::ReverseCharge) && content.buyer.tax_id.trim().is_empty()
-    {
+    if scope.is_own() {
+        buyer_numbers(violations, content, used);
+        if used.has(Category::IntraCommunity) {
+            intra_community(violations, content);
+        }
+    }
+}
+
+/// BR-AE-02 to 04 and BR-IC-02 to 04 for a content of our own: the numbers of the buyer. The organization has those of the seller.
+fn buyer_numbers(violations: &mut Violations, content: &Content, used: CategoryUsage) {
+    let buyer = &content.buyer;
+    let has_vat = !buyer.tax_id.trim().is_empty();
+    let is_registered = has_vat || !buyer.legal_id.value.trim().is_empty();
+    for (category, fits, description) in [
+        (
+            Category::ReverseCharge,
+            is_registered,
+            "reverse charge needs the buyer's tax id or registration",
+        ),
+        (
+            Category::IntraCommunity,
+            has_vat,
+            "a supply within the community needs the VAT number of the buyer",
+        ),
+    ] {
+        let rules = used.party_rules(category).filter(|_| !fits);
+        for rule in rules.filter_map(|rule| category.rule(rule)) {
+            violations
+                .add("buyer.taxId", rule, description)
+                .with("category", category.code());
+        }
+    }
+}
+
+/// BR-IC-11 and 12: date and country of an intra-community supply.
+pub(super) fn intra_community(violations: &mut Violations, content: &Content) {
+    let dated = !content.supply_date.is_empty()
+        || content.period.is_some()
+        || !content.tax_point_code.is_empty();
+    if !dated {
         violations.add(
-            "buyer.taxId",
-            "BR-AE-02",
-            "reverse charge needs the buyer's tax id",
+            "supplyDate",
+            "BR-IC-11",
+            "a supply within the community names its date or period",
         );
     }
+    let country = content
+        .delivery
+        .as_ref()
+        .map(|delivery| delivery.address.country.as_str());
+    violations.required(
+        "delivery.address.country",
+        country.unwrap_or_default(),
+        "BR-IC-12",
+        "a supply within the community names the country that it went to",
+    );
 }
 
 /// BR-B-01 and 02: split payment is for domestic Italian invoices, without standard-rated items.

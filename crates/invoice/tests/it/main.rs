@@ -1,5 +1,6 @@
 //! The integration tests of the invoice library and its command line, in one binary.
 
+mod category_rules;
 mod cii;
 mod command_line;
 mod explanation;

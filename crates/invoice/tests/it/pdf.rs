@@ -4,7 +4,7 @@ use crate::fixtures::documents::{saudi, swedish};
 use crate::fixtures::pdf_archive::PdfArchive;
 use crate::fixtures::public_corpus::corpus;
 use crate::fixtures::rendered_pdf::{layout, print, print_as};
-use invoice::content::Line;
+use invoice::content::{Line, Period};
 use invoice::pdf::{Digits, Languages, Paper};
 use invoice::xml::Limits;
 use invoice::{Document, Kind, ubl};
@@ -110,6 +110,23 @@ fn paper_has_the_item_description_of_its_language() {
         described.en = en.into();
         described.ar = ar.into();
     });
+}
+
+#[test]
+fn paper_has_only_what_was_given_of_a_period_and_of_orders() {
+    let mut document = swedish();
+    document.content.references.sales_order = "SO-1".into();
+    document.content.lines[0].details.period = Some(Period {
+        end: "2026-10-31".into(),
+        ..Period::default()
+    });
+    let printed = print(&document.with_ubl_values(), Languages::English);
+    let Some(text) = printed.text() else {
+        return;
+    };
+    assert!(text.contains("2026-10-31"), "{text}");
+    assert!(!text.contains('\u{2013}'), "there is no first day: {text}");
+    assert!(!text.contains("Purchase order"), "there is none: {text}");
 }
 
 fn is_on_the_paper_of_its_language(set: impl Fn(&mut Document, &str, &str)) {

@@ -25,9 +25,12 @@ fn any_line() -> impl Strategy<Value = Line> {
                 category,
                 rate,
             );
-            if category == "E" {
-                line.tax.exemption_code = "VATEX-SA-29".into();
+            line.tax.exemption_code = match category {
+                "E" => "VATEX-SA-29",
+                "Z" => "VATEX-SA-32",
+                _ => "",
             }
+            .into();
             line
         },
     )

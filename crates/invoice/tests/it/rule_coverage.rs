@@ -99,7 +99,9 @@ fn every_rule_is_reported_for_some_document() {
     let together = rules::check_credits(original, &[original], &[original]);
     let below = rules::check_corrected(&[original], &[credit]);
     let credits = above.into_iter().chain(together).chain(below);
+    let credits = credits.chain(rules::check_rejected(true));
     found.extend(credits.map(|one| one.rule));
+    assert_eq!(rules::check_rejected(false), None);
     let never: Vec<_> = rules::ALL
         .iter()
         .filter(|rule| rules::origin(rule) == Some(RuleOrigin::Library))

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use invoice::rules::{
-    ALL, AMBIGUOUS_NUMBER, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin,
+    ALL, AMBIGUOUS_NUMBER, EMBEDDED_FILE, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin,
 };
 
 fn crate_root() -> PathBuf {
@@ -78,6 +78,7 @@ fn the_list_contains_every_rule_of_the_library_once_and_in_order() {
 fn the_list_contains_the_rules_of_service_and_client_with_their_origin() {
     for (rule, expected) in [
         (AMBIGUOUS_NUMBER, RuleOrigin::Client),
+        (EMBEDDED_FILE, RuleOrigin::Service),
         (UNKNOWN_ENUM_VALUE, RuleOrigin::Service),
         (OUTPUT_FIELD_SET, RuleOrigin::Service),
     ] {

@@ -17,7 +17,7 @@ fn every_field() -> InvoiceContent {
     form.details.tax_point_code.clear();
     // What the rules of the categories and of percentages ask for.
     for item in &mut form.details.allowances_charges {
-        "E".clone_into(&mut item.tax_category);
+        "Z".clone_into(&mut item.tax_category);
         "0".clone_into(&mut item.tax_rate);
         "0.25".clone_into(&mut item.amount);
     }

@@ -17,7 +17,8 @@ pub(crate) fn convert(
     output: &mut Output,
 ) -> Result<Outcome, FileError> {
     let parsed = input::read(file)?;
-    let written = ubl::write(&parsed.document).map_err(|source| FileError::Convert {
+    let document = parsed.document.with_ubl_values();
+    let written = ubl::write(&document).map_err(|source| FileError::Convert {
         path: file.to_owned(),
         source,
     })?;

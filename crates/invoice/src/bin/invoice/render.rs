@@ -24,7 +24,8 @@ pub(crate) fn render(
     let embedded = match parsed.syntax {
         Syntax::Ubl => bytes,
         Syntax::Cii => {
-            let written = ubl::write(&parsed.document).map_err(|source| FileError::Convert {
+            let document = parsed.document.clone().with_ubl_values();
+            let written = ubl::write(&document).map_err(|source| FileError::Convert {
                 path: file.to_owned(),
                 source,
             })?;

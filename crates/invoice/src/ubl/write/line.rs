@@ -2,27 +2,31 @@
 
 use super::{Root, identifier, only_id, party, period};
 use crate::Document;
-use crate::content::{AllowanceCharge, Identifier, Line, Tax};
+use crate::content::{AllowanceCharge, Identifier, Line, Tax, TaxAmounts};
 use crate::ubl::INVOICED_OBJECT;
 use crate::xml::Writer;
 
 pub(super) fn lines(writer: &mut Writer, document: &Document, root: Root) {
-    let (name, quantity) = match root {
-        Root::Invoice => ("cac:InvoiceLine", "cbc:InvoicedQuantity"),
-        Root::CreditNote => ("cac:CreditNoteLine", "cbc:CreditedQuantity"),
+    let name = match root {
+        Root::Invoice => "cac:InvoiceLine",
+        Root::CreditNote => "cac:CreditNoteLine",
     };
     let currency = &document.content.currency;
     let nets = document.figures.line_nets.iter().map(String::as_str);
     let nets = nets.chain(std::iter::repeat(""));
     for (one, net) in document.content.lines.iter().zip(nets) {
         writer.element(name, &[], |writer| {
-            line(writer, one, net, quantity, currency);
+            line(writer, one, net, root, currency);
         });
     }
 }
 
-fn line(writer: &mut Writer, line: &Line, net: &str, quantity: &'static str, currency: &str) {
+fn line(writer: &mut Writer, line: &Line, net: &str, root: Root, currency: &str) {
     let details = &line.details;
+    let quantity = match root {
+        Root::Invoice => "cbc:InvoicedQuantity",
+        Root::CreditNote => "cbc:CreditedQuantity",
+    };
     writer.text("cbc:ID", &line.id);
     writer.text("cbc:Note", &details.note);
     writer.text_with(quantity, &[("unitCode", &line.unit)], &line.quantity);
@@ -40,17 +44,28 @@ fn line(writer: &mut Writer, line: &Line, net: &str, quantity: &'static str, cur
             writer.text("cbc:DocumentTypeCode", INVOICED_OBJECT);
         });
     }
+    // The schemas of both lines have these two in another order.
+    if root == Root::CreditNote {
+        tax_amounts(writer, details.tax_amounts.as_ref(), currency);
+    }
     for item in &line.allowances_charges {
         allowance_charge(writer, currency, item);
     }
-    if let Some(amounts) = &details.tax_amounts {
+    if root == Root::Invoice {
+        tax_amounts(writer, details.tax_amounts.as_ref(), currency);
+    }
+    writer.group("cac:Item", |writer| item(writer, line));
+    writer.group("cac:Price", |writer| price(writer, line, currency));
+}
+
+/// KSA-11 and KSA-12
+fn tax_amounts(writer: &mut Writer, amounts: Option<&TaxAmounts>, currency: &str) {
+    if let Some(amounts) = amounts {
         writer.element("cac:TaxTotal", &[], |writer| {
             writer.amount("cbc:TaxAmount", currency, &amounts.tax);
             writer.amount("cbc:RoundingAmount", currency, &amounts.gross);
         });
     }
-    writer.group("cac:Item", |writer| item(writer, line));
-    writer.group("cac:Price", |writer| price(writer, line, currency));
 }
 
 fn item(writer: &mut Writer, line: &Line) {
@@ -129,4 +144,40 @@ pub(super) fn tax_category(writer: &mut Writer, name: &'static str, tax: &Tax) {
         writer.text("cbc:TaxExemptionReason", &tax.exemption_reason);
         only_id(writer, "cac:TaxScheme", "VAT");
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::content::{AllowanceCharge, Line, LineDetails, TaxAmounts};
+    use crate::{Document, Kind, ubl};
+
+    #[test]
+    fn tax_of_a_line_is_where_the_schema_of_its_document_has_it() {
+        for (kind, type_code, tax_is_first) in [
+            (Kind::Invoice, "380", false),
+            (Kind::CreditNote, "381", true),
+        ] {
+            let mut document = Document {
+                type_code: type_code.to_owned(),
+                ..Document::default()
+            };
+            document.content.kind = kind;
+            document.content.lines = vec![Line {
+                allowances_charges: vec![AllowanceCharge::default()],
+                details: LineDetails {
+                    tax_amounts: Some(TaxAmounts::default()),
+                    ..LineDetails::default()
+                }
+                .into(),
+                ..Line::default()
+            }];
+            let written = ubl::write(&document).expect("UBL can hold it");
+            let at = |name: &str| written.find(name).expect("it is written");
+            assert_eq!(
+                at("<cac:TaxTotal>") < at("<cac:AllowanceCharge>"),
+                tax_is_first,
+                "{written}"
+            );
+        }
+    }
 }

@@ -188,3 +188,32 @@ fn document_allowances_and_charges_require_amount_reason_and_category() {
         ],
     );
 }
+
+#[test]
+fn tolerance_is_two_hundredths_of_the_currency_whatever_its_decimals() {
+    const YEN: &str = "JPY";
+    const DINARS: &str = "KWD";
+    let with = |currency: &str, price: &str, percent: &str| {
+        let mut document = swedish();
+        document.specification = PEPPOL.into();
+        document.content.currency = currency.into();
+        document.content.lines[0].unit_price = price.into();
+        let allowance = &mut document.content.allowances_charges[0];
+        allowance.base = "100.00".into();
+        allowance.percent = percent.into();
+        document_violations(&document)
+    };
+    let net = "lines[0].net PEPPOL-EN16931-R120";
+    let percentage = "allowancesCharges[0].amount PEPPOL-EN16931-R040";
+    for (currency, price, percent, expected) in [
+        (YEN, "50.2", "5.4", vec![]),
+        (YEN, "50.5", "5", vec![net]),
+        (YEN, "50", "6", vec![percentage]),
+        (DINARS, "50.010", "5.02", vec![]),
+        (DINARS, "50.0105", "5", vec![net]),
+        (DINARS, "50", "5.021", vec![percentage]),
+    ] {
+        let found = with(currency, price, percent);
+        assert_eq!(found, expected, "{price} and {percent} % in {currency}");
+    }
+}

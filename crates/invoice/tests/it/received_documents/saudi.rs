@@ -207,6 +207,10 @@ fn saudi_exemption_requires_a_code_of_its_category_and_a_text() {
         &[
             (
                 |it| it.figures.tax_breakdown[0].exemption_reason.clear(),
+                &["taxBreakdown[0].exemptionReason BR-KSA-69"],
+            ),
+            (
+                |it| it.figures.tax_breakdown[0].exemption_code.clear(),
                 &["taxBreakdown[0].exemptionCode BR-KSA-69"],
             ),
             (
