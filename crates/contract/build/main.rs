@@ -12,6 +12,7 @@ mod operations;
 mod output_fields;
 mod request_limits;
 mod request_values;
+mod requests;
 
 use std::path::PathBuf;
 use std::{env, error::Error, fs};
@@ -92,13 +93,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pool = DescriptorPool::decode(encoded.as_slice())?;
     fs::write(out.join("operations.rs"), operations::generate(&pool)?)?;
     fs::write(out.join("handlers.rs"), handlers::generate(&pool)?)?;
+    let requests = requests::Requests::of(&pool)?;
     fs::write(
         out.join("request_limits.rs"),
-        request_limits::generate(&pool)?,
+        request_limits::generate(&requests)?,
     )?;
     fs::write(
         out.join("request_values.rs"),
-        request_values::generate(&pool)?,
+        request_values::generate(&pool, &requests)?,
     )?;
     fs::write(
         out.join("output_fields.rs"),

@@ -1,15 +1,13 @@
 //! Generates `RequestLimits` for the messages of requests, from the options `(invoicing.max_items)`,
 //! `(invoicing.max_characters)` and `(invoicing.max_bytes)` of their fields.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
 
-use prost_reflect::{
-    DescriptorPool, ExtensionDescriptor, FieldDescriptor, Kind, MessageDescriptor, Value,
-};
+use prost_reflect::{FieldDescriptor, Kind, MessageDescriptor};
 
 use crate::names::module;
+use crate::requests::Requests;
 
 /// The most characters of a text without the option.
 const DEFAULT_MAX_CHARACTERS: u32 = 10_000;
@@ -17,52 +15,22 @@ const DEFAULT_MAX_CHARACTERS: u32 = 10_000;
 /// `src/request_limits.rs` implements its limits: its .proto file is not ours.
 const FIELD_MASK: &str = "google.protobuf.FieldMask";
 
-/// The options that decide about a field.
-struct Options {
-    max_items: ExtensionDescriptor,
-    max_characters: ExtensionDescriptor,
-    max_bytes: ExtensionDescriptor,
-    output: ExtensionDescriptor,
-}
-
-/// `impl RequestLimits for …` for every message that a request contains, and `max_items`.
+/// `impl RequestLimits for …` for every message of the contract that a request contains, and `max_items`.
 ///
 /// # Errors
-/// A repeated field of a request has no limit and is no output, or is in a map, in a oneof, or in a message that is nested or
-/// recursive; or bytes of a request have no limit.
-pub(crate) fn generate(pool: &DescriptorPool) -> Result<String, Box<dyn Error>> {
-    let option = |name: &str| {
-        pool.get_extension_by_name(name)
-            .ok_or_else(|| format!("access.proto defines no ({name})"))
-    };
-    let options = Options {
-        max_items: option("invoicing.max_items")?,
-        max_characters: option("invoicing.max_characters")?,
-        max_bytes: option("invoicing.max_bytes")?,
-        output: option("invoicing.output")?,
-    };
-    let mut messages = BTreeMap::new();
-    let mut requests = BTreeMap::new();
-    for service in pool.services() {
-        for method in service.methods() {
-            let request = method.input();
-            collect(&request, &mut Vec::new(), &mut messages)?;
-            requests.insert(request.full_name().to_owned(), request);
-        }
-    }
+/// A repeated field of a request has no limit and is no output, or bytes of a request have no limit.
+pub(crate) fn generate(requests: &Requests) -> Result<String, Box<dyn Error>> {
     let mut source = String::new();
     let mut limits = String::new();
-    for message in messages
-        .values()
-        .filter(|message| message.full_name() != FIELD_MASK)
-    {
-        source.push_str(&implementation(message, &options, &mut limits)?);
+    let parts = requests.parts.values();
+    for message in parts.filter(|message| is_of_contract(message)) {
+        source.push_str(&implementation(message, requests, &mut limits)?);
     }
     write!(
         source,
         "/// The most values of a repeated field of a request, by its full name, as `invoicing.documents.v2.Filter.status`.\n#[must_use]\npub fn max_items(field: &str) -> Option<usize> {{\n    Some(match field {{\n{limits}        _ => return None,\n    }})\n}}\n"
     )?;
-    source.push_str(&find_in(requests.values())?);
+    source.push_str(&find_in(requests.messages.values())?);
     Ok(source)
 }
 
@@ -85,50 +53,22 @@ fn find_in<'a>(
     ))
 }
 
-/// Adds a message and the messages of its fields.
-fn collect(
-    message: &MessageDescriptor,
-    parents: &mut Vec<String>,
-    found: &mut BTreeMap<String, MessageDescriptor>,
-) -> Result<(), Box<dyn Error>> {
-    let name = message.full_name().to_owned();
-    if parents.contains(&name) {
-        return Err(format!("{name} is recursive").into());
-    }
-    if message.parent_message().is_some() {
-        return Err(format!("{name} is nested").into());
-    }
-    parents.push(name.clone());
-    for field in message.fields() {
-        if let Some(inner) = inner(&field) {
-            if field.is_map() || field.containing_oneof().is_some() {
-                return Err(format!("{} is a map or a oneof", field.full_name()).into());
-            }
-            collect(&inner, parents, found)?;
-        }
-    }
-    parents.pop();
-    found.insert(name, message.clone());
-    Ok(())
-}
-
 fn implementation(
     message: &MessageDescriptor,
-    options: &Options,
+    requests: &Requests,
     limits: &mut String,
 ) -> Result<String, Box<dyn Error>> {
     let mut find = String::new();
     for field in message.fields() {
         let (name, json) = (field.name(), field.json_name());
-        let is_output = *field.options().get_extension(&options.output) == Value::Bool(true);
-        if is_output {
+        if requests.is_output(&field) {
             // A request that contains it is refused.
             continue;
         }
-        let text = max_characters(&field, options);
+        let text = max_characters(&field, requests);
         let inner = inner(&field);
         if field.kind() == Kind::Bytes {
-            let max = number(&field, &options.max_bytes).filter(|_| !field.is_list());
+            let max = requests.max_bytes(&field).filter(|_| !field.is_list());
             let Some(max) = max else {
                 return Err(format!("{} has no (invoicing.max_bytes)", field.full_name()).into());
             };
@@ -153,7 +93,7 @@ fn implementation(
             }
             continue;
         }
-        let Some(max) = number(&field, &options.max_items) else {
+        let Some(max) = requests.max_items(&field) else {
             return Err(format!("{} has no (invoicing.max_items)", field.full_name()).into());
         };
         writeln!(limits, "        {:?} => {max},", field.full_name())?;
@@ -188,15 +128,9 @@ fn implementation(
 }
 
 /// The limit of a text; `None` for a field of another type.
-fn max_characters(field: &FieldDescriptor, options: &Options) -> Option<u32> {
-    let limit = || number(field, &options.max_characters).unwrap_or(DEFAULT_MAX_CHARACTERS);
-    (field.kind() == Kind::String).then(limit)
-}
-
-/// The number that an option has; `None` if it is absent.
-fn number(field: &FieldDescriptor, option: &ExtensionDescriptor) -> Option<u32> {
-    let number = field.options().get_extension(option).as_u32()?;
-    (number > 0).then_some(number)
+fn max_characters(field: &FieldDescriptor, requests: &Requests) -> Option<u32> {
+    let own = || requests.max_characters(field);
+    (field.kind() == Kind::String).then(|| own().unwrap_or(DEFAULT_MAX_CHARACTERS))
 }
 
 /// The message that a field holds, if it is of the contract or a field mask, which has limits of its own.
@@ -204,7 +138,9 @@ fn inner(field: &FieldDescriptor) -> Option<MessageDescriptor> {
     let Kind::Message(inner) = field.kind() else {
         return None;
     };
-    let is_known =
-        inner.package_name().starts_with("invoicing.") || inner.full_name() == FIELD_MASK;
-    is_known.then_some(inner)
+    (is_of_contract(&inner) || inner.full_name() == FIELD_MASK).then_some(inner)
+}
+
+fn is_of_contract(message: &MessageDescriptor) -> bool {
+    message.package_name().starts_with("invoicing.")
 }

@@ -4,6 +4,7 @@
 //! The messages and operations come from `proto/`. Options in the .proto files state the REST path, scope and least role of
 //! each operation, which fields are outputs, and how much a field of a request may hold.
 
+pub mod attachments;
 pub mod audience_id;
 #[cfg(test)]
 mod conventions;
@@ -19,6 +20,7 @@ pub mod output_fields;
 pub mod ready;
 pub mod request_limits;
 pub mod role;
+pub mod spreadsheet;
 pub mod status;
 pub mod timestamp;
 

@@ -116,6 +116,9 @@ impl Names {
 /// Header of every response: the id by which support finds a request.
 pub const CORRELATION_ID: &str = "x-correlation-id";
 
+/// Header of a file with rows whose number is known before its first byte: how many it has, without that of the names.
+pub const ROW_COUNT: &str = "x-row-count";
+
 /// Header of requests that the gateway accepts and that changes nothing (contract, part 4, "Request headers").
 pub const SERVICE_CULTURE: &str = "x-service-culture";
 

@@ -12,8 +12,6 @@ const TOO_MANY: &str = "INV-TOO-MANY";
 const TEXT: &str = "INV-TEXT";
 /// The rule of bytes that are too many.
 const TOO_LARGE: &str = "INV-TOO-LARGE";
-/// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
-const MAX_VIOLATIONS: usize = 100;
 
 /// A message of a request.
 pub trait RequestLimits {
@@ -49,7 +47,6 @@ pub fn check_request_limits(request: &impl RequestLimits) -> Result<(), Status> 
     if found.is_empty() {
         return Ok(());
     }
-    found.truncate(MAX_VIOLATIONS);
     let message = format!(
         "{} fields of the request are outside their limits",
         found.len()

@@ -14,6 +14,9 @@ pub use detail::{DOMAIN, Detail, FieldViolation, QuotaViolation};
 /// "The user is not authorized", in Arabic in every environment (contract, part 7). Clients branch on the code.
 pub const NOT_AUTHORIZED: &str = "المستخدم غير مصرح له بتنفيذ هذا الطلب";
 
+/// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
+pub const MAX_VIOLATIONS: usize = 100;
+
 /// An error of the gateway. Clients branch on `code` and on the details' types, never on `message`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Status {
@@ -58,13 +61,14 @@ impl Status {
         }
     }
 
-    /// INVALID_ARGUMENT with all violations at once.
+    /// INVALID_ARGUMENT with all violations at once, or the first [`MAX_VIOLATIONS`] of them.
     #[must_use]
     pub fn invalid(
         reason: &str,
         message: impl Into<String>,
-        violations: Vec<FieldViolation>,
+        mut violations: Vec<FieldViolation>,
     ) -> Self {
+        violations.truncate(MAX_VIOLATIONS);
         Self::new(Code::InvalidArgument, reason, message).with(Detail::BadRequest { violations })
     }
 
@@ -184,6 +188,13 @@ mod tests {
                     {"field": "changes.content", "description": "invoice content is required"}]},
             ]})
         );
+    }
+
+    #[test]
+    fn violations_of_a_status_are_bounded() {
+        let violation = FieldViolation::new("plan.name", "must be given");
+        let status = Status::invalid("INVALID_REQUEST", "no", vec![violation; 250_000]);
+        assert_eq!(status.violations().count(), MAX_VIOLATIONS);
     }
 
     #[test]
