@@ -8,7 +8,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::database_path;
-use crate::engine::{EngineError, OpenError, create_private, open_checked};
+use crate::engine::{EngineError, OpenError, create_private, has_write_ahead_log, open_checked};
 
 /// Why a database was not backed up or restored. Neither it nor a file was changed.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +18,10 @@ pub enum BackupError {
     NotFound { path: PathBuf },
     #[error("there is a file {path} already")]
     Exists { path: PathBuf },
+    #[error(
+        "{path} has a log beside it, so backup has not written it: a copy would lack what is in the log"
+    )]
+    HasLog { path: PathBuf },
     #[error("{path} is no backup of a database of this service")]
     Foreign { path: PathBuf },
     #[error("the backup {path} is damaged: {finding}")]
@@ -35,12 +39,16 @@ impl BackupError {
         match self {
             Self::NotFound { .. } => 66,
             Self::Exists { .. } => 73,
-            Self::Foreign { .. } | Self::Damaged { .. } => 65,
+            Self::HasLog { .. } | Self::Foreign { .. } | Self::Damaged { .. } => 65,
             Self::Database(error) => error.exit_code(),
             Self::File { .. } => 74,
         }
     }
 }
+
+/// What SQLite appends to the name of a database for the files beside it. One that is left of another database would be taken for
+/// a part of the new one.
+const SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 /// A file that is removed unless it got its name.
 struct TemporaryFile {
@@ -64,8 +72,9 @@ impl TemporaryFile {
         Ok(file)
     }
 
-    /// Gives the file its name, durably.
+    /// Gives the file its name, durably. A service may have been started there since the beginning: its database is kept.
     fn complete(mut self, path: &Path) -> Result<(), BackupError> {
+        check_free(path)?;
         let renamed = File::open(&self.path)
             .and_then(|file| file.sync_all())
             .and_then(|()| std::fs::rename(&self.path, path))
@@ -79,11 +88,9 @@ impl TemporaryFile {
     }
 
     fn remove(&self) {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
-            let mut name = self.path.as_os_str().to_owned();
-            name.push(suffix);
+        for file in files_of(&self.path) {
             // Most do not exist.
-            let _ = std::fs::remove_file(name);
+            let _ = std::fs::remove_file(file);
         }
     }
 }
@@ -93,6 +100,23 @@ impl Drop for TemporaryFile {
         if !self.is_complete {
             self.remove();
         }
+    }
+}
+
+/// The database at `path` and the files beside it, whether they exist or not.
+fn files_of(path: &Path) -> impl Iterator<Item = PathBuf> {
+    SUFFIXES.into_iter().map(move |suffix| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    })
+}
+
+/// Refuses a path where a database or a part of one is.
+fn check_free(path: &Path) -> Result<(), BackupError> {
+    match files_of(path).find(|file| file.exists()) {
+        Some(path) => Err(BackupError::Exists { path }),
+        None => Ok(()),
     }
 }
 
@@ -120,10 +144,7 @@ pub fn backup(url: &str, file: &Path) -> Result<(), BackupError> {
     if !path.exists() {
         return Err(BackupError::NotFound { path });
     }
-    if file.exists() {
-        let path = file.to_owned();
-        return Err(BackupError::Exists { path });
-    }
+    check_free(file)?;
     let temporary = TemporaryFile::beside(file)?;
     let failed = |error: rusqlite::Error| OpenError::of(&path, EngineError::from(error));
     let source = open_read_only(&path).map_err(failed)?;
@@ -159,14 +180,11 @@ pub fn restore(file: &Path, url: &str) -> Result<(), BackupError> {
         let path = file.to_owned();
         return Err(BackupError::NotFound { path });
     }
-    for suffix in ["", "-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        let path = PathBuf::from(name);
-        if path.exists() {
-            return Err(BackupError::Exists { path });
-        }
+    if has_write_ahead_log(file) {
+        let path = file.to_owned();
+        return Err(BackupError::HasLog { path });
     }
+    check_free(&path)?;
     let failed = |error: rusqlite::Error| OpenError::of(file, EngineError::from(error));
     let source = open_read_only(file).map_err(failed)?;
     if !has_schema(&source).map_err(failed)? {
@@ -219,4 +237,28 @@ fn check_integrity(connection: &Connection, path: &Path) -> Result<(), BackupErr
     }
     let path = path.to_owned();
     Err(BackupError::Damaged { path, finding })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn database_that_appears_during_a_restore_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("invoicing.db");
+        for suffix in ["", "-wal"] {
+            let temporary = TemporaryFile::beside(&path).expect("a file");
+            // A service that is restarted meanwhile makes a database.
+            let made = folder.path().join(format!("invoicing.db{suffix}"));
+            std::fs::write(&made, "of the service").expect("written");
+            let outcome = temporary.complete(&path);
+            let refused = matches!(outcome, Err(BackupError::Exists { .. }));
+            assert!(refused, "{suffix}: {outcome:?}");
+            let kept = std::fs::read(&made).expect("a file");
+            assert_eq!(kept, b"of the service");
+            assert_eq!(folder.path().read_dir().expect("a folder").count(), 1);
+            std::fs::remove_file(&made).expect("removed");
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 mod end_attempt;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 use std::slice;
@@ -20,7 +22,7 @@ use self::end_attempt::EndAttempt;
 use self::rows::{authority_columns, select_submissions};
 use crate::Postgres;
 use crate::documents::RevisionId;
-use crate::engine::{AuditedStatement, EngineError, Parameter};
+use crate::engine::{AuditedStatement, EngineError, Parameter, identifier};
 
 const INSERT_AUTHORITY: &str = concat!(
     "INSERT INTO authorities (",
@@ -37,16 +39,37 @@ const UPDATE_AUTHORITY: &str = concat!(
 const SELECT_ATTEMPTS: &str = "SELECT id, started_at, ended_at, http_status, state, problem, answer
      FROM document_submission_attempts WHERE organization_id = $1 AND submission = $2
      ORDER BY ended_at DESC, id DESC LIMIT $3";
-const SELECT_DUE: &str =
-    "SELECT 1 AS due FROM clearance_queue WHERE due_at <= $1 AND claimed_until <= $1
-         AND organization_id <> ALL ($2::text[]) LIMIT 1";
-/// Rows that another process is about to claim are skipped. A repetition returns what it has claimed before.
+/// The organization with the longest due submission among the first ones, and whether it is wanted: one that is not is the result only
+/// if none of them is. Their order is that of an index, so that the planner reads no others, whatever it knows of the queue.
+const SELECT_OLDEST: &str =
+    "SELECT organization_id, organization_id <> ALL ($2::text[]) AS wanted FROM (
+         SELECT organization_id, due_at FROM clearance_queue WHERE due_at <= $1 AND claimed_until <= $1
+         ORDER BY due_at LIMIT 1000) AS oldest
+     ORDER BY wanted DESC, due_at LIMIT 1";
+/// The same among all submissions, for a long queue of organizations that are not wanted: a few entries of an index for each
+/// organization, however many submissions it has. BETWEEN leaves one index to the planner. With = it may choose that of times, which has the
+/// submissions of all organizations.
+const SELECT_OLDEST_OF_ORGANIZATIONS: &str = "WITH RECURSIVE queued (organization_id) AS (
+         (SELECT organization_id FROM clearance_queue ORDER BY organization_id LIMIT 1)
+         UNION ALL
+         SELECT following.organization_id FROM queued CROSS JOIN LATERAL (
+             SELECT q.organization_id FROM clearance_queue q WHERE q.organization_id > queued.organization_id
+             ORDER BY q.organization_id LIMIT 1) AS following
+     )
+     SELECT queued.organization_id FROM queued CROSS JOIN LATERAL (
+         SELECT q.due_at FROM clearance_queue q
+         WHERE q.organization_id BETWEEN queued.organization_id AND queued.organization_id
+             AND q.due_at <= $1 AND q.claimed_until <= $1
+         ORDER BY q.organization_id, q.due_at LIMIT 1) AS oldest
+     WHERE queued.organization_id <> ALL ($2::text[]) ORDER BY oldest.due_at LIMIT 1";
+/// A row that another process is about to claim is skipped. A repetition returns what it has claimed before. The subquery is a
+/// value, which is read once: with IN the planner may read it for each row of the queue, and each time it locks another one.
 const CLAIM_DUE: &str = "UPDATE clearance_queue SET holder = $1, claimed_until = $2
-     WHERE (organization_id, submission) IN (
+     WHERE (organization_id, submission) = (
          SELECT organization_id, submission FROM clearance_queue
-         WHERE due_at <= $3 AND (claimed_until <= $3 OR holder = $1) AND organization_id <> ALL ($5::text[])
-         ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
-     RETURNING organization_id, submission";
+         WHERE organization_id BETWEEN $4 AND $4 AND due_at <= $3 AND (claimed_until <= $3 OR holder = $1)
+         ORDER BY organization_id, due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING submission";
 const CLAIM: &str = "UPDATE clearance_queue SET holder = $3, claimed_until = $4
      WHERE organization_id = $1 AND submission = $2 AND (claimed_until <= $5 OR holder = $3) RETURNING submission";
 const RETRY: &str = "UPDATE clearance_queue SET due_at = $3, failures = 0
@@ -168,12 +191,7 @@ impl ClearanceStore for Postgres {
         now: Timestamp,
         except: &BTreeSet<OrganizationId>,
     ) -> Result<bool, StorageError> {
-        let except: Vec<&str> = except.iter().map(OrganizationId::as_str).collect();
-        let due = self
-            .engine()
-            .row(None, SELECT_DUE, &[&now.as_millis(), &except])
-            .await?;
-        Ok(due.is_some())
+        Ok(self.due_organization(now, except).await?.is_some())
     }
 
     async fn claim_due(
@@ -181,25 +199,23 @@ impl ClearanceStore for Postgres {
         now: Timestamp,
         claim: Claim,
         except: &BTreeSet<OrganizationId>,
-        limit: u32,
-    ) -> Result<Vec<(OrganizationId, Uuid)>, StorageError> {
-        let except: Vec<&str> = except.iter().map(OrganizationId::as_str).collect();
-        let parameters: [Parameter<'_>; 5] = [
+    ) -> Result<Option<(OrganizationId, Uuid)>, StorageError> {
+        let Some(organization) = self.due_organization(now, except).await? else {
+            return Ok(None);
+        };
+        let parameters: [Parameter<'_>; 4] = [
             &claim.holder,
             &claim.until.as_millis(),
             &now.as_millis(),
-            &i64::from(limit),
-            &except,
+            &organization.as_str(),
         ];
-        let rows = self
-            .engine()
-            .write_statement(&[], CLAIM_DUE, &parameters)
-            .await?;
-        let claimed = rows.iter().map(|row| {
-            let organization: String = row.try_get("organization_id")?;
-            Ok::<_, EngineError>((organization.into(), row.try_get("submission")?))
-        });
-        Ok(claimed.collect::<Result<_, _>>()?)
+        let claimed = self.engine().write_statement(&[], CLAIM_DUE, &parameters);
+        let claimed = claimed.await?;
+        let submission = claimed
+            .first()
+            .map(|row| row.try_get::<_, Uuid>("submission"));
+        let submission = submission.transpose().map_err(EngineError::from)?;
+        Ok(submission.map(|submission| (organization, submission)))
     }
 
     async fn claim(
@@ -266,5 +282,30 @@ impl ClearanceStore for Postgres {
             revision: RevisionId::random(self.engine().rng()),
         };
         self.engine().write(&work).await
+    }
+}
+
+impl Postgres {
+    /// The organization with the longest due submission that nobody sends, of those that are not in `except`.
+    async fn due_organization(
+        &self,
+        now: Timestamp,
+        except: &BTreeSet<OrganizationId>,
+    ) -> Result<Option<OrganizationId>, StorageError> {
+        let except: Vec<&str> = except.iter().map(OrganizationId::as_str).collect();
+        let parameters: [Parameter<'_>; 2] = [&now.as_millis(), &except];
+        let oldest = self.engine().row(None, SELECT_OLDEST, &parameters).await?;
+        let Some(oldest) = oldest else {
+            return Ok(None);
+        };
+        let is_wanted: bool = oldest.try_get("wanted").map_err(EngineError::from)?;
+        let found = if is_wanted {
+            Some(oldest)
+        } else {
+            let select = SELECT_OLDEST_OF_ORGANIZATIONS;
+            self.engine().row(None, select, &parameters).await?
+        };
+        let organization = found.map(|row| identifier(&row, "organization_id"));
+        Ok(organization.transpose()?)
     }
 }

@@ -14,7 +14,9 @@ use super::increment_version;
 use super::tenant_history::insert_revision;
 use crate::Postgres;
 use crate::audit::NewEvents;
-use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
+use crate::engine::{
+    Engine, EngineError, Parameter, Transaction, TransactionEnd, TransactionWork, identifier,
+};
 
 /// Selects the columns that [`domain`] reads, of an organization `$1`.
 macro_rules! select_domains {
@@ -26,6 +28,15 @@ macro_rules! select_domains {
     };
 }
 
+/// The first domains of organizations, where a program before the migration of the table has created them.
+const DERIVE: &str =
+    "INSERT INTO domains (name, organization_id) SELECT domain, id FROM organizations
+     WHERE NOT EXISTS (SELECT FROM domains d WHERE d.name = organizations.domain)
+     ON CONFLICT (name) DO NOTHING RETURNING name";
+/// Primary domains that another organization has proved before.
+const SELECT_FOREIGN: &str =
+    "SELECT o.id, o.domain FROM organizations o JOIN domains d ON d.name = o.domain
+     WHERE d.organization_id <> o.id ORDER BY o.id LIMIT 100";
 const SELECT_DOMAIN: &str = concat!(select_domains!(), " WHERE d.name = $2");
 const DELETE_CLAIM: &str = "DELETE FROM domain_claims WHERE organization_id = $1 AND name = $2";
 
@@ -311,6 +322,17 @@ pub(super) async fn insert_domain(
         "INSERT INTO domains (name, organization_id) VALUES ($2, $1) ON CONFLICT DO NOTHING";
     let inserted = transaction.execute(insert, &[&organization, &name]).await?;
     Ok(inserted > 0)
+}
+
+/// Makes the primary domain of each organization one of its domains. As the role that owns the tables.
+pub(crate) async fn derive_domains(engine: &Engine) -> Result<(), StorageError> {
+    engine.write_statement(&[], DERIVE, &[]).await?;
+    for row in engine.rows(None, SELECT_FOREIGN, &[]).await? {
+        let organization: OrganizationId = identifier(&row, "id")?;
+        let domain: &str = row.try_get("domain").map_err(EngineError::from)?;
+        tracing::warn!(%organization, domain, "another organization has proved the primary domain of this one");
+    }
+    Ok(())
 }
 
 fn domain(row: &Row) -> Result<Domain, EngineError> {

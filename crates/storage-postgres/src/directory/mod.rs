@@ -33,6 +33,7 @@ use invoicing_storage::directory::{DirectoryStore, Organization, Tenant, TenantR
 use invoicing_storage::plans::Limits;
 use invoicing_storage::{Basis, StorageError};
 
+pub(crate) use self::domains::derive_domains;
 use self::new_records::insert_record;
 use self::rows::{organization, organization_and_region};
 use crate::Postgres;

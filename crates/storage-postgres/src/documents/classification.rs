@@ -13,7 +13,7 @@ use crate::engine::{
 /// Attempts at a day that writers of the version before change meanwhile.
 const ATTEMPTS: u32 = 5;
 
-const SELECT_ORGANIZATIONS: &str = "SELECT id FROM organizations ORDER BY id";
+pub(super) const SELECT_ORGANIZATIONS: &str = "SELECT id FROM organizations ORDER BY id";
 const SELECT_DAYS: &str = "SELECT DISTINCT issue_date FROM document_sums
      WHERE organization_id = $1 AND slot < $2 ORDER BY issue_date";
 /// Writers of the version before wait. Ours write other rows.

@@ -132,6 +132,13 @@ pub(super) fn push_filter_without_amounts(
             .bind_text(organization)
             .push(" AND superseded_at IS NULL AND has_warnings)");
     }
+    if let Some(keys) = &filter.keys {
+        let keys: Vec<Uuid> = keys.iter().copied().collect();
+        statement
+            .push(" AND key = ANY (")
+            .bind(keys, Type::UUID_ARRAY)
+            .push(")");
+    }
 }
 
 /// What [`Receivable::is_credited`](invoicing_storage::payments::Receivable::is_credited) says of a receivable of which nothing is

@@ -261,6 +261,7 @@ fn max_sorted(filter: &DocumentFilter, buyers: &Buyers) -> u64 {
         !filter.status.is_empty(),
         !filter.authority_state.is_empty(),
         filter.authority_has_warnings,
+        filter.keys.is_some(),
     ];
     match buyers {
         Buyers::Few(_) => MAX_SORTED,

@@ -3,10 +3,17 @@
 use invoicing_contract::messages::documents::AuthorityState;
 use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::documents::NewSubmission;
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::engine::{EngineError, Parameter, Transaction};
 
+/// The answers that accepted documents without a word about remarks: by programs before the migration of the column, or without any.
+const SELECT_ANSWERS: &str = "SELECT s.id, a.http_status, a.answer FROM document_submissions s
+         JOIN document_submission_attempts a ON a.organization_id = $1 AND a.submission = s.id
+             AND a.state = s.state AND a.ended_at = s.answered_at
+     WHERE s.organization_id = $1 AND s.document_key = ANY ($2) AND s.state IN (3, 4, 5) AND NOT s.has_warnings";
+const SET_REMARKS: &str = "UPDATE document_submissions SET has_warnings = TRUE WHERE organization_id = $1 AND id = ANY ($2)";
 const SUPERSEDE: &str = "UPDATE document_submissions s SET superseded_at = issued.at
      FROM unnest($2::uuid[], $3::bigint[]) AS issued (key, at)
      WHERE s.organization_id = $1 AND s.document_key = issued.key AND s.superseded_at IS NULL";
@@ -86,4 +93,33 @@ pub(super) async fn insert(
         )
         .await?;
     Ok(())
+}
+
+/// Stores that the tax authority has accepted documents with remarks, where a program before the migration of the column has not.
+pub(super) async fn derive_remarks(
+    transaction: &Transaction,
+    organization: &OrganizationId,
+    documents: &[Uuid],
+) -> Result<(), EngineError> {
+    let organization = organization.as_str();
+    let parameters: [Parameter<'_>; 2] = [&organization, &documents];
+    let rows = transaction.rows(SELECT_ANSWERS, &parameters).await?;
+    let mut remarked = Vec::<Uuid>::new();
+    for row in &rows {
+        if has_remarks(row.try_get("http_status")?, row.try_get("answer")?) {
+            remarked.push(row.try_get("id")?);
+        }
+    }
+    if !remarked.is_empty() {
+        let parameters: [Parameter<'_>; 2] = [&organization, &remarked];
+        transaction.execute(SET_REMARKS, &parameters).await?;
+    }
+    Ok(())
+}
+
+/// What the adapter reads in an answer that accepts a document: the status 202, or remarks in the body. A body that is no JSON has none.
+fn has_remarks(http_status: Option<i32>, answer: &[u8]) -> bool {
+    let answer: Value = serde_json::from_slice(answer).unwrap_or_default();
+    let remarks = answer.get("warnings").and_then(Value::as_array);
+    http_status == Some(202) || remarks.is_some_and(|remarks| !remarks.is_empty())
 }

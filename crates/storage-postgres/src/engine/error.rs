@@ -59,7 +59,7 @@ impl EngineError {
 }
 
 /// The message of the server with its code. Without DETAIL, which quotes values of rows.
-fn describe(error: &tokio_postgres::Error) -> String {
+pub(super) fn describe(error: &tokio_postgres::Error) -> String {
     error.as_db_error().map_or_else(
         || match error.source() {
             Some(source) => format!("{error}: {source}"),

@@ -6,6 +6,7 @@ use std::io;
 use deadpool_postgres::PoolError;
 use invoicing_storage::StorageError;
 
+use super::error::describe;
 use super::options::Options;
 use super::retry::ends_connection;
 
@@ -29,19 +30,21 @@ pub enum OpenError {
     DatabaseDiffers { database: String },
     #[error("the database {database} has tables that are not ours, as {table}: name an empty one")]
     DatabaseUnknown { database: String, table: String },
-    #[error("migration {version} ({name}) failed: {source}")]
+    #[error("migration {version} ({name}) failed: {}", describe(.source))]
     Migration {
         version: i32,
         name: &'static str,
         source: tokio_postgres::Error,
     },
-    #[error("the schema is migrated, but not all sums are classified; run it again: {source}")]
-    Classification { source: StorageError },
+    #[error(
+        "the schema is migrated, but not all is derived from the rows that a version before wrote; run it again: {source}"
+    )]
+    Derivation { source: StorageError },
     #[error("TLS to the database cannot be prepared: {source}")]
     Tls {
         source: Box<dyn Error + Send + Sync>,
     },
-    #[error("the database {database} cannot be opened: {source}")]
+    #[error("the database {database} cannot be opened: {}", reason(.source.as_ref()))]
     DatabaseNotOpened {
         database: String,
         source: Box<dyn Error + Send + Sync>,
@@ -86,11 +89,18 @@ impl OpenError {
             | Self::DatabaseDiffers { .. }
             | Self::DatabaseUnknown { .. } => 65,
             Self::Tls { .. } => 64,
-            Self::Migration { .. }
-            | Self::Classification { .. }
-            | Self::DatabaseNotOpened { .. } => 74,
+            Self::Migration { .. } | Self::Derivation { .. } | Self::DatabaseNotOpened { .. } => 74,
         }
     }
+}
+
+/// Why a database cannot be opened: what the server or the system said, which the errors of the driver leave to their sources.
+fn reason(source: &(dyn Error + Send + Sync + 'static)) -> String {
+    if let Some(PoolError::Backend(error)) = source.downcast_ref::<PoolError>() {
+        return describe(error);
+    }
+    let of_driver = source.downcast_ref::<tokio_postgres::Error>();
+    of_driver.map_or_else(|| source.to_string(), describe)
 }
 
 /// Of the server: that it starts, stops or has too many connections. Of the connection: everything but a wrong certificate.

@@ -13,7 +13,7 @@ use invoicing_storage::clearance::{
     Amendment, Attempt, AuthoritySettings, ClearanceStore, EndOutcome, EndedAttempt, Submission,
 };
 use invoicing_storage::documents::Claim;
-use rusqlite::{Transaction, params};
+use rusqlite::{OptionalExtension as _, Transaction, params};
 use uuid::Uuid;
 
 use self::end_attempt::end_attempt;
@@ -131,8 +131,7 @@ impl ClearanceStore for Sqlite {
         now: Timestamp,
         claim: Claim,
         except: &BTreeSet<OrganizationId>,
-        limit: u32,
-    ) -> Result<Vec<(OrganizationId, Uuid)>, StorageError> {
+    ) -> Result<Option<(OrganizationId, Uuid)>, StorageError> {
         let except = json_array(except);
         self.engine()
             .write(move |transaction| {
@@ -141,22 +140,21 @@ impl ClearanceStore for Sqlite {
                      WHERE (organization_id, submission) IN (
                          SELECT organization_id, submission FROM clearance_queue
                          WHERE due_at <= ?3 AND claimed_until <= ?3
-                             AND organization_id NOT IN (SELECT value FROM json_each(?5))
-                         ORDER BY due_at LIMIT ?4)
+                             AND organization_id NOT IN (SELECT value FROM json_each(?4))
+                         ORDER BY due_at LIMIT 1)
                      RETURNING organization_id, submission",
                 )?;
                 let parameters = params![
                     claim.holder.as_bytes(),
                     claim.until.as_millis(),
                     now.as_millis(),
-                    limit,
                     except
                 ];
-                let claimed = update.query_map(parameters, |row| {
+                let claimed = update.query_row(parameters, |row| {
                     let organization: String = row.get(0)?;
                     Ok((organization.into(), key(row, "submission")?))
-                })?;
-                Ok(claimed.collect::<Result<_, _>>()?)
+                });
+                Ok(claimed.optional()?)
             })
             .await
     }

@@ -41,7 +41,7 @@ pub(super) fn relations(
         .push(
             "), originals AS (SELECT key FROM connected WHERE NOT is_note)
              SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
-                c.note, n.currency AS note_currency, n.gross AS note_gross
+                coalesce(o.status = 4, 0) AS is_rejected, c.note, n.currency AS note_currency, n.gross AS note_gross
              FROM originals
                 LEFT JOIN documents o ON o.key = originals.key AND o.organization_id = ",
         )
@@ -54,6 +54,9 @@ pub(super) fn relations(
         let original = key(row, "original")?;
         let gross = gross(row, ["original_currency", "original_gross"])?;
         relations.originals.insert(original, gross);
+        if row.get("is_rejected")? {
+            relations.rejected.insert(original);
+        }
         let note = row.get_ref("note")?.as_blob_or_null()?;
         if let Some((note, gross)) = note.zip(self::gross(row, ["note_currency", "note_gross"])?) {
             let note = relations.notes.entry(uuid(note)?);

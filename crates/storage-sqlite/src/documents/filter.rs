@@ -79,6 +79,12 @@ pub(super) fn push_filter(statement: &mut Statement, query: &ListQuery, plus: &s
             .bind(organization)
             .push(" AND superseded_at IS NULL AND has_warnings)");
     }
+    if let Some(keys) = &filter.keys {
+        statement
+            .push(" AND key IN (SELECT unhex(value) FROM ")
+            .bind_rows(keys.iter().map(|key| key.simple().to_string()))
+            .push(")");
+    }
 }
 
 /// The conditions on status, kind and issue date.

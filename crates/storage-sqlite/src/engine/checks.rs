@@ -10,7 +10,7 @@ use super::OpenError;
 const ALWAYS_CHECKED: u64 = 64 * 1024 * 1024;
 
 /// Whether a write-ahead log with content is beside the file: SQLite removes it when the last connection closes cleanly.
-pub(super) fn has_write_ahead_log(path: &Path) -> bool {
+pub(crate) fn has_write_ahead_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
     let log = PathBuf::from(log).metadata();

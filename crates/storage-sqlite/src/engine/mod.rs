@@ -15,7 +15,7 @@ mod tests;
 mod trace;
 mod write_job;
 
-pub(crate) use self::checks::create_private;
+pub(crate) use self::checks::{create_private, has_write_ahead_log};
 pub(crate) use self::error::{
     EngineError, count, identifier, invalid_value, optional_identifier, optional_timestamp,
     timestamp,
@@ -203,7 +203,7 @@ impl Engine {
 
 /// Opens the connection that writes to the file at `path`, after its integrity was checked and its schema brought up to date.
 pub(crate) fn open_checked(path: &Path) -> Result<Connection, OpenError> {
-    let unclean = checks::has_write_ahead_log(path);
+    let unclean = has_write_ahead_log(path);
     checks::create_private(path)?;
     let mut connection = open_writer(path).map_err(|error| OpenError::of(path, error.into()))?;
     checks::check_integrity(&connection, path, unclean)?;

@@ -80,6 +80,14 @@ async fn neither_backup_nor_restore_replaces_a_file() {
     );
     let over = restore(&file, &source);
     assert!(matches!(over, Err(BackupError::Exists { .. })), "{over:?}");
+    // What somebody else has left there would become a part of the backup.
+    let left = folder.path().join("another-wal");
+    std::fs::write(&left, "a log").unwrap();
+    let beside = backup(&source, &folder.path().join("another"));
+    assert!(
+        matches!(beside, Err(BackupError::Exists { .. })),
+        "{beside:?}"
+    );
     let missing = folder.path().join("missing");
     for refused in [
         backup(&url(&missing), &folder.path().join("other")),
@@ -119,6 +127,13 @@ async fn file_that_is_no_backup_of_ours_is_not_restored() {
     drop(connection);
     let error = restored(&foreign);
     assert!(matches!(error, BackupError::Foreign { .. }), "{error:?}");
+
+    // Copied by hand from a service that writes: what is in the log would be lost.
+    let copied = folder.path().join("copied");
+    backup(&url(store.path()), &copied).unwrap();
+    std::fs::write(folder.path().join("copied-wal"), "a log").unwrap();
+    let error = restored(&copied);
+    assert!(matches!(error, BackupError::HasLog { .. }), "{error:?}");
 
     let newer = folder.path().join("newer");
     backup(&url(store.path()), &newer).unwrap();

@@ -164,15 +164,14 @@ pub trait ClearanceStore: Send + Sync {
         except: &BTreeSet<OrganizationId>,
     ) -> Result<bool, StorageError>;
 
-    /// Claims submissions that are due at `now`, the longest due first, at most `limit`, of organizations that are not in
-    /// `except`. Of several callers one gets each.
+    /// Claims one submission that is due at `now`, the longest due one of the organizations that are not in `except`. Of several
+    /// callers one gets each, and others may get none at that moment. Each claim has a holder of its own.
     async fn claim_due(
         &self,
         now: Timestamp,
         claim: Claim,
         except: &BTreeSet<OrganizationId>,
-        limit: u32,
-    ) -> Result<Vec<(OrganizationId, Uuid)>, StorageError>;
+    ) -> Result<Option<(OrganizationId, Uuid)>, StorageError>;
 
     /// Claims a submission, whenever it is due. False if it was answered, or another holds it.
     async fn claim(

@@ -16,6 +16,8 @@ const MAX_CORRECTED: usize = 100;
 pub struct CreditRelations {
     /// The gross amount (BT-112) of each document; `None` if it does not exist here.
     pub originals: BTreeMap<Uuid, Option<Money>>,
+    /// Those of `originals` that the tax authority has rejected and that are not issued again: nothing can be taken off them.
+    pub rejected: BTreeSet<Uuid>,
     /// The gross amount (BT-112) of each note, and the documents that it corrects.
     pub notes: BTreeMap<Uuid, (Money, BTreeSet<Uuid>)>,
 }
@@ -64,7 +66,13 @@ pub fn debited_documents(note: &DocumentRow) -> BTreeSet<Uuid> {
     if note.kind != Kind::DebitNote || note.number.is_empty() {
         return BTreeSet::new();
     }
-    let content = note.document.content.as_ref();
+    debited_by_note(&note.document)
+}
+
+/// The same of a document that is known to be a numbered debit note.
+#[must_use]
+pub fn debited_by_note(note: &Document) -> BTreeSet<Uuid> {
+    let content = note.content.as_ref();
     let invoice = content.and_then(|content| content.invoice.as_ref());
     let references = invoice.map_or(&[][..], |invoice| &invoice.preceding);
     let keys = references.iter().take(MAX_CORRECTED);

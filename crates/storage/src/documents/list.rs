@@ -70,6 +70,8 @@ pub struct DocumentFilter {
     pub authority_state: BTreeSet<AuthorityState>,
     /// Only what the tax authority accepted with remarks, as it was issued last.
     pub authority_has_warnings: bool,
+    /// Only documents with these keys; an empty set selects nothing.
+    pub keys: Option<BTreeSet<Uuid>>,
 }
 
 /// A page of whole documents ends with the one that brings it to this many bytes as they are stored, and so do the revisions of a

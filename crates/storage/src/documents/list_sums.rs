@@ -42,6 +42,7 @@ impl DocumentFilter {
             && self.payment_state.is_empty()
             && self.authority_state.is_empty()
             && !self.authority_has_warnings
+            && self.keys.is_none()
             && self.due_from.is_none()
             && self.due_to.is_none()
     }

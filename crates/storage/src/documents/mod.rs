@@ -10,7 +10,7 @@ mod submission;
 pub use self::attachments::{AttachmentChange, PART_BYTES};
 pub use self::credits::{
     CreditRelations, corrected_by_invoice, corrected_documents, credited_documents,
-    debited_documents,
+    debited_by_note, debited_documents,
 };
 pub use self::list::{
     CurrencySum, DocumentFilter, DocumentSummary, ListPage, ListPosition, ListQuery, PAGE_BYTES,

@@ -135,7 +135,7 @@ pub async fn filters_select_what_they_say(store: &dyn Store) {
     ];
     let every_kind = [Kind::Invoice, Kind::CreditNote, Kind::DebitNote];
     let currencies = ["AED", "KWD", "SAR", "USD"].map(|code| Currency::parse(code).unwrap());
-    let cases: [(DocumentFilter, Condition); 12] = [
+    let cases: [(DocumentFilter, Condition); 15] = [
         (
             DocumentFilter {
                 status: [Status::Draft, Status::Frozen].into(),
@@ -225,6 +225,28 @@ pub async fn filters_select_what_they_say(store: &dyn Store) {
         (
             DocumentFilter {
                 buyer: "nobody".to_owned(),
+                ..none()
+            },
+            |_| false,
+        ),
+        (
+            DocumentFilter {
+                keys: Some([key(1), key(920), key(5_000)].into()),
+                ..none()
+            },
+            |row| [key(1), key(920)].contains(&row.key),
+        ),
+        (
+            DocumentFilter {
+                keys: Some([key(1), key(920)].into()),
+                status: [Status::Draft].into(),
+                ..none()
+            },
+            |row| [key(1), key(920)].contains(&row.key) && row.status == Status::Draft,
+        ),
+        (
+            DocumentFilter {
+                keys: Some(Default::default()),
                 ..none()
             },
             |_| false,

@@ -1,5 +1,7 @@
 //! Cases of documents that the tax authority rejects: what they ask for, their taxes, and what notes give back.
 
+use std::collections::BTreeSet;
+
 use invoicing_contract::messages::documents::{AuthorityState, Kind, Status};
 
 use super::clearance::{HOLDER, amend_as, attempt_of, issue_as, issued, stamp};
@@ -35,6 +37,13 @@ async fn reject_and_correct(store: &dyn Store, of: u128, draft: &Draft, gross: i
 async fn open(store: &dyn Store) -> i64 {
     let found = store.receivable(&id(RIYADH), key(1)).await.unwrap();
     found.unwrap().open()
+}
+
+/// Whether numbering of a credit note for document 1 sees it as rejected.
+async fn is_rejected(store: &dyn Store) -> bool {
+    let originals = BTreeSet::from([key(1)]);
+    let relations = store.credit_relations(&id(RIYADH), &originals).await;
+    relations.unwrap().rejected == originals
 }
 
 /// Kind, number of documents, taxable amount and tax.
@@ -73,7 +82,9 @@ pub async fn rejected_document_owes_nothing_until_it_is_issued_again(store: &dyn
     assert_eq!(taxes(store).await, [invoice, credited]);
 
     let draft = Draft::default();
+    assert!(!is_rejected(store).await);
     let corrected = reject_and_correct(store, 1, &draft, 230).await;
+    assert!(is_rejected(store).await);
     assert_eq!(
         open(store).await,
         -15,
@@ -84,6 +95,7 @@ pub async fn rejected_document_owes_nothing_until_it_is_issued_again(store: &dyn
     assert!(matches!(paid, PaymentOutcome::AboveOpen(_)), "{paid:?}");
     issue_as(store, &invoices(), corrected, "corrected 1", 11, true).await;
     assert_eq!(open(store).await, 230 - 15 - 30, "the note counts again");
+    assert!(!is_rejected(store).await, "it is issued again");
     assert_eq!(taxes(store).await, [(Kind::Invoice, 1, 215, 15), credited]);
 
     // The note is rejected while the invoice is.

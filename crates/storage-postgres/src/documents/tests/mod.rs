@@ -4,6 +4,7 @@ mod authority_warnings;
 mod corrupt_values;
 mod day_sums;
 mod debit_notes;
+mod derived_rows;
 mod isolation;
 mod numbering;
 mod plans;

@@ -2,6 +2,7 @@
 //! tables (decision 0104).
 
 mod concurrent_index;
+mod derivation;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -19,7 +20,6 @@ use super::connection;
 use super::hosts::Hosts;
 use super::open_error::OpenError;
 use super::options::Options;
-use crate::documents::classify_sums;
 use concurrent_index::ConcurrentIndex;
 
 /// A migration file.
@@ -30,7 +30,7 @@ pub(crate) struct Migration {
     /// Name of the file without its number and extension.
     pub(crate) name: &'static str,
     /// Programs that know this version of the schema can work with the database after the migration: its own for a
-    /// migration that removes something, an earlier one for a migration that only adds.
+    /// migration that removes something, the last one of the release before for a migration that only adds.
     pub(crate) compatible_from: i32,
     /// Content of the file.
     pub(crate) sql: &'static str,
@@ -86,6 +86,8 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!("00", 18, "authority_warnings_index", compatible_from: 17),
     migration!("00", 19, "attempt_removal", compatible_from: 18),
     migration!("00", 20, "audit_kinds_of_organizations", compatible_from: 19, is_index: true),
+    migration!("00", 21, "clearance_queue_of_organizations", compatible_from: 20, is_index: true),
+    migration!("00", 22, "derived_rows", compatible_from: 20),
 ];
 
 const CREATE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -133,17 +135,17 @@ pub struct Migrated {
 }
 
 /// Applies the migrations that the database at `options` does not have, each in one transaction. `options` names the role
-/// that owns the tables. Of two callers at once the second finds everything applied. `now` is recorded. Then the sums that programs
-/// before decision 0155 wrote are classified, day by day beside writers.
+/// that owns the tables. Of two callers at once the second finds everything applied. `now` is recorded. Then what migrations have
+/// derived from rows is derived of those that programs of the version before wrote since, beside writers.
 ///
 /// # Errors
-/// Every variant of [`OpenError`]. Migrations before the one that failed stay applied, and days stay classified.
+/// Every variant of [`OpenError`]. Migrations before the one that failed stay applied, and what was derived stays.
 pub async fn migrate(options: &Options, now: Timestamp) -> Result<Migrated, OpenError> {
     let migrated = apply(options, MIGRATIONS, now).await?;
     let engine = Engine::open(options.clone(), Arc::new(SystemRng)).await?;
-    let classified = classify_sums(&engine).await;
+    let derived = derivation::derive(&engine, now).await;
     engine.close();
-    classified.map_err(|error| OpenError::Classification { source: error })?;
+    derived.map_err(|error| OpenError::Derivation { source: error })?;
     Ok(migrated)
 }
 
@@ -285,9 +287,10 @@ fn compare(
 }
 
 async fn refuse_foreign_tables(client: &Client, options: &Options) -> Result<(), OpenError> {
-    // With a table of migrations the others are ours: another caller may have created them since this one looked.
-    let select = "SELECT table_name::text FROM information_schema.tables
-        WHERE table_schema = current_schema() AND to_regclass('schema_migrations') IS NULL LIMIT 1";
+    // With a table of migrations the others are ours: another caller may have created them since this one looked. All in one snapshot:
+    // what `to_regclass` knows can be older.
+    let select = "SELECT min(table_name::text) FROM information_schema.tables
+        WHERE table_schema = current_schema() HAVING bool_and(table_name <> 'schema_migrations')";
     let table = client.query_opt(select, &[]).await;
     match table.map_err(|error| OpenError::not_opened(options, error))? {
         Some(row) => Err(OpenError::DatabaseUnknown {
