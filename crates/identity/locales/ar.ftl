@@ -1,7 +1,7 @@
 product = مكتب الفواتير
 language-switch = English
 environment-local = التدريب
-environment-staging = بيئة تجريبية
+environment-staging = بيئة الاختبار
 
 sign-in-title = تسجيل الدخول
 sign-in-for = للمتابعة إلى { $application }
@@ -48,20 +48,20 @@ password-same = اختر كلمة غير كلمتك الحالية وغير بر
 password-changed-title = تم تغيير كلمة المرور
 password-changed = سُجِّل خروجك من كل مكان. عُد إلى التطبيق وادخل بكلمة المرور الجديدة.
 set-password-title = عيّن كلمة المرور
-set-password-lead = أعطاك المسؤول رمزًا يُستعمل مرة واحدة.
+set-password-lead = أعطاك مدير النظام رمزًا يُستعمل مرة واحدة.
 code = الرمز
 code-hint = 28 حرفًا ورقمًا. لا فرق بين الأحرف الكبيرة والصغيرة، ويمكنك ترك الشرطات.
 set-password = تعيين كلمة المرور
 wrong-code-title = البريد الإلكتروني والرمز غير متطابقين
-wrong-code = تحقق منهما. يُستعمل الرمز مرة واحدة ويصلح أيامًا قليلة: إن انتهت صلاحيته فاطلب من المسؤول رمزًا آخر.
+wrong-code = تحقق منهما. يُستعمل الرمز مرة واحدة ويصلح أيامًا قليلة: إن انتهت صلاحيته فاطلب من مدير النظام رمزًا آخر.
 password-set-title = تم تعيين كلمة المرور
 password-set = افتح التطبيق وادخل بها.
 
 
 start-again = أغلق هذه الصفحة وعُد إلى التطبيق وابدأ من جديد.
-unknown-application-title = لا نعرف التطبيق الذي أرسلك إلى هنا
+unknown-application-title = التطبيق الذي أرسلك إلى هنا غير معروف
 unknown-application = عرّف التطبيق نفسه بمعرّف غير مسجل في هذه البيئة. ربما اختيرت بيئة غير صحيحة في إعداداته.
-unregistered-redirect-title = لن نعيدك إلى ذلك العنوان
+unregistered-redirect-title = لن تُعاد إلى ذلك العنوان
 unregistered-redirect = طلب التطبيق إرسالك إلى عنوان غير مسجل له. ربما يحاول أحد الوصول إلى حسابك.
 unknown-request-title = انتهت صلاحية هذا الرابط
 unknown-request = أُنشئ الرابط لتسجيل دخول واحد، ولا يصلح إلا لوقت قصير.
@@ -80,7 +80,7 @@ sign-out = تسجيل الخروج
 sign-out-several = هؤلاء داخلون بهذا المتصفح:
 sign-out-all = تسجيل خروج الجميع
 sign-out-cancel = للبقاء على حالك، أغلق هذه الصفحة.
-invalid-logout-request-title = لا نستطيع معرفة من يريد الخروج
+invalid-logout-request-title = لا يُعرف من يريد تسجيل الخروج
 invalid-logout-request = الرابط الذي فتح هذه الصفحة لا يطابق أي تسجيل دخول في هذه الخدمة.
 
 not-found-title = لا شيء في هذا العنوان

@@ -58,10 +58,10 @@ password-set = Open the application and sign in with it.
 
 
 start-again = Close this page, go back to the application and start again.
-unknown-application-title = We do not know the application that sent you here
+unknown-application-title = The application that sent you here is not known
 unknown-application = It named itself with an id that is not registered in this environment. The environment in its settings may be the wrong one.
-unregistered-redirect-title = We will not send you back to that address
-unregistered-redirect = The application asked us to send you to an address that is not registered for it. Somebody may be trying to get at your account.
+unregistered-redirect-title = You are not sent back to that address
+unregistered-redirect = The application asked for you to be sent to an address that is not registered for it. Somebody may be trying to get at your account.
 unknown-request-title = That link is too old
 unknown-request = It was made for one sign-in, a short time ago.
 malformed-request-title = That link is not complete
@@ -79,7 +79,7 @@ sign-out = Sign out
 sign-out-several = These people are signed in with this browser:
 sign-out-all = Sign out all of them
 sign-out-cancel = To stay signed in, close this page.
-invalid-logout-request-title = We cannot tell who wants to sign out
+invalid-logout-request-title = It is not clear who wants to sign out
 invalid-logout-request = The link that opened this page does not fit any sign-in of this service.
 
 not-found-title = Nothing is at this address

@@ -4,8 +4,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use invoicing_contract::{AudienceId, EnvironmentKind, Names, Timestamp};
+use invoicing_contract::{AudienceId, EnvironmentKind, Names, SubjectId, Timestamp};
 use invoicing_storage::access::Authorizer;
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::kept_secrets::{EncryptionAtRest, SecretSetting};
 use invoicing_storage::secret::Secret;
 use invoicing_storage::tokens::Bearer;
@@ -13,7 +14,7 @@ use invoicing_storage::{Clock, Rng, StorageError, Store};
 use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
-use crate::bearer;
+use crate::bearer::{BearerResolver, PresentedToken};
 use crate::csrf_tokens::CsrfTokens;
 use crate::error::ProviderError;
 use crate::i18n::Translations;
@@ -158,16 +159,30 @@ impl Provider {
 
     /// The record of a valid access token or personal access token, and its subject.
     pub(crate) async fn resolve_bearer(&self, token: &str) -> Result<Option<Bearer>, StorageError> {
-        bearer::resolve(
-            &*self.store,
-            &*self.authorizer,
-            self.kind,
-            &self.audience_id,
-            &self.names,
-            token,
-            self.now(),
-        )
-        .await
+        let resolver = BearerResolver {
+            store: &*self.store,
+            authorizer: &*self.authorizer,
+            kind: self.kind,
+            audience_id: &self.audience_id,
+            names: &self.names,
+        };
+        let presented = PresentedToken::of(token);
+        resolver.resolve(&presented, self.now()).await
+    }
+
+    /// An event about a subject, in the audit of its home organization.
+    pub(crate) async fn event_about(
+        &self,
+        kind: AuditEventKind,
+        subject: &SubjectId,
+    ) -> Result<AuditEvent, StorageError> {
+        let event = AuditEvent::new(self.now(), kind).subject(subject);
+        let account = self.store.account(subject.as_str()).await?;
+        // By its id, and not by a username that is the same.
+        Ok(match account.filter(|found| found.subject.id == *subject) {
+            Some(account) => event.organization(&account.subject.home_organization),
+            None => event,
+        })
     }
 
     fn key_storage(&self) -> KeyStorage<'_> {

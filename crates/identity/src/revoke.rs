@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::{RawQuery, State};
 use http::{HeaderMap, StatusCode};
-use invoicing_contract::SubjectId;
 
 use crate::oauth::FormBody;
 use crate::oauth::parse_form;
@@ -13,7 +12,7 @@ use crate::oauth::{ClientAuthentication, authenticate};
 use crate::oauth::{ErrorCode, OAuthError};
 use crate::provider::Provider;
 use invoicing_http::Peer;
-use invoicing_storage::audit::{self, AuditEvent};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::secret::{TokenHash, is_personal};
 
 /// POST /oauth/v2/revoke. A refresh token revokes its whole family, an access token only itself. An unknown token returns 200
@@ -51,9 +50,9 @@ pub(crate) async fn revoke(
 
     let hash = TokenHash::of(token);
     let now = provider.now();
-    let event = |subject: &SubjectId, token_type: &str| {
-        AuditEvent::new(now, audit::AuditEventKind::TokenRevoked)
-            .subject(subject)
+    let kind = AuditEventKind::TokenRevoked;
+    let of_request = |event: AuditEvent, token_type: &str| {
+        event
             .client(&application.client_id)
             .address(address)
             .detail("token", token_type)
@@ -62,7 +61,8 @@ pub(crate) async fn revoke(
         if refresh.family.client_id != application.client_id {
             return Err(foreign_token());
         }
-        let event = event(&refresh.family.subject, "refresh_token");
+        let event = provider.event_about(kind, &refresh.family.subject).await?;
+        let event = of_request(event, "refresh_token");
         provider
             .store
             .revoke_family(refresh.family.id, now, &event)
@@ -71,7 +71,8 @@ pub(crate) async fn revoke(
         if access.authorization.client_id != application.client_id {
             return Err(foreign_token());
         }
-        let event = event(&access.subject, "access_token");
+        let event = provider.event_about(kind, &access.subject).await?;
+        let event = of_request(event, "access_token");
         provider
             .store
             .revoke_access_token(&access.hash, now, &event)

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use invoicing_contract::{ClientId, Names};
 
-use invoicing_storage::applications::{Application, ScopeKind};
-use invoicing_storage::tokens::TokenAuthorization;
+use invoicing_storage::applications::{Application, GrantType, ScopeKind};
+use invoicing_storage::tokens::{Family, TokenAuthorization};
 
 /// A set of scopes as on the wire and in storage: in the order of the request, without repeats, separated by spaces.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -61,12 +61,32 @@ impl Scope {
         Ok(this.without_withdrawn(application, names))
     }
 
-    /// The same scopes, which were granted before, without those that `application` may no longer request. An organization stays
-    /// in any case: it restricts the tokens, which would be for other organizations too without it.
-    pub(crate) fn without_withdrawn(self, application: &Application, names: &Names) -> Self {
+    /// What `application` may have now of the scope that was authorized. The family keeps its whole scope: a scope that the
+    /// application gets back is granted again.
+    ///
+    /// # Errors
+    /// [`ScopeError::Organization`]: another organization was selected than the one that the application serves.
+    pub(crate) fn of_family(
+        family: &Family,
+        application: &Application,
+        names: &Names,
+    ) -> Result<Self, ScopeError> {
+        Self::from_stored(&family.scope)
+            .without_withdrawn(application, names)
+            .restrict_to_served_organization(application, names)
+    }
+
+    /// The same scopes without those that `application` may not request, or no longer. An organization stays in any case: it
+    /// restricts the tokens, which would be for other organizations too without it.
+    fn without_withdrawn(self, application: &Application, names: &Names) -> Self {
+        // A refresh token is of no use to an application that may not refresh.
+        let is_usable = |kind: ScopeKind| {
+            kind != ScopeKind::OfflineAccess || application.may_use(GrantType::RefreshToken)
+        };
         self.filter(|scope| {
             scope_kind(scope, names).is_some_and(|kind| {
-                kind == ScopeKind::Organization || application.scopes.contains(&kind)
+                kind == ScopeKind::Organization
+                    || application.scopes.contains(&kind) && is_usable(kind)
             })
         })
     }

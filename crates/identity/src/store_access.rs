@@ -9,11 +9,10 @@ use invoicing_storage::access::{
     Actor, Authorizer, Principal, TenantResolver, TokenVerifier, VerifiedToken,
 };
 use invoicing_storage::directory::Tenant;
-use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Basis, Clock, DirectoryStore, StorageError, Store};
 
-use crate::bearer;
+use crate::bearer::{BearerResolver, PresentedToken};
 use crate::scope::Scope;
 use crate::verified_tokens::VerifiedTokens;
 
@@ -65,27 +64,25 @@ impl StoreAccess {
 impl TokenVerifier for StoreAccess {
     async fn verify(&self, access_token: &str) -> Result<Option<VerifiedToken>, StorageError> {
         let now = self.clock.timestamp();
-        let hash = TokenHash::of(access_token);
+        let presented = PresentedToken::of(access_token);
         // Before anything is read: what is committed meanwhile leaves the token with an earlier version.
         let version = self.store.data_version();
-        let kept = version.and_then(|version| self.verified.get(&hash, version, now));
+        let kept = version.and_then(|version| self.verified.get(&presented.hash, version, now));
         if kept.is_some() {
             return Ok(kept);
         }
-        let bearer = bearer::resolve(
-            &*self.store,
-            &*self.authorizer,
-            self.kind,
-            &self.audience_id,
-            &self.names,
-            access_token,
-            now,
-        );
+        let resolver = BearerResolver {
+            store: &*self.store,
+            authorizer: &*self.authorizer,
+            kind: self.kind,
+            audience_id: &self.audience_id,
+            names: &self.names,
+        };
         let Some(Bearer {
             token,
             member,
             basis,
-        }) = bearer.await?
+        }) = resolver.resolve(&presented, now).await?
         else {
             return Ok(None);
         };
@@ -132,7 +129,7 @@ impl TokenVerifier for StoreAccess {
         };
         if let Some(version) = version {
             self.verified
-                .insert(&hash, version, expires_at, verified.clone());
+                .insert(&presented.hash, version, expires_at, verified.clone());
         }
         Ok(Some(verified))
     }

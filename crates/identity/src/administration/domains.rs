@@ -48,7 +48,7 @@ pub fn verification_text(token: &str) -> String {
 }
 
 impl Administration {
-    /// Claims a domain for an organization. With `validate_only` nothing is written.
+    /// Claims a domain for an organization. With `validate_only` nothing is written, and the token is empty.
     ///
     /// # Errors
     /// [`AdministrationError::Violations`]; [`AdministrationError::Exists`]; [`Restriction::TooManyDomains`].
@@ -63,7 +63,12 @@ impl Administration {
                 FieldViolation::new("domain", "must be a domain name, as in alkhair.example");
             return Err(AdministrationError::Violations(vec![violation]));
         };
-        let token = random_id(&*self.rng);
+        // A claim that is not stored has no token (decision 0129).
+        let token = if validate_only {
+            String::new()
+        } else {
+            random_id(&*self.rng)
+        };
         let outcome = if validate_only {
             let found = self.store.domains(organization, None, MAX_DOMAINS).await?;
             let has_all = u32::try_from(found.len()).is_ok_and(|found| found >= MAX_DOMAINS);

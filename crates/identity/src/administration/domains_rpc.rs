@@ -161,6 +161,7 @@ impl DomainsRpc {
     }
 }
 
+/// A domain in messages. A claim that was only validated has an empty token and tells no text.
 fn to_domain(domain: Domain) -> DomainMessage {
     let Domain {
         name,
@@ -172,7 +173,10 @@ fn to_domain(domain: Domain) -> DomainMessage {
         verified: token.is_none(),
         primary: is_primary,
         verification_url: token.as_ref().map_or_else(String::new, |_| url),
-        verification_text: token.as_deref().map_or_else(String::new, verification_text),
+        verification_text: token
+            .as_deref()
+            .filter(|token| !token.is_empty())
+            .map_or_else(String::new, verification_text),
         domain: name,
     }
 }

@@ -13,6 +13,7 @@ use invoicing_storage::users::{
 
 use super::organization::{OrganizationAdministration, check_new_id, user_not_found};
 use super::tenants::{check_text, domain_name_of_any_spelling};
+use super::users::username_problem;
 use super::{Administration, AdministrationError, RecordKind, Restriction};
 use crate::lifetimes::INVITATION_LIFETIME;
 use crate::password::MAX_USERNAME_LENGTH;
@@ -130,15 +131,8 @@ impl Administration {
         let mut violations = Vec::new();
         check_new_id(&mut violations, "userId", &invitation.id);
         let username = invitation.username.trim().to_lowercase();
-        let is_separator = |character: char| character.is_whitespace() || character.is_control();
-        if username.is_empty()
-            || username.len() > MAX_USERNAME_LENGTH
-            || username.contains(is_separator)
-        {
-            violations.push(FieldViolation::new(
-                "username",
-                "must have 1 to 254 characters without spaces",
-            ));
+        if let Some(problem) = username_problem(&username) {
+            violations.push(FieldViolation::new("username", problem));
         }
         check_text(&mut violations, "name", &invitation.name, true);
         let email = invitation.email.trim();

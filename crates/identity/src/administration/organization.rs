@@ -223,11 +223,16 @@ pub(super) fn user_not_found(name: &str) -> AdministrationError {
 /// Checks the id that a caller may choose for a new record. Ids are compared as texts, so there is one spelling of each: another would
 /// be the id of another record.
 pub(super) fn check_new_id(violations: &mut Vec<FieldViolation>, field: &str, id: &str) {
-    let is_valid = |uuid: Uuid| uuid.get_version_num() == 7 && uuid.to_string() == id;
-    if !id.is_empty() && !Uuid::try_parse(id).is_ok_and(is_valid) {
+    if !id.is_empty() && !is_uuid_v7(id) {
         violations.push(FieldViolation::new(
             field,
             "is not a UUIDv7 in lower case with hyphens",
         ));
     }
+}
+
+/// Whether a text is a UUIDv7 in the one spelling of ids.
+pub(super) fn is_uuid_v7(text: &str) -> bool {
+    let is_valid = |uuid: Uuid| uuid.get_version_num() == 7 && uuid.to_string() == text;
+    Uuid::try_parse(text).is_ok_and(is_valid)
 }

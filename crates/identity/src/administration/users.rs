@@ -3,8 +3,9 @@
 use invoicing_contract::{OrganizationId, Role, SubjectId};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::organization::user_not_found;
+use super::organization::{is_uuid_v7, user_not_found};
 use super::{Administration, AdministrationError, Input, RecordKind, Restriction};
+use crate::password::MAX_USERNAME_LENGTH;
 use crate::password_hashing;
 use invoicing_storage::audit::{self, AuditedValues};
 use invoicing_storage::secret::{PasswordHash, Secret};
@@ -68,11 +69,8 @@ impl Administration {
     /// See [`AdministrationError`].
     pub async fn add_user(&self, user: NewUser) -> Result<CreatedUser, AdministrationError> {
         let username = user.username.trim().to_lowercase();
-        if username.is_empty() || username.len() > 254 || username.contains(char::is_whitespace) {
-            return Err(AdministrationError::invalid(
-                Input::Username,
-                "1 to 254 characters without spaces",
-            ));
+        if let Some(problem) = username_problem(&username) {
+            return Err(AdministrationError::invalid(Input::Username, problem));
         }
         self.organization(&user.organization).await?;
         let (password_hash, generated) = if user.machine {
@@ -255,5 +253,54 @@ impl Administration {
             ));
         }
         Ok((password_hashing::hash(password.expose_secret(), rng), None))
+    }
+}
+
+/// What is wrong with the username of a new person, in lower case. An account is found by its id or by its username, so that a
+/// username which is the id of somebody else would be taken for that person.
+pub(super) fn username_problem(username: &str) -> Option<&'static str> {
+    let is_separator = |character: char| character.is_whitespace() || character.is_control();
+    if username.is_empty()
+        || username.len() > MAX_USERNAME_LENGTH
+        || username.contains(is_separator)
+    {
+        Some("must have 1 to 254 characters without spaces")
+    } else if has_form_of_id(username) {
+        Some("must not be a number of 18 digits or a UUID, as ids are")
+    } else {
+        None
+    }
+}
+
+/// Whether a text can be the id of a user: one that the service makes ([`super::new_id`]), or one that a caller chooses.
+fn has_form_of_id(text: &str) -> bool {
+    const DIGITS: usize = 18;
+    let is_made = text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_made || is_uuid_v7(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::administration::new_id;
+    use invoicing_storage::SystemRng;
+
+    #[test]
+    fn username_that_can_be_the_id_of_somebody_is_refused() {
+        for id in [
+            &*new_id(&SystemRng),
+            "310000000000000001",
+            "0199f0c4-7d2e-7a31-9c55-3f6b0a1d2e5b",
+        ] {
+            assert!(username_problem(id).is_some(), "{id}");
+        }
+        for username in [
+            "noura@alkhair.example",
+            "310000000000000001@alkhair.example",
+            "966501234567",
+            "till-7",
+        ] {
+            assert_eq!(username_problem(username), None, "{username}");
+        }
     }
 }

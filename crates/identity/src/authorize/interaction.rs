@@ -1,12 +1,11 @@
 //! Responses that the authorization endpoint and its forms share: pages, errors, and the end of a sign-in.
 
-use std::time::Duration;
-
 use axum::response::Response;
 
 use super::code::redirect_with_code;
 use super::redirect::RedirectError;
 use super::request::{AuthorizationRequest, AuthorizeError};
+use crate::lifetimes::CLOCK_LEEWAY;
 use crate::pages::{
     ChangePasswordPage, LoginPage, LoginProblem, PasswordProblem, PasswordProof, change_password,
     error_page, login,
@@ -31,9 +30,6 @@ pub(super) fn error_response(
     }
 }
 
-/// How far the clocks of two processes of the provider may differ.
-const CLOCK_TOLERANCE: Duration = Duration::from_secs(60);
-
 /// Whether the session of `account` fulfils `id_token_hint` and `max_age` of the request, and its application serves the account.
 pub(super) fn satisfies_request(
     provider: &Provider,
@@ -44,7 +40,7 @@ pub(super) fn satisfies_request(
     let now = provider.now();
     // The clock was set back if the session is of the future: nobody knows how old it is.
     let is_recent = request.max_age.is_none_or(|max_age| {
-        session.authenticated_at.since(now) <= CLOCK_TOLERANCE
+        session.authenticated_at.since(now) <= CLOCK_LEEWAY
             && now.since(session.authenticated_at) <= max_age
     });
     let is_expected = request

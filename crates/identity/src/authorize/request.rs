@@ -178,11 +178,6 @@ impl ValidatedParameters {
             .require_no_organization(&provider.names)?
             .restrict_to_application(application, &provider.names)?
             .restrict_to_served_organization(application, &provider.names)?;
-        let scope = if application.may_use(GrantType::RefreshToken) {
-            scope
-        } else {
-            scope.without("offline_access")
-        };
         Ok(Self {
             scope,
             code_challenge: code_challenge(application, parameters)?,

@@ -1,6 +1,6 @@
 //! Comparison of redirect URIs with the registered ones.
 
-use url::{Host, Url};
+use url::{Host, Origin, Url};
 
 /// Whether `uri` is one of `registered`, by exact string comparison; the loopback address of a native application matches
 /// with any port (RFC 8252, 7.3).
@@ -27,11 +27,11 @@ pub(crate) fn is_claimed_https(uri: &str) -> bool {
 /// The CSP `form-action` source that lets a browser follow a redirect to `uri` after it submits a form.
 pub(crate) fn form_action_source(uri: &str) -> Option<String> {
     let url = Url::parse(uri).ok()?;
-    match url.host() {
-        // A source expression cannot name an IPv6 address.
-        None | Some(Host::Ipv6(_)) => Some(format!("{}:", url.scheme())),
-        Some(Host::Domain(_) | Host::Ipv4(_)) => Some(url.origin().ascii_serialization()),
-    }
+    Some(match url.origin() {
+        // An address of a private-use scheme has no origin, with a host or without. A source expression cannot name an IPv6 address.
+        Origin::Opaque(_) | Origin::Tuple(_, Host::Ipv6(_), _) => format!("{}:", url.scheme()),
+        origin @ Origin::Tuple(..) => origin.ascii_serialization(),
+    })
 }
 
 fn is_same_loopback_uri(uri: &str, candidate: &str) -> bool {
@@ -156,8 +156,16 @@ mod tests {
             Some("com.invoicedesk.desktop:")
         );
         assert_eq!(
+            form_action_source("com.example.books://callback").as_deref(),
+            Some("com.example.books:")
+        );
+        assert_eq!(
             form_action_source("http://127.0.0.1:7/oauth").as_deref(),
             Some("http://127.0.0.1:7")
+        );
+        assert_eq!(
+            form_action_source("http://[::1]:7/oauth").as_deref(),
+            Some("http:")
         );
         assert_eq!(
             form_action_source("https://books.example/callback").as_deref(),

@@ -1,12 +1,13 @@
 //! GET and POST /oidc/v1/end_session (OpenID Connect RP-Initiated Logout 1.0; decision 0010).
 
-use invoicing_contract::ClientId;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use http::{HeaderMap, header};
+use invoicing_contract::ClientId;
 use invoicing_contract::ready::ApplicationKind;
 use url::form_urlencoded;
 
@@ -17,7 +18,7 @@ use crate::pages::{ErrorPage, confirm_sign_out, error_page, signed_out};
 use crate::provider::Provider;
 use invoicing_http::Peer;
 use invoicing_storage::StorageError;
-use invoicing_storage::audit::{self, AuditEvent};
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 
 const PATH: &str = "/oidc/v1/end_session";
 
@@ -29,15 +30,16 @@ pub(crate) async fn end_session_get(
     headers: HeaderMap,
 ) -> Response {
     let parameters = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
-    respond(&provider, peer, &headers, parameters, &Sender::Browser).await
+    respond(&provider, peer, &headers, parameters, Sender::Browser).await
 }
 
 /// Who sends a logout request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sender {
     /// A browser, which a page of anyone may have sent here.
     Browser,
-    /// The confirmation page, with its CSRF token.
-    ConfirmationPage(String),
+    /// The confirmation page that this browser has requested.
+    ConfirmationPage,
     /// An application itself, as the desktop does. It holds the id_token, and no page can make it send one.
     Application,
 }
@@ -52,15 +54,20 @@ pub(crate) async fn end_session_post(
     FormBody(body): FormBody,
 ) -> Response {
     let form = parse_form(None, &headers, &body).ok();
-    let csrf_token = form
-        .as_ref()
-        .and_then(|form| form.get("page"))
-        .map(str::to_owned);
+    let csrf_token = form.as_ref().and_then(|form| form.get("page"));
     let (sender, parameters) = match csrf_token {
-        Some(token) => (
-            Sender::ConfirmationPage(token),
-            Parameters::parse(query.unwrap_or_default().as_bytes()).ok(),
-        ),
+        Some(token) => {
+            let query = Parameters::parse(query.unwrap_or_default().as_bytes()).ok();
+            let browser = Browser::for_path(PATH, &provider, &headers, query.as_ref());
+            match query {
+                // The page was open for too long, or it is one of another site: its form arrives without the cookies, and an answer
+                // to it would tell the browser to forget the session, which has not ended.
+                Some(query) if !browser.verify_csrf_token(token, &query) => {
+                    return repeat_as_get(PATH, &query);
+                }
+                query => (Sender::ConfirmationPage, query),
+            }
+        }
         None => match form {
             // It is from a page, and no page of this service sends such a form.
             Some(form) if headers.contains_key(header::ORIGIN) => {
@@ -69,7 +76,7 @@ pub(crate) async fn end_session_post(
             form => (Sender::Application, form),
         },
     };
-    respond(&provider, peer, &headers, parameters, &sender).await
+    respond(&provider, peer, &headers, parameters, sender).await
 }
 
 async fn respond(
@@ -77,7 +84,7 @@ async fn respond(
     peer: Peer,
     headers: &HeaderMap,
     parameters: Option<Parameters>,
-    sender: &Sender,
+    sender: Sender,
 ) -> Response {
     let browser = Browser::for_path(PATH, provider, headers, parameters.as_ref());
     let show_error = |page| error_page(&browser.layout(None), page);
@@ -86,9 +93,8 @@ async fn respond(
     };
     let outcome = match LogoutRequest::parse(provider, &parameters).await {
         Ok(Some(request)) => {
-            let event = AuditEvent::new(provider.now(), audit::AuditEventKind::SignedOut)
-                .address(peer.client_address(headers, &provider.proxies));
-            sign_out(provider, &browser, &parameters, &request, sender, event).await
+            let address = peer.client_address(headers, &provider.proxies);
+            sign_out(provider, &browser, &parameters, &request, sender, address).await
         }
         // The parameters contradict each other: no redirect, and no session ends.
         Ok(None) => return show_error(ErrorPage::InvalidLogoutRequest),
@@ -157,10 +163,10 @@ async fn sign_out(
     browser: &Browser<'_>,
     parameters: &Parameters,
     request: &LogoutRequest,
-    sender: &Sender,
-    event: AuditEvent,
+    sender: Sender,
+    address: IpAddr,
 ) -> Result<Response, StorageError> {
-    let now = provider.now();
+    let (now, kind) = (provider.now(), AuditEventKind::SignedOut);
     let mut remaining = browser.signed_in_accounts().await?;
     let count_before = remaining.len();
     let hint = request.hint.as_ref().filter(|hint| match sender {
@@ -170,21 +176,18 @@ async fn sign_out(
             .iter()
             .any(|account| Some(&account.session.id) == hint.sid.as_ref()),
         // It has asked for all accounts of this browser.
-        Sender::ConfirmationPage(_) => false,
+        Sender::ConfirmationPage => false,
     });
     if let Some(hint) = hint {
         // An id_token of the password grant has no session. Other accounts stay signed in.
         if let Some(sid) = &hint.sid {
-            let event = event.subject(&hint.sub).client(&hint.azp);
+            let event = provider.event_about(kind, &hint.sub).await?;
+            let event = event.client(&hint.azp).address(address);
             provider.store.end_session(sid, now, &event).await?;
             remaining.retain(|account| account.session.id != *sid);
         }
     } else if !remaining.is_empty() {
-        let is_confirmed = match sender {
-            Sender::ConfirmationPage(token) => browser.verify_csrf_token(token, parameters),
-            Sender::Browser | Sender::Application => false,
-        };
-        if !is_confirmed {
+        if sender != Sender::ConfirmationPage {
             let form = browser.form(PATH, parameters);
             let layout = browser.layout(request.redirect.as_deref());
             let names: Vec<_> = remaining
@@ -195,7 +198,10 @@ async fn sign_out(
             return Ok(form.with_cookie(page));
         }
         for account in remaining.drain(..) {
-            let event = event.clone().subject(&account.subject.id);
+            let event = AuditEvent::new(now, kind)
+                .subject(&account.subject.id)
+                .organization(&account.subject.home_organization)
+                .address(address);
             provider
                 .store
                 .end_session(&account.session.id, now, &event)

@@ -9,7 +9,7 @@ use crate::oauth::OAuthError;
 use crate::oauth::verify_challenge;
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::audit::{self, AuditEvent};
+use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::tokens::{Family, InsertOutcome};
 
 /// Exchanges a code for tokens. A code that was already redeemed revokes the tokens of its family (RFC 6749, 4.1.2).
@@ -65,12 +65,13 @@ pub(super) async fn exchange(request: &GrantRequest<'_>) -> Result<JsonObjectWri
         return invalid("the account's earlier sign-ins were ended");
     }
 
-    let scope = Scope::from_stored(&stored.family.scope);
+    // Since the code was issued, its application can have been restricted.
+    let scope = Scope::of_family(&stored.family, application, &provider.names)?;
     // The request cannot change what was authorized. An organization that it selects would be left out (decision 0008).
     if let Some(requested) = requested_scope {
         requested.clone().require_no_organization(&provider.names)?;
     }
-    let (tokens, records) = MintedTokens::for_family(provider, &stored.family, &scope);
+    let (tokens, records) = MintedTokens::for_family(provider, &stored.family, &scope, &scope);
     let id_token = if scope.contains("openid") {
         let nonce = stored.code.nonce.as_deref();
         Some(sign_id_token(
@@ -112,11 +113,14 @@ async fn revoke_replayed(
         client_id = %application.client_id,
         "a code was presented twice: what it produced is revoked"
     );
-    let now = provider.now();
-    let event = AuditEvent::new(now, audit::AuditEventKind::CodeReplayed)
-        .subject(&family.subject)
+    let event = provider
+        .event_about(AuditEventKind::CodeReplayed, &family.subject)
+        .await?
         .client(&application.client_id)
         .address(request.address);
-    provider.store.revoke_family(family.id, now, &event).await?;
+    provider
+        .store
+        .revoke_family(family.id, event.at, &event)
+        .await?;
     Err(invalid_grant(application, "code used before"))
 }

@@ -20,15 +20,17 @@ pub(super) struct MintedTokens {
 }
 
 impl MintedTokens {
-    /// The tokens of a token family and their records.
+    /// The tokens of a token family and their records. `scope` is that of the access token. A refresh can narrow it, and there is
+    /// a refresh token all the same if what is `authorized` includes it.
     pub(super) fn for_family(
         provider: &Provider,
         family: &Family,
+        authorized: &Scope,
         scope: &Scope,
     ) -> (Self, IssuedTokens) {
         let (now, bucket) = (provider.now(), Bucket::of(family.id));
         let access = Secret::time_ordered_in(now, bucket, &*provider.rng);
-        let refresh = Scope::from_stored(&family.scope)
+        let refresh = authorized
             .contains("offline_access")
             .then(|| Secret::time_ordered_in(now, bucket, &*provider.rng));
         let authorization = scope.authorization(&family.client_id, true, &provider.names);

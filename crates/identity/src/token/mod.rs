@@ -260,8 +260,7 @@ impl PresentedGrant {
     ) -> Result<Scope, ScopeError> {
         match self {
             Self::RefreshToken(found) if requested.organization(names).is_some() => {
-                let authorized = Scope::from_stored(&found.family.scope)
-                    .restrict_to_served_organization(application, names)?;
+                let authorized = Scope::of_family(&found.family, application, names)?;
                 Ok(match authorized.organization(names) {
                     Some(organization) => {
                         requested.without(&names.organization_scope(organization))

@@ -88,11 +88,6 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
     };
     let scope = scope.restrict_to_served_organization(application, &provider.names)?;
     let scope = restrict_to_organization(provider, &member, scope)?;
-    let scope = if application.may_use(GrantType::RefreshToken) {
-        scope
-    } else {
-        scope.without("offline_access")
-    };
 
     let now = provider.now();
     let family = Family {
@@ -106,7 +101,7 @@ pub(super) async fn grant(request: &GrantRequest<'_>) -> Result<JsonObjectWriter
         authenticated_at: now,
         expires_at: now.plus(REFRESH_TOKEN_ABSOLUTE_LIFETIME),
     };
-    let (tokens, records) = MintedTokens::for_family(provider, &family, &scope);
+    let (tokens, records) = MintedTokens::for_family(provider, &family, &scope, &scope);
     let id_token = if scope.contains("openid") {
         Some(sign_id_token(
             provider,

@@ -6,7 +6,7 @@ use crate::json_object::JsonObjectWriter;
 use crate::oauth::{ErrorCode, OAuthError};
 use crate::scope::Scope;
 use invoicing_storage::applications::GrantType;
-use invoicing_storage::audit::{self, AuditEvent};
+use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::secret::TokenHash;
 use invoicing_storage::tokens::{Family, InsertOutcome};
 
@@ -47,11 +47,11 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
     let Some(member) = member.filter(|member| member.subject.epoch == stored.family.epoch) else {
         return invalid("the account is disabled, or its earlier sign-ins were ended");
     };
-    // What was authorized before its application was restricted, is restricted from now on. The family keeps its whole scope: a
-    // scope that the application gets back is granted again.
-    let authorized = Scope::from_stored(&stored.family.scope)
-        .without_withdrawn(application, &provider.names)
-        .restrict_to_served_organization(application, &provider.names)?;
+    // What was authorized before its application was restricted, is restricted from now on.
+    let authorized = Scope::of_family(&stored.family, application, &provider.names)?;
+    if !authorized.contains("offline_access") {
+        return invalid("offline_access was withdrawn from the application");
+    }
     let scope = requested_scope.as_ref().unwrap_or(&authorized).clone();
     // A narrower scope keeps the restriction to an organization.
     let scope = match authorized.organization(&provider.names) {
@@ -65,7 +65,7 @@ pub(super) async fn refresh(request: &GrantRequest<'_>) -> Result<JsonObjectWrit
         ));
     }
 
-    let (tokens, records) = MintedTokens::for_family(provider, &stored.family, &scope);
+    let (tokens, records) = MintedTokens::for_family(provider, &stored.family, &authorized, &scope);
     let event = request.token_issued(GrantType::RefreshToken, &member.subject);
     let outcome = provider
         .store
@@ -87,15 +87,16 @@ async fn reject_reused(
         application,
         ..
     } = *request;
-    let (now, revoke) = (provider.now(), application.revoke_family_on_reuse);
-    let event = AuditEvent::new(now, audit::AuditEventKind::RefreshReused)
-        .subject(&family.subject)
+    let revoke = application.revoke_family_on_reuse;
+    let event = provider
+        .event_about(AuditEventKind::RefreshReused, &family.subject)
+        .await?
         .client(&application.client_id)
         .address(request.address)
         .detail("family_revoked", revoke.to_string());
     provider
         .store
-        .record_refresh_token_reuse(hash, revoke, now, &event)
+        .record_refresh_token_reuse(hash, revoke, event.at, &event)
         .await?;
     Err(invalid_grant(application, "refresh token used before"))
 }

@@ -1,5 +1,6 @@
 //! What organizations and profiles consist of when they are created, and the checks of it.
 
+use invoice::xml::is_xml;
 use invoice::{Country, Currency};
 use invoicing_contract::FieldViolation;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
@@ -171,8 +172,9 @@ pub(in super::super) fn check_text(
     value: &str,
     required: bool,
 ) {
-    let is_valid =
-        value.chars().count() <= MAX_TEXT_CHARACTERS && !value.chars().any(char::is_control);
+    // Documents name the organization, and their files can hold what XML has.
+    let is_writable = |letter: char| !letter.is_control() && is_xml(letter);
+    let is_valid = value.chars().count() <= MAX_TEXT_CHARACTERS && value.chars().all(is_writable);
     if !is_valid {
         violations.push(FieldViolation::new(
             field,
@@ -180,5 +182,25 @@ pub(in super::super) fn check_text(
         ));
     } else if required && value.trim().is_empty() {
         violations.push(FieldViolation::new(field, "must be given"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_no_file_of_a_document_can_hold_is_a_violation() {
+        for (name, is_valid) in [
+            ("Palm Company", true),
+            ("\u{fffd}", true),
+            ("Palm\u{fffe}", false),
+            ("\u{ffff}", false),
+            ("Palm\nCompany", false),
+        ] {
+            let mut violations = Vec::new();
+            check_text(&mut violations, "name", name, true);
+            assert_eq!(violations.is_empty(), is_valid, "{name:?}");
+        }
     }
 }
