@@ -22,7 +22,7 @@ impl Deadline {
         let text = headers
             .get("grpc-timeout")
             .and_then(|value| value.to_str().ok());
-        Self::after(text.and_then(parse))
+        Self::after(text.and_then(parse_timeout))
     }
 
     fn after(time: Option<Duration>) -> Self {
@@ -116,8 +116,8 @@ fn trailers() -> HeaderMap {
     trailers
 }
 
-/// `TimeoutValue TimeoutUnit`: at most eight digits, then one letter.
-fn parse(text: &str) -> Option<Duration> {
+/// The time in a value of `grpc-timeout`, which is `TimeoutValue TimeoutUnit`: at most eight digits, then one letter.
+pub(crate) fn parse_timeout(text: &str) -> Option<Duration> {
     let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -145,11 +145,23 @@ mod tests {
 
     #[test]
     fn timeout_has_at_most_eight_digits_and_a_unit() {
-        assert_eq!(parse("2H"), Some(Duration::from_secs(7_200)));
-        assert_eq!(parse("100m"), Some(Duration::from_millis(100)));
-        assert_eq!(parse("99999999n"), Some(Duration::from_nanos(99_999_999)));
-        for wrong in ["", "S", "123456789S", "1", "-1S", "1s", "1.5S", "1 S", "١S"] {
-            assert_eq!(parse(wrong), None, "{wrong:?}");
+        assert_eq!(parse_timeout("2H"), Some(Duration::from_secs(7_200)));
+        assert_eq!(parse_timeout("100m"), Some(Duration::from_millis(100)));
+        let most = Duration::from_nanos(99_999_999);
+        assert_eq!(parse_timeout("99999999n"), Some(most));
+        for wrong in [
+            "",
+            "S",
+            "123456789S",
+            "1",
+            "-1S",
+            "+1S",
+            "1s",
+            "1.5S",
+            "1 S",
+            "١S",
+        ] {
+            assert_eq!(parse_timeout(wrong), None, "{wrong:?}");
         }
     }
 

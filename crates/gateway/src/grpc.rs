@@ -173,6 +173,13 @@ impl GrpcTarget {
             .find(|operation| operation.grpc_path() == path)
             .map_or(Self::Unknown, Self::Operation)
     }
+
+    pub(crate) const fn operation(self) -> Option<&'static Operation> {
+        match self {
+            Self::Operation(operation) => Some(operation),
+            Self::Health | Self::Reflection | Self::Unknown => None,
+        }
+    }
 }
 
 /// The tonic router over all services.

@@ -41,6 +41,7 @@ use axum::routing::get;
 use http::{HeaderName, HeaderValue, header};
 use invoicing_contract::{AudienceId, Names, Operation};
 use invoicing_http::cors::{OriginCorsLayer, allow_origins};
+use invoicing_http::metrics::OperationPath;
 use invoicing_http::{CorrelationId, PageTokens, Readiness, RequestContext, health};
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
 use invoicing_storage::encryption::EncryptionKeys;
@@ -59,7 +60,7 @@ use crate::permissions::Permissions;
 use crate::plans::Plans;
 use crate::reports::Reports;
 use crate::request_guard::{DEFAULT_REQUESTS_PER_MINUTE, RequestGuard};
-use crate::rest::Transcoder;
+use crate::rest::{Target, Transcoder};
 use crate::rules::RuleAdministration;
 
 /// What the gateway is built from.
@@ -236,15 +237,29 @@ struct Gateway {
 impl Gateway {
     async fn handle(&self, request: Request) -> Response {
         let protocol = Protocol::of(request.headers());
-        let handled = match protocol {
-            Protocol::Grpc => self.handle_grpc(request).await,
-            Protocol::Rest => self.handle_rest(request).await,
+        let (operation, handled) = match protocol {
+            Protocol::Grpc => {
+                let target = GrpcTarget::of(request.uri().path());
+                (target.operation(), self.handle_grpc(target, request).await)
+            }
+            Protocol::Rest => {
+                let target = self.rest.target(request.method(), request.uri().path());
+                (target.operation(), self.handle_rest(target, request).await)
+            }
         };
-        handled.unwrap_or_else(|error| error.response(protocol))
+        let mut response = handled.unwrap_or_else(|error| error.response(protocol));
+        if let Some(operation) = operation {
+            let path = OperationPath(operation.path);
+            response.extensions_mut().insert(path);
+        }
+        response
     }
 
-    async fn handle_grpc(&self, mut request: Request) -> Result<Response, GatewayError> {
-        let target = GrpcTarget::of(request.uri().path());
+    async fn handle_grpc(
+        &self,
+        target: GrpcTarget,
+        mut request: Request,
+    ) -> Result<Response, GatewayError> {
         let context = match target {
             GrpcTarget::Health => {
                 self.grpc.health().refresh().await;
@@ -261,8 +276,11 @@ impl Gateway {
         }
     }
 
-    async fn handle_rest(&self, request: Request) -> Result<Response, GatewayError> {
-        let target = self.rest.target(request.method(), request.uri().path());
+    async fn handle_rest(
+        &self,
+        target: Target<'_>,
+        request: Request,
+    ) -> Result<Response, GatewayError> {
         let context = self.authorize(&request, target.operation()).await?;
         self.rest.handle(target, request, context).await
     }

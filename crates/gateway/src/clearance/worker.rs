@@ -76,8 +76,8 @@ impl Clearance {
             let (now, claim, excluded) =
                 (self.clock.timestamp(), self.new_claim(), turns.excluded());
             if self.store.is_clearance_due(now, &excluded).await? {
-                let claimed = self.store.claim_due(now, claim, &excluded, 1).await?;
-                if let Some((organization, submission)) = claimed.into_iter().next() {
+                let claimed = self.store.claim_due(now, claim, &excluded).await?;
+                if let Some((organization, submission)) = claimed {
                     return Ok(Some(Claimed {
                         organization,
                         submission,

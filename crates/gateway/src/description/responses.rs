@@ -120,7 +120,7 @@ pub(super) fn of_operation(takes_body: bool, success: Success) -> Value {
             &["Content-Disposition", "ETag", "Cache-Control"][..],
             file(),
         ),
-        Success::Stream => (&["Content-Disposition"][..], file()),
+        Success::Stream => (&["Content-Disposition", "X-Row-Count"][..], file()),
     };
     add_headers(&mut headers, of_file);
     if of_file.contains(&"ETag") {
@@ -210,6 +210,7 @@ pub(super) fn headers() -> Value {
         "Retry-After": header("The least number of seconds to wait."),
         "Content-Disposition": header("The name of the file (RFC 6266)."),
         "ETag": header("The entity tag of the file, for If-None-Match."),
+        "X-Row-Count": header("How many rows a workbook has, without that of the names."),
         "Cache-Control": header("A private cache may store the file, and asks each time whether it is still the same."),
     })
 }

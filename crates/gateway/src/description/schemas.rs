@@ -176,9 +176,9 @@ fn well_known(message: &MessageDescriptor) -> Option<Value> {
         "google.protobuf.Duration" => {
             json!({"type": "string", "pattern": "^-?[0-9]+(\\.[0-9]{1,9})?s$"})
         }
-        // An empty mask is a violation, and names of fields are not known here.
+        // An empty mask is a violation, and names of fields are not known here. The star stands for all of them.
         "google.protobuf.FieldMask" => {
-            json!({"type": "string", "pattern": "^[a-z][A-Za-z0-9.]*(,[a-z][A-Za-z0-9.]*)*$"})
+            json!({"type": "string", "pattern": "^(\\*|[a-z][A-Za-z0-9.]*(,[a-z][A-Za-z0-9.]*)*)$"})
         }
         // With `@type`, and the fields of that message.
         "google.protobuf.Any" => json!({"type": "object"}),

@@ -5,9 +5,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use invoice::codes::is_mime;
 use invoice::content::{Attachment, Identifier, SupportingDocument};
-use invoice::xml::is_xml;
+use invoice::rules::EMBEDDED_FILE;
+use invoicing_contract::attachments::{
+    MAX_ATTACHMENTS, has_unwritable_character, is_file_name, is_of_type,
+};
 use invoicing_contract::messages::documents::{
-    AddAttachmentRequest, AttachmentInfo, Document, ListAttachmentsResponse,
+    AddAttachmentRequest, AttachmentInfo, Document, Invoice, ListAttachmentsResponse,
     RemoveAttachmentRequest,
 };
 use invoicing_contract::{DocumentKey, FieldViolation};
@@ -22,10 +25,14 @@ use super::preconditions::{check_editable, check_stamp};
 use super::{DocumentError, Documents, document_row};
 use crate::new_identifiers::require_stamp;
 
-/// Most attachments of a document.
-const MAX_ATTACHMENTS: usize = 10;
-/// Most characters of a file name.
-const MAX_NAME_CHARACTERS: usize = 255;
+/// What Saudi Arabia calls the files that belong to an invoice: its counter, the hash of the one before, and the QR code, which is no
+/// text.
+const PLAIN_TEXT: &str = "text/plain";
+
+const NOT_A_NAME: &str =
+    "must be a name of 1 to 255 characters, without a path and control characters";
+const NO_TYPE: &str = "is not a type that an invoice can contain (BT-125)";
+const OTHER_TYPE: &str = "is not of the media type";
 
 impl Documents {
     /// Adds an attachment to a document that can be edited.
@@ -220,72 +227,68 @@ fn known(document: &Document, id: &str) -> Result<Uuid, DocumentError> {
 fn violations(request: &AddAttachmentRequest) -> Vec<FieldViolation> {
     let mut violations = Vec::new();
     let mut add = |field: &str, what: &str| violations.push(FieldViolation::new(field, what));
-    let name = &request.file_name;
-    let is_path = name.contains(['/', '\\']) || matches!(name.as_str(), "." | "..");
-    if name.trim().is_empty() || name.chars().count() > MAX_NAME_CHARACTERS {
-        add("fileName", "must have 1 to 255 characters");
-    } else if is_path || name.contains(is_unwritable) {
-        add(
-            "fileName",
-            "must be a name without a path and control characters",
-        );
+    if !is_file_name(&request.file_name) {
+        add("fileName", NOT_A_NAME);
     }
-    if request.description.contains(is_unwritable) {
+    if has_unwritable_character(&request.description) {
         add("description", "must not have control characters");
     }
     if !is_mime(&request.media_type) {
-        add(
-            "mediaType",
-            "is not a type that an invoice can contain (BT-125)",
-        );
+        add("mediaType", NO_TYPE);
     } else if request.content.is_empty() {
         add("content", "must have at least one byte");
     } else if !is_of_type(&request.content, &request.media_type) {
-        add("content", "is not of the media type");
+        add("content", OTHER_TYPE);
     }
     violations
 }
 
-/// Whether a name or a description must not have a character: it is a control character, or no file of the document could hold it.
-fn is_unwritable(letter: char) -> bool {
-    letter.is_control() || !is_xml(letter)
+/// What is wrong with the files inside an invoice (BG-24), which its buyer gets as attachments. `path` is that of the invoice, with a
+/// point after it. A name may be missing, as in files of other programs. Only the size of a request limits them, which
+/// `Attachment.content` says.
+pub(super) fn embedded_violations(invoice: &Invoice, path: &str) -> Vec<FieldViolation> {
+    let mut violations = Vec::new();
+    for (index, paper) in invoice.documents.iter().enumerate() {
+        let Some(file) = &paper.attachment else {
+            continue;
+        };
+        let mut add = |field: &str, what: &str| {
+            violations.push(FieldViolation::new(
+                format!("{path}documents[{index}].attachment.{field}"),
+                format!("{EMBEDDED_FILE}: {what}"),
+            ));
+        };
+        if !file.filename.is_empty() && !is_file_name(&file.filename) {
+            add("filename", NOT_A_NAME);
+        }
+        if !is_mime(&file.mime) && file.mime != PLAIN_TEXT {
+            add("mime", NO_TYPE);
+            continue;
+        }
+        match decode(&file.content) {
+            None => add("content", "is not Base64"),
+            Some(content) if content.is_empty() => add("content", "must have at least one byte"),
+            Some(content) if file.mime != PLAIN_TEXT && !is_of_type(&content, &file.mime) => {
+                add("content", OTHER_TYPE);
+            }
+            Some(_) => {}
+        }
+    }
+    violations
 }
 
-/// Whether a content is what its declared type says. All types but CSV have a signature; CSV is text without one.
-fn is_of_type(content: &[u8], media_type: &str) -> bool {
-    let found = infer::get(content);
-    if media_type != "text/csv" {
-        return found.is_some_and(|found| found.mime_type() == media_type);
-    }
-    let is_text = |text: &str| {
-        let is_layout = |letter: char| matches!(letter, '\t' | '\r' | '\n');
-        !text.contains(|letter: char| letter.is_control() && !is_layout(letter))
-    };
-    found.is_none() && std::str::from_utf8(content).is_ok_and(is_text)
+/// The bytes of Base64, which XML breaks into lines.
+fn decode(content: &str) -> Option<Vec<u8>> {
+    let mut letters = content.as_bytes().to_vec();
+    letters.retain(|letter| !letter.is_ascii_whitespace());
+    STANDARD.decode(letters).ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use invoicing_contract::messages::documents as wire;
 
-    #[test]
-    fn content_must_be_of_the_declared_type() {
-        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
-        assert!(is_of_type(png, "image/png"));
-        assert!(!is_of_type(png, "image/jpeg"));
-        assert!(is_of_type(b"%PDF-1.7", "application/pdf"));
-        assert!(is_of_type(b"a,b\r\n1,2\r\n", "text/csv"));
-        for content in [
-            &png[..],
-            b"MZ\x90\0",
-            b"a\0b",
-            b"<!DOCTYPE html><html>",
-            b"\xff\xfe",
-        ] {
-            assert!(!is_of_type(content, "text/csv"), "{content:?}");
-        }
-        assert!(!is_of_type(b"<script>", "application/pdf"));
-    }
+    use super::*;
 
     #[test]
     fn name_type_and_content_are_reported_at_once() {
@@ -301,6 +304,26 @@ mod tests {
     }
 
     #[test]
+    fn content_must_be_of_the_declared_type() {
+        for (media_type, content, field) in [
+            ("text/csv", &b"BMI,Weight\n22,70\n"[..], None),
+            ("text/csv", b"a\0b", Some("content")),
+            ("text/csv", b"", Some("content")),
+            ("text/plain", b"a", Some("mediaType")),
+        ] {
+            let request = AddAttachmentRequest {
+                file_name: "a.csv".into(),
+                media_type: media_type.into(),
+                content: content.to_vec(),
+                ..AddAttachmentRequest::default()
+            };
+            let found = violations(&request);
+            let fields: Vec<_> = found.iter().map(|each| &*each.field).collect();
+            assert_eq!(fields.first().copied(), field, "{content:?}");
+        }
+    }
+
+    #[test]
     fn characters_that_no_file_can_hold_are_refused() {
         for letter in ['\u{7}', '\u{fffe}', '\u{ffff}'] {
             let request = AddAttachmentRequest {
@@ -313,6 +336,42 @@ mod tests {
             let violations = violations(&request);
             let fields: Vec<_> = violations.iter().map(|each| &*each.field).collect();
             assert_eq!(fields, ["fileName", "description"], "{letter:?}");
+        }
+    }
+
+    #[test]
+    fn file_inside_an_invoice_is_checked_as_an_attachment_is() {
+        for (mime, filename, content, fields) in [
+            ("text/csv", "hours.csv", "YSxi", ""),
+            ("text/csv", "", "YS\r\n  xi", ""),
+            ("text/plain", "", "AQRBY21l", ""),
+            ("text/csv", "../hours.csv", "YSxi", "filename"),
+            ("text/html", "a\u{7}", "YSxi", "filename mime"),
+            ("application/pdf", "a.pdf", "YSxi", "content"),
+            ("text/csv", "a.csv", "AAAA", "content"),
+            ("text/csv", "a.csv", "a,b", "content"),
+            ("text/csv", "a.csv", "", "content"),
+        ] {
+            let invoice = Invoice {
+                documents: vec![
+                    wire::SupportingDocument::default(),
+                    wire::SupportingDocument {
+                        attachment: Some(wire::Attachment {
+                            mime: mime.to_owned(),
+                            filename: filename.to_owned(),
+                            content: content.to_owned(),
+                        }),
+                        ..wire::SupportingDocument::default()
+                    },
+                ],
+                ..Invoice::default()
+            };
+            let found = embedded_violations(&invoice, "invoice.");
+            let paths: Vec<_> = found.iter().map(|each| each.field.clone()).collect();
+            let expected = fields
+                .split_whitespace()
+                .map(|field| format!("invoice.documents[1].attachment.{field}"));
+            assert_eq!(paths, expected.collect::<Vec<_>>(), "{mime} {content:?}");
         }
     }
 }

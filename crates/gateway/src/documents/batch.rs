@@ -18,6 +18,7 @@ use tonic::metadata::MetadataMap;
 
 use super::lifecycle::parse_key;
 use super::{DocumentError, Documents};
+use crate::deadline::parse_timeout;
 use crate::rpc_response::OperationError as _;
 
 /// Entries that are worked on at a time. The numbers of one series take turns anyway, and other callers need connections too.
@@ -153,27 +154,9 @@ pub(super) fn time_limit(metadata: &MetadataMap) -> Duration {
     let deadline = metadata
         .get("grpc-timeout")
         .and_then(|value| value.to_str().ok())
-        .and_then(grpc_timeout);
+        .and_then(parse_timeout);
     deadline.map_or(TIME_LIMIT, |deadline| {
         TIME_LIMIT.min(deadline.saturating_sub(RESERVE))
-    })
-}
-
-/// `TimeoutValue TimeoutUnit` of gRPC over HTTP/2: at most eight digits, then H, M, S, m, u or n.
-fn grpc_timeout(text: &str) -> Option<Duration> {
-    let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
-    if digits.len() > 8 {
-        return None;
-    }
-    let value: u64 = digits.parse().ok()?;
-    Some(match unit {
-        "H" => Duration::from_secs(value * 3_600),
-        "M" => Duration::from_secs(value * 60),
-        "S" => Duration::from_secs(value),
-        "m" => Duration::from_millis(value),
-        "u" => Duration::from_micros(value),
-        "n" => Duration::from_nanos(value),
-        _ => return None,
     })
 }
 

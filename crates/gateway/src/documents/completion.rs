@@ -14,15 +14,17 @@ use prost::Message as _;
 use tokio::sync::Semaphore;
 
 use super::DocumentError;
+use super::attachments::embedded_violations;
 
 /// An invoice of up to this many encoded bytes is checked on the thread of its request: about a hundred lines. The smallest items
 /// have two bytes, so that there are at most some thousands of them, which takes milliseconds.
 const MAX_SMALL_BYTES: usize = 16 * 1024;
 
-/// Checks invoices. Large ones are checked beside the threads of the requests, as many at a time as there are processors.
+/// Checks invoices. Large ones are checked, and files read, beside the threads of the requests, as many at a time as there are
+/// processors.
 #[derive(Debug)]
 pub(super) struct InvoiceChecker {
-    turns: Arc<Semaphore>,
+    pub(super) turns: Arc<Semaphore>,
 }
 
 impl InvoiceChecker {
@@ -33,7 +35,7 @@ impl InvoiceChecker {
         }
     }
 
-    /// [`complete_invoice`] for the tenant of a request. A caller that goes away keeps its turn until the check ends.
+    /// [`complete_invoice`] for the tenant of a request.
     ///
     /// # Errors
     /// Those of [`complete_invoice`], or the runtime is shut down.
@@ -47,17 +49,28 @@ impl InvoiceChecker {
         if invoice.encoded_len() <= MAX_SMALL_BYTES {
             return complete_invoice(invoice, tenant, &check_context, path);
         }
+        let tenant = tenant.clone();
+        self.in_turn(move || complete_invoice(invoice, &tenant, &check_context, path))
+            .await?
+    }
+
+    /// Does what takes long, once there is a turn. A caller that goes away keeps its turn until the work ends.
+    ///
+    /// # Errors
+    /// The runtime is shut down.
+    pub(super) async fn in_turn<Output: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Output + Send + 'static,
+    ) -> Result<Output, DocumentError> {
         let turn = self.turns.clone().acquire_owned().await;
         let turn = turn.map_err(StorageError::unexpected)?;
-        let tenant = tenant.clone();
-        let completed = tokio::task::spawn_blocking(move || {
-            let completed = complete_invoice(invoice, &tenant, &check_context, path);
+        let done = tokio::task::spawn_blocking(move || {
+            let output = work();
             drop(turn);
-            completed
+            output
         });
-        completed
-            .await
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
+        let output = done.await;
+        Ok(output.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic())))
     }
 }
 
@@ -73,6 +86,7 @@ pub fn complete_invoice(
     path: &str,
 ) -> Result<wire::Invoice, DocumentError> {
     let mut violations = output_violations(&invoice, path);
+    violations.extend(embedded_violations(&invoice, path));
     let (content, unknown) = invoice_mapping::to_content(invoice.clone());
     violations.extend(unknown.into_iter().map(|number| {
         FieldViolation::new(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use invoice::rules::{check_corrected, check_credit, check_credits};
+use invoice::rules::{check_corrected, check_credit, check_credits, check_rejected};
 use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
@@ -43,8 +43,8 @@ impl Documents {
     }
 }
 
-/// The violation of a credit note that together with numbered credit notes exceeds the documents which they correct, or of another
-/// document that is numbered again with less than its credit notes.
+/// The violation of a credit note for a rejected document, of one that together with numbered credit notes exceeds the documents which
+/// they correct, or of another document that is numbered again with less than its credit notes.
 ///
 /// Two sums are checked: the notes that correct only documents of this note, and all notes that are connected with it by the
 /// documents that they correct. Where a document is unknown, the sum is not checked.
@@ -57,6 +57,9 @@ pub(super) fn credit_violation(
         return original_violation(note, gross, relations);
     }
     let own = corrected_documents(note);
+    if let Some(violation) = check_rejected(!own.is_disjoint(&relations.rejected)) {
+        return Some(violation);
+    }
     let own_key = Uuid::try_parse(&note.document_key).ok();
     let all = relations.originals.keys().copied().collect();
     [own, all].into_iter().find_map(|originals| {
@@ -102,12 +105,16 @@ fn original_violation(
 }
 
 /// The most that a further credit note may come to which names only the document `key`: the lesser of the two sums that
-/// [`credit_violation`] checks, and never negative. `None` if the document or one that is connected with it is unknown.
+/// [`credit_violation`] checks, and never negative; zero while the document is rejected. `None` if the document or one that is
+/// connected with it is unknown.
 pub(super) fn remaining_credit(
     key: Uuid,
     currency: Currency,
     relations: &CreditRelations,
 ) -> Option<Money> {
+    if relations.rejected.contains(&key) {
+        return Some(Money::zero(currency));
+    }
     let own = BTreeSet::from([key]);
     let all: BTreeSet<_> = relations.originals.keys().copied().chain([key]).collect();
     let mut least: Option<i64> = None;

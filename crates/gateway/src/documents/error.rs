@@ -13,9 +13,6 @@ use super::{PdfError, XlsxFileError, export, file_turns};
 use crate::clearance::SealError;
 use crate::rpc_response::OperationError;
 
-/// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
-const MAX_VIOLATIONS: usize = 100;
-
 /// Why an operation was not done. Nothing was written, except where a variant says it.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
@@ -199,10 +196,9 @@ impl From<DocumentError> for Status {
                 let violation = FieldViolation::new(path, "invoice content is required");
                 Self::invalid("INVALID_INVOICE", message, vec![violation])
             }
-            DocumentError::InvalidInvoice(mut violations) => {
+            DocumentError::InvalidInvoice(violations) => {
                 let rules: BTreeSet<_> = violations.iter().filter_map(rule).collect();
                 let rules = rules.into_iter().collect::<Vec<_>>().join(" ");
-                violations.truncate(MAX_VIOLATIONS);
                 Self::invalid("INVALID_INVOICE", message, violations).with_metadata("rules", rules)
             }
             DocumentError::CreditExceeded(violation) | DocumentError::NotIssuable(violation) => {

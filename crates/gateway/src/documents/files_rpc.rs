@@ -3,13 +3,13 @@
 use std::pin::Pin;
 
 use futures_util::{Stream, StreamExt as _};
-use invoicing_contract::Status;
 use invoicing_contract::messages::documents::document_files_server::DocumentFiles;
 use invoicing_contract::messages::documents::{
     ExportDocumentsRequest, GetDocumentPdfRequest, GetDocumentUblRequest, ImportDocumentRequest,
     ImportDocumentResponse,
 };
 use invoicing_contract::messages::google::api::HttpBody;
+use invoicing_contract::{Status, names};
 use invoicing_http::RequestContext;
 use tonic::{Request, Response};
 
@@ -48,7 +48,9 @@ impl DocumentFiles for Documents {
         request: Request<ImportDocumentRequest>,
     ) -> RpcResult<ImportDocumentResponse> {
         let (context, request) = RequestContext::from_request(request)?;
-        respond(&context, self.import(&context, request).await)
+        // On the heap: the future of an import is large.
+        let imported = Box::pin(self.import(&context, request));
+        respond(&context, imported.await)
     }
 
     async fn export_documents(
@@ -57,7 +59,7 @@ impl DocumentFiles for Documents {
     ) -> RpcResult<Self::ExportDocumentsStream> {
         let (context, request) = RequestContext::from_request(request)?;
         let export = self.export(&context, request).await;
-        let Export { name, chunks } = export.map_err(|error| status(&context, error))?;
+        let Export { name, rows, chunks } = export.map_err(|error| status(&context, error))?;
         let chunks = chunks.map(move |chunk| {
             chunk.map_err(|error| {
                 error.log_failure(&context);
@@ -65,7 +67,11 @@ impl DocumentFiles for Documents {
             })
         });
         let mut response = Response::new(chunks.boxed() as Self::ExportDocumentsStream);
-        disposition_metadata(response.metadata_mut(), name);
+        let metadata = response.metadata_mut();
+        disposition_metadata(metadata, name);
+        if let Some(rows) = rows {
+            metadata.insert(names::ROW_COUNT, rows.into());
+        }
         Ok(response)
     }
 }

@@ -10,7 +10,9 @@ use invoicing_contract::messages::documents::{
 use invoicing_contract::{FieldViolation, invoice_mapping};
 use invoicing_http::RequestContext;
 use invoicing_storage::directory::Tenant;
+use jiff::civil::Date;
 
+use super::completion::InvoiceChecker;
 use super::lifecycle::CREATE_PATHS;
 use super::preconditions::invoice;
 use super::{DocumentError, Documents};
@@ -49,15 +51,8 @@ impl Documents {
             return Err(DocumentError::ContentMissing { path: "content" });
         }
         let today = today(&context.tenant, self.clock.now());
-        let read = tokio::task::spawn_blocking(move || {
-            let parsed = invoice::read(content.as_slice(), LIMITS)?;
-            let violations = check_document(&parsed.document, today).violations;
-            Ok((parsed, violations))
-        });
-        let (parsed, violations) = read
-            .await
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()))
-            .map_err(DocumentError::UnreadableFile)?;
+        let read = read_file(&self.invoice_checker, content, today);
+        let (parsed, violations) = read.await?;
         let mut unread = unread(&parsed, &context.tenant);
         let ParsedDocument {
             syntax, document, ..
@@ -93,6 +88,20 @@ impl Documents {
             draft_violations: limited(draft_violations.into_iter().map(of_draft)),
         })
     }
+}
+
+/// A file, and the rules that it breaks as it is. A file of 4 MiB takes long, and many times as much memory.
+async fn read_file(
+    checker: &InvoiceChecker,
+    content: Vec<u8>,
+    today: Date,
+) -> Result<(ParsedDocument, Vec<Violation>), DocumentError> {
+    let read = checker.in_turn(move || {
+        let parsed = invoice::read(content.as_slice(), LIMITS)?;
+        let violations = check_document(&parsed.document, today).violations;
+        Ok((parsed, violations))
+    });
+    read.await?.map_err(DocumentError::UnreadableFile)
 }
 
 /// What of a file is not in its draft.
@@ -174,5 +183,25 @@ fn of_draft(violation: FieldViolation) -> FileViolation {
             .to_owned(),
         rule,
         description,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn file_is_read_once_there_is_a_turn() {
+        let checker = InvoiceChecker::new();
+        let every = u32::try_from(checker.turns.available_permits()).expect("a few");
+        let turns = checker.turns.acquire_many(every).await.expect("all turns");
+        let content = b"<Quotation/>".to_vec();
+        let mut read = Box::pin(read_file(&checker, content, Date::constant(2026, 11, 21)));
+        assert!(read.as_mut().now_or_never().is_none(), "it waits");
+        drop(turns);
+        let refused = read.await.err();
+        assert!(matches!(refused, Some(DocumentError::UnreadableFile(_))));
     }
 }

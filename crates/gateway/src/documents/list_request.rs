@@ -17,6 +17,8 @@ use super::fold::fold;
 
 /// Most characters of a searched text.
 const MAX_SEARCH_CHARACTERS: usize = 200;
+/// The most digits that a currency has after the point.
+const MAX_MINOR_UNITS: u32 = 4;
 
 /// Reads a list request, and collects the violations.
 #[derive(Default)]
@@ -81,10 +83,7 @@ impl ListRequestReader {
             status,
             kind,
             buyer: fold(self.check_text(&filter.buyer, "filter.buyer")),
-            number: self
-                .check_text(&filter.number, "filter.number")
-                .trim()
-                .to_uppercase(),
+            number: fold(self.check_text(&filter.number, "filter.number")).to_uppercase(),
             issued_from,
             issued_to,
             due_from,
@@ -96,6 +95,7 @@ impl ListRequestReader {
             today,
             authority_state,
             authority_has_warnings: filter.authority_has_warnings,
+            keys: None,
         }
     }
 
@@ -161,9 +161,11 @@ impl ListRequestReader {
             if text.is_empty() {
                 return None;
             }
+            // One with more digits would be rounded, and then include what lies outside of the range.
             let amount = decimal::parse(text)
                 .ok()
-                .and_then(|amount| decimal::scaled(amount, 4));
+                .filter(|amount| amount.normalize().scale() <= MAX_MINOR_UNITS)
+                .and_then(|amount| decimal::scaled(amount, MAX_MINOR_UNITS));
             if amount.is_none() {
                 self.add_violation(
                     format!("filter.gross.{end}"),
@@ -225,5 +227,48 @@ impl ListRequestReader {
             self.add_violation("skip", "must not be negative");
             0
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A filter as it is read, and the fields with violations.
+    fn read(filter: &wire::Filter) -> (DocumentFilter, Vec<String>) {
+        let mut reader = ListRequestReader::default();
+        let read = reader.read_filter(filter, Date::constant(2026, 11, 14));
+        let violations = reader.violations.into_iter();
+        (read, violations.map(|violation| violation.field).collect())
+    }
+
+    #[test]
+    fn number_is_searched_in_any_case_and_in_any_digits() {
+        for number in [
+            "inv-2026-0417",
+            " INV-٢٠٢٦-٠٤١٧",
+            "\u{200f}INV-۲۰۲۶-۰۴۱۷\u{200f}",
+        ] {
+            let filter = wire::Filter {
+                number: number.to_owned(),
+                ..wire::Filter::default()
+            };
+            let (filter, violations) = read(&filter);
+            assert_eq!(filter.number, "INV-2026-0417");
+            assert!(violations.is_empty(), "{violations:?}");
+        }
+    }
+
+    #[test]
+    fn amount_with_more_digits_than_any_currency_has_is_a_violation() {
+        let range = |from: &str| wire::Filter {
+            gross: Some(AmountRange {
+                from: from.to_owned(),
+                ..AmountRange::default()
+            }),
+            ..wire::Filter::default()
+        };
+        assert_eq!(read(&range("10.00010")).0.gross_from, Some(100_001));
+        assert_eq!(read(&range("10.00004")).1, ["filter.gross.from"]);
     }
 }

@@ -8,9 +8,6 @@ use uuid::Uuid;
 use crate::documents::DocumentError;
 use crate::rpc_response::OperationError;
 
-/// Most violations in a Status. Over gRPC they are in a header, whose size clients limit.
-const MAX_VIOLATIONS: usize = 100;
-
 /// Why an operation was not done. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MasterDataError {
@@ -87,8 +84,7 @@ impl From<MasterDataError> for Status {
     fn from(error: MasterDataError) -> Self {
         let message = error.to_string();
         match error {
-            MasterDataError::InvalidRequest(mut violations) => {
-                violations.truncate(MAX_VIOLATIONS);
+            MasterDataError::InvalidRequest(violations) => {
                 Self::invalid("INVALID_REQUEST", message, violations)
             }
             MasterDataError::NotFound(MasterDataKind::Party) => {

@@ -68,7 +68,7 @@ impl Payments {
             violations.push(violation);
             Uuid::nil()
         });
-        let payable = self.payable(context, &request.document_key).await?;
+        let mut payable = self.payable(context, &request.document_key).await?;
         let payment = request.payment.unwrap_or_default();
         if payable.status == Status::Rejected && !payment.refund {
             return Err(PaymentError::Document(DocumentError::NotIssued));
@@ -100,6 +100,8 @@ impl Payments {
             if !payable.receivable.admits(amount) {
                 return Err(PaymentError::AboveOpen(payable.receivable));
             }
+            // As the store does.
+            payable.receivable.paid += amount;
             return Ok(RecordPaymentResponse {
                 payment: Some(payment),
                 balance: Some(balance(&payable, today)?),

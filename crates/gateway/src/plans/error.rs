@@ -3,6 +3,8 @@
 use invoicing_contract::{Code, FieldViolation, Status};
 use invoicing_storage::StorageError;
 
+use crate::rpc_response::OperationError;
+
 /// Why an operation was not done. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PlanError {
@@ -27,6 +29,16 @@ pub(crate) enum PlanError {
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+impl OperationError for PlanError {
+    fn storage_error(&self) -> Option<&StorageError> {
+        if let Self::Storage(error) = self {
+            Some(error)
+        } else {
+            None
+        }
+    }
 }
 
 impl From<FieldViolation> for PlanError {

@@ -1,22 +1,18 @@
 //! The tonic service over [`Plans`]. The request guard has put the context into the extensions of the request.
 
-use std::error::Error;
-
 use invoicing_contract::messages::plans::plans_server::Plans as PlansRpc;
 use invoicing_contract::messages::plans::{
     AssignPlanRequest, CreatePlanRequest, DeletePlanRequest, DeletePlanResponse, GetOwnPlanRequest,
     GetPlanRequest, GetTenantPlanRequest, ListPlansRequest, ListPlansResponse, Plan, TenantPlan,
     UpdatePlanRequest,
 };
-use invoicing_contract::{OrganizationId, PlanId, Status};
+use invoicing_contract::{OrganizationId, PlanId};
 use invoicing_http::RequestContext;
-use tonic::{Request, Response};
+use tonic::Request;
 
 use super::Plans;
 use super::content::plan_message;
-use super::error::PlanError;
-
-type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
+use crate::rpc_response::{RpcResult, respond};
 
 #[tonic::async_trait]
 impl PlansRpc for Plans {
@@ -68,20 +64,4 @@ impl PlansRpc for Plans {
         let (context, _) = RequestContext::from_request(request)?;
         respond(&context, self.tenant_plan(&context.tenant).await)
     }
-}
-
-fn respond<Message>(
-    context: &RequestContext,
-    outcome: Result<Message, PlanError>,
-) -> RpcResult<Message> {
-    outcome.map(Response::new).map_err(|error| {
-        if let PlanError::Storage(error) = &error {
-            tracing::error!(
-                correlation_id = context.correlation_id,
-                error = error as &dyn Error,
-                "storage failed"
-            );
-        }
-        Status::from(error).into()
-    })
 }

@@ -12,7 +12,7 @@ use http::header::{
 use http::{HeaderMap, HeaderValue, StatusCode};
 use invoicing_contract::handlers::MessageStream;
 use invoicing_contract::messages::google::api::HttpBody;
-use invoicing_contract::{Code, Status};
+use invoicing_contract::{Code, Status, names};
 use invoicing_http::{accepts_gzip, gzip};
 use prost::Message as _;
 use tonic::metadata::MetadataMap;
@@ -23,7 +23,11 @@ use super::routes::{AnswerForm, Route};
 use crate::gateway_error::GatewayError;
 
 /// Metadata of an answer that become headers of a file.
-const FILE_HEADERS: [HeaderName; 2] = [CONTENT_DISPOSITION, ETAG];
+const FILE_HEADERS: [HeaderName; 3] = [
+    CONTENT_DISPOSITION,
+    ETAG,
+    HeaderName::from_static(names::ROW_COUNT),
+];
 /// The least bytes of an answer that is compressed. A smaller one fits into one packet either way. Files are not compressed:
 /// most are already, and their entity tag is of their bytes.
 const COMPRESSED_BYTES: usize = 1_400;

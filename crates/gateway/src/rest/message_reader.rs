@@ -5,6 +5,7 @@ use base64::alphabet::{STANDARD, URL_SAFE};
 use base64::engine::DecodePaddingMode::Indifferent;
 use base64::engine::{GeneralPurpose, GeneralPurposeConfig};
 use invoicing_contract::request_limits::{max_items, too_many};
+use invoicing_contract::status::MAX_VIOLATIONS;
 use invoicing_contract::{FieldMask, FieldViolation};
 use prost_reflect::{
     DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _, Value,
@@ -12,8 +13,6 @@ use prost_reflect::{
 
 use super::json::Json;
 
-/// Most violations that are reported of one body.
-const MAX_VIOLATIONS: usize = 100;
 /// Most characters of a member name in a reported path.
 const MAX_NAME_CHARACTERS: usize = 100;
 
@@ -80,7 +79,7 @@ impl MessageReader {
         }
     }
 
-    /// Sets the fields that the query contains. Without `allowed`, each parameter is a violation.
+    /// Sets the fields that the query contains. Without `allowed`, each parameter is a violation. Bytes are in a body only.
     pub(super) fn set_query_parameters(
         &mut self,
         message: &mut DynamicMessage,
@@ -88,18 +87,23 @@ impl MessageReader {
         allowed: bool,
     ) {
         let descriptor = message.descriptor();
+        // A message does not tell a field with its default from an absent one.
+        let mut seen = Vec::new();
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
             let known = field(&descriptor, &name).filter(|field| allowed && !field.is_list());
-            let is_value =
-                |field: &FieldDescriptor| field.kind().as_message().is_none_or(is_field_mask);
+            let is_value = |field: &FieldDescriptor| {
+                let kind = field.kind();
+                kind != Kind::Bytes && kind.as_message().is_none_or(is_field_mask)
+            };
             let Some(field) = known.filter(is_value) else {
                 self.add_violation(&name, "is not a parameter of this request");
                 continue;
             };
-            if message.has_field(&field) {
+            if message.has_field(&field) || seen.contains(&field.number()) {
                 self.add_violation(&name, "is given twice");
                 continue;
             }
+            seen.push(field.number());
             let value = match (field.kind(), &*value) {
                 (Kind::Bool, "true") => Json::Bool(true),
                 (Kind::Bool, "false") => Json::Bool(false),
@@ -295,5 +299,44 @@ fn join(path: &str, name: &str) -> String {
         name
     } else {
         format!("{path}.{name}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use invoicing_contract::DESCRIPTORS;
+    use prost_reflect::DescriptorPool;
+
+    use super::*;
+
+    /// The violations of a query of a request.
+    fn violations(request: &str, query: &str) -> Vec<String> {
+        let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+        let descriptor = pool.get_message_by_name(request).expect("a request");
+        let mut reader = MessageReader::default();
+        reader.set_query_parameters(&mut DynamicMessage::new(descriptor), query, true);
+        let violations = reader.violations.into_iter();
+        violations
+            .map(|violation| format!("{} {}", violation.field, violation.description))
+            .collect()
+    }
+
+    #[test]
+    fn parameter_with_its_default_counts_as_given() {
+        let of = |query| violations("invoicing.payments.v2.ListPaymentsRequest", query);
+        assert!(of("pageSize=0&pageToken=").is_empty());
+        assert_eq!(of("pageSize=0&pageSize=5"), ["pageSize is given twice"]);
+        assert_eq!(of("pageSize=0&page_size=5"), ["page_size is given twice"]);
+        assert_eq!(of("pageToken=&pageToken=x"), ["pageToken is given twice"]);
+    }
+
+    #[test]
+    fn bytes_are_no_parameter() {
+        let of = |query| violations("invoicing.documents.v2.ImportDocumentRequest", query);
+        assert!(of("validateOnly=true").is_empty());
+        assert_eq!(
+            of("content=AAAA"),
+            ["content is not a parameter of this request"]
+        );
     }
 }

@@ -4,6 +4,7 @@ use invoicing_contract::{Code, FieldViolation, Status};
 use invoicing_storage::StorageError;
 
 use super::check::{Finding, FindingKind};
+use crate::rpc_response::OperationError;
 
 /// Why an operation was not done. Nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +33,16 @@ pub(crate) enum RulesError {
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+impl OperationError for RulesError {
+    fn storage_error(&self) -> Option<&StorageError> {
+        if let Self::Storage(error) = self {
+            Some(error)
+        } else {
+            None
+        }
+    }
 }
 
 impl From<RulesError> for Status {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use cedar_policy::Effect;
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::rules::{RoleRules, RuleMatrix};
+use invoicing_contract::status::MAX_VIOLATIONS;
 
 use super::RulePolicy;
 use super::policies::is_role_name;
@@ -17,7 +18,7 @@ const EVERY_SCOPE: &str = "Service.*";
 /// The policies of `matrix` in Cedar.
 ///
 /// # Errors
-/// The rows that name what does not exist, with their paths.
+/// The rows that name what does not exist, with their paths: at most 100 violations.
 pub(crate) fn to_text(matrix: &RuleMatrix, scopes: &Scopes) -> Result<String, Vec<FieldViolation>> {
     let mut writer = Writer {
         scopes,
@@ -69,8 +70,10 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn violate(&mut self, field: String, description: &str) {
-        self.violations
-            .push(FieldViolation::new(field, description));
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations
+                .push(FieldViolation::new(field, description));
+        }
     }
 
     fn policy(&mut self, effect: &str, role: Option<&str>, names: &[String], path: &str) {

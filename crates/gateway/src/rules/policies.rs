@@ -4,6 +4,7 @@ use cedar_policy::{
     ActionConstraint, Effect, EntityUid, Policy, PolicySet, PrincipalConstraint,
     ResourceConstraint, ValidationMode,
 };
+use invoicing_contract::status::MAX_VIOLATIONS;
 use miette::Diagnostic;
 
 use super::lexical;
@@ -13,8 +14,6 @@ use super::scopes::{ScopeSet, Scopes};
 const MAX_POLICIES: usize = 2_000;
 /// The most scopes and groups that all policies name together.
 const MAX_ACTIONS: usize = 20_000;
-/// The most violations that are reported.
-const MAX_VIOLATIONS: usize = 100;
 /// The most characters of the name of a role.
 const MAX_ROLE_CHARACTERS: usize = 100;
 

@@ -1,21 +1,15 @@
 //! The tonic service over [`RuleAdministration`]. The request guard has put the context into the extensions of the request.
 
-use std::error::Error;
-
-use invoicing_contract::Status;
 use invoicing_contract::messages::rules::rules_server::Rules;
 use invoicing_contract::messages::rules::{
     CheckRulesRequest, CheckRulesResponse, GetRulesRequest, ListRuleVersionsRequest,
     ListRuleVersionsResponse, PublishRulesRequest, RollBackRulesRequest, RuleSet,
 };
 use invoicing_http::RequestContext;
-use invoicing_storage::StorageError;
-use tonic::{Request, Response};
+use tonic::Request;
 
-use super::error::RulesError;
 use super::service::RuleAdministration;
-
-type RpcResult<Message> = Result<Response<Message>, tonic::Status>;
+use crate::rpc_response::{RpcResult, respond};
 
 #[tonic::async_trait]
 impl Rules for RuleAdministration {
@@ -49,24 +43,4 @@ impl Rules for RuleAdministration {
         let (context, request) = RequestContext::from_request(request)?;
         respond(&context, self.roll_back(&context, request).await)
     }
-}
-
-/// A gRPC response. The cause of an internal error is logged: the status does not contain it.
-fn respond<Message>(
-    context: &RequestContext,
-    result: Result<Message, RulesError>,
-) -> RpcResult<Message> {
-    result.map(Response::new).map_err(|error| {
-        if let RulesError::Storage(
-            StorageError::Corrupt(_) | StorageError::InDoubt(_) | StorageError::Unexpected(_),
-        ) = &error
-        {
-            tracing::error!(
-                correlation_id = context.correlation_id,
-                error = &error as &dyn Error,
-                "storage failed"
-            );
-        }
-        Status::from(error).into()
-    })
 }

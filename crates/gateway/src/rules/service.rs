@@ -201,7 +201,7 @@ impl RuleAdministration {
         Err(RulesError::DirectoryBusy)
     }
 
-    /// The cells that change. Records a refusal.
+    /// The cells that change. Records a refusal, unless the rules are only validated.
     async fn refuse_findings(
         &self,
         proposal: &Arc<Proposal>,
@@ -223,11 +223,13 @@ impl RuleAdministration {
         if findings.is_empty() {
             return Ok(cells);
         }
-        let names: Vec<_> = findings.iter().map(|finding| finding.kind.name()).collect();
-        let event = self
-            .event_of(AuditEventKind::RulesRefused, context)
-            .detail("findings", names.join(" "));
-        self.store.record(&event).await?;
+        if !publication.validate_only {
+            let names: Vec<_> = findings.iter().map(|finding| finding.kind.name()).collect();
+            let event = self
+                .event_of(AuditEventKind::RulesRefused, context)
+                .detail("findings", names.join(" "));
+            self.store.record(&event).await?;
+        }
         Err(RulesError::Refused(findings))
     }
 

@@ -1,6 +1,7 @@
 //! Tests of the text of rules, its rows and its decisions.
 
 use invoicing_contract::messages::rules::{RoleRules, RuleMatrix};
+use invoicing_contract::status::MAX_VIOLATIONS;
 use invoicing_contract::{Role, operation};
 
 use super::policies::{read, validate};
@@ -236,4 +237,14 @@ fn rows_and_text_say_the_same() {
             "matrix.roles[2].forbidden[1]",
         ]
     );
+}
+
+#[test]
+fn violations_of_rows_are_bounded() {
+    let rows = RuleMatrix {
+        roles: Vec::new(),
+        forbidden: vec!["Service.Nothing".to_owned(); 1_000],
+    };
+    let violations = matrix::to_text(&rows, &SCOPES).expect_err("no scopes");
+    assert_eq!(violations.len(), MAX_VIOLATIONS);
 }

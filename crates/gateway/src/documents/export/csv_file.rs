@@ -1,14 +1,13 @@
 //! Rows as CSV (RFC 4180) in UTF-8.
 
 use csv::{QuoteStyle, Terminator, Writer, WriterBuilder};
+use invoicing_contract::spreadsheet::literal_text;
 use invoicing_storage::documents::DocumentSummary;
 
 use super::columns::{Cell, Columns};
 
 /// Without it Excel takes the bytes for its own code page.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-/// A spreadsheet takes a text that begins with one of these for a formula, also after white space that it leaves out.
-const FORMULA: [char; 9] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＠'];
 
 /// The heads of the columns.
 pub(super) fn head(columns: &Columns, byte_order_mark: bool) -> Result<Vec<u8>, csv::Error> {
@@ -43,11 +42,11 @@ fn finish(writer: Writer<Vec<u8>>) -> Result<Vec<u8>, csv::Error> {
         .map_err(|error| csv::Error::from(error.into_error()))
 }
 
-/// A text that a spreadsheet would run gets an apostrophe, which it shows as text. Other cells hold no text of a person.
+/// What a person typed is never computed. Other cells hold no text of a person.
 fn field(cell: Cell) -> String {
     match cell {
-        Cell::Text(text) if text.trim_start_matches(' ').starts_with(FORMULA) => format!("'{text}"),
-        Cell::Text(text) | Cell::Code(text) | Cell::Date(text) | Cell::Amount { text, .. } => text,
+        Cell::Text(text) => literal_text(text),
+        Cell::Code(text) | Cell::Date(text) | Cell::Amount { text, .. } => text,
     }
 }
 
@@ -56,13 +55,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_that_a_spreadsheet_would_run_gets_an_apostrophe() {
-        for text in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1"] {
-            assert_eq!(field(Cell::Text(text.into())), format!("'{text}"));
-        }
-        for text in ["", "Palm", "شركة", "1-2", "INV-2026-0001"] {
-            assert_eq!(field(Cell::Text(text.into())), text);
-        }
+    fn text_of_a_person_is_not_computed_and_an_amount_stays_a_number() {
+        assert_eq!(field(Cell::Text("＋1".into())), "'＋1");
+        assert_eq!(field(Cell::Text("Palm".into())), "Palm");
         let amount = Cell::Amount {
             text: "-1.00".into(),
             decimals: 2,

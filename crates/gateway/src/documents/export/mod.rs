@@ -8,7 +8,7 @@ mod xlsx_file;
 pub(super) use self::turns::ExportTurns;
 pub use self::xlsx_file::XlsxFileError;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,10 +20,11 @@ use invoicing_contract::messages::documents::{
 use invoicing_contract::messages::google::api::HttpBody;
 use invoicing_http::RequestContext;
 use invoicing_storage::Store;
-use invoicing_storage::documents::{DocumentSummary, ListPage, ListQuery};
+use invoicing_storage::documents::{DocumentFilter, DocumentSummary, ListPage, ListQuery};
 use jiff::civil::Date;
 use tokio::io::AsyncReadExt as _;
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
 use self::columns::Columns;
 use self::turns::{ExportTurn, MAX_DURATION, within};
@@ -33,6 +34,9 @@ use crate::tenant_time::today;
 
 /// Rows that are read at a time.
 const PAGE_ROWS: u32 = 2_000;
+/// Most documents that a request names (`max_items` of `ExportDocumentsRequest.document_keys`). They are one page, which is a snapshot:
+/// each of them is in the file once.
+const MAX_NAMED_ROWS: u32 = 10_000;
 /// Bytes of a chunk of a workbook.
 const CHUNK_BYTES: usize = 64 * 1024;
 /// When a caller that found too many exports asks again.
@@ -47,6 +51,8 @@ pub(super) type Chunks = Pin<Box<dyn Stream<Item = Result<HttpBody, DocumentErro
 pub(super) struct Export {
     /// The name that the caller stores it under.
     pub(super) name: &'static str,
+    /// How many rows it has, of a file that is complete before its first byte.
+    pub(super) rows: Option<u32>,
     pub(super) chunks: Chunks,
 }
 
@@ -62,36 +68,40 @@ impl Documents {
     ) -> Result<Export, DocumentError> {
         let (format, byte_order_mark) = (request.format(), request.byte_order_mark);
         let today = today(&context.tenant, self.clock.now());
-        let keys = ExportedKeys::new(&request);
+        let excluded: HashSet<Uuid> = keys(&request.excluded_keys).collect();
         let (query, columns) = read(context, request, today)?;
         let turn = self.export_turns.take(context.organization());
         let turn = turn.ok_or(DocumentError::ExportBusy)?;
         let first = self.store.list_document_summaries(&query).await?;
         let total: u64 = first.sums.iter().map(|sum| sum.count).sum();
-        let rows = keys.most(total);
         let pages = Pages {
             store: self.store.clone(),
             query,
             total,
-            keys,
+            excluded,
             next: Some(first),
             _turn: turn,
         };
-        let (name, chunks) = match format {
+        let (name, rows, chunks) = match format {
             ExportFormat::Unspecified | ExportFormat::Csv => (
                 "documents.csv",
+                None,
                 csv_chunks(pages, columns, byte_order_mark)?,
             ),
-            ExportFormat::Xlsx if rows > xlsx_file::MAX_ROWS => {
+            ExportFormat::Xlsx if total > xlsx_file::MAX_ROWS => {
                 return Err(DocumentError::ExportTooLarge {
-                    rows,
+                    rows: total,
                     most: xlsx_file::MAX_ROWS,
                 });
             }
-            ExportFormat::Xlsx => ("documents.xlsx", xlsx_chunks(pages, columns).await?),
+            ExportFormat::Xlsx => {
+                let (rows, chunks) = xlsx_chunks(pages, columns).await?;
+                ("documents.xlsx", Some(rows), chunks)
+            }
         };
         Ok(Export {
             name,
+            rows,
             chunks: within(MAX_DURATION, chunks),
         })
     }
@@ -109,6 +119,10 @@ fn read(
         ..ListDocumentsRequest::default()
     };
     let filter = reader.read_filter(&list.filter.clone().unwrap_or_default(), today);
+    let named: Option<BTreeSet<Uuid>> = match request.document_keys.as_slice() {
+        [] => None,
+        named => Some(keys(named).collect()),
+    };
     let sort = reader.read_sort(&list);
     if ExportFormat::try_from(request.format).is_err() {
         reader.add_violation("format", "is not one of the values that exist");
@@ -124,13 +138,24 @@ fn read(
     };
     let query = ListQuery {
         organization: context.organization().clone(),
-        filter,
+        size: match named {
+            Some(_) => MAX_NAMED_ROWS,
+            None => PAGE_ROWS,
+        },
+        filter: DocumentFilter {
+            keys: named,
+            ..filter
+        },
         sort,
         after: None,
         skip: 0,
-        size: PAGE_ROWS,
     };
     Ok((query, columns))
+}
+
+/// The keys of a request. What is no key is that of no document.
+fn keys(texts: &[String]) -> impl Iterator<Item = Uuid> {
+    texts.iter().filter_map(|text| Uuid::try_parse(text).ok())
 }
 
 /// The pages of a list, each read when the one before is sent. They hold a turn.
@@ -138,7 +163,7 @@ struct Pages {
     store: Arc<dyn Store>,
     query: ListQuery,
     total: u64,
-    keys: ExportedKeys,
+    excluded: HashSet<Uuid>,
     /// The first page.
     next: Option<ListPage<DocumentSummary>>,
     _turn: ExportTurn,
@@ -157,48 +182,8 @@ impl Pages {
         };
         self.query.after = page.next;
         let mut rows = page.items;
-        rows.retain(|row| self.keys.take(row.key.to_string()));
-        if self.keys.are_found() {
-            self.query.after = None;
-        }
+        rows.retain(|row| !self.excluded.contains(&row.key));
         Ok(Some(rows))
-    }
-}
-
-/// Which documents of the filter are exported.
-struct ExportedKeys {
-    /// `None`: all. Otherwise those that were not found yet.
-    only: Option<HashSet<String>>,
-    excluded: HashSet<String>,
-}
-
-impl ExportedKeys {
-    fn new(request: &ExportDocumentsRequest) -> Self {
-        let set = |keys: &[String]| keys.iter().map(|key| key.to_lowercase()).collect();
-        Self {
-            only: (!request.document_keys.is_empty()).then(|| set(&request.document_keys)),
-            excluded: set(&request.excluded_keys),
-        }
-    }
-
-    /// The most rows of an export, of a filter with `total`.
-    fn most(&self, total: u64) -> u64 {
-        let only = self
-            .only
-            .as_ref()
-            .map_or(total, |only| u64::try_from(only.len()).unwrap_or(u64::MAX));
-        only.min(total)
-    }
-
-    /// Whether a document is exported. One of a list of keys is exported once.
-    fn take(&mut self, key: String) -> bool {
-        let is_wanted = self.only.as_mut().is_none_or(|only| only.remove(&key));
-        is_wanted && !self.excluded.contains(&key)
-    }
-
-    /// Whether no later row is exported.
-    fn are_found(&self) -> bool {
-        self.only.as_ref().is_some_and(HashSet::is_empty)
     }
 }
 
@@ -218,8 +203,9 @@ fn csv_chunks(
     Ok(stream::iter([Ok(chunk(CSV, head))]).chain(rows).boxed())
 }
 
-/// A workbook is complete before its first byte: its directory is at the end, and so are the texts of its first part.
-async fn xlsx_chunks(mut pages: Pages, columns: Columns) -> Result<Chunks, DocumentError> {
+/// A workbook, and how many rows it has. It is complete before its first byte: its directory is at the end, and so are the texts of its
+/// first part.
+async fn xlsx_chunks(mut pages: Pages, columns: Columns) -> Result<(u32, Chunks), DocumentError> {
     let (sender, receiver) = mpsc::channel(1);
     let writing = tokio::task::spawn_blocking(move || xlsx_file::write(&columns, receiver));
     while let Some(rows) = pages.next().await? {
@@ -232,7 +218,8 @@ async fn xlsx_chunks(mut pages: Pages, columns: Columns) -> Result<Chunks, Docum
     let written = writing
         .await
         .unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()));
-    let file = tokio::fs::File::from_std(written.map_err(DocumentError::Xlsx)?);
+    let (file, rows) = written.map_err(DocumentError::Xlsx)?;
+    let file = tokio::fs::File::from_std(file);
     let chunks = stream::try_unfold(
         (file, pages, XLSX),
         |(mut file, pages, content_type)| async move {
@@ -246,7 +233,7 @@ async fn xlsx_chunks(mut pages: Pages, columns: Columns) -> Result<Chunks, Docum
             Ok(Some((chunk(content_type, bytes), (file, pages, ""))))
         },
     );
-    Ok(chunks.boxed())
+    Ok((rows, chunks.boxed()))
 }
 
 /// A chunk. The first one has the content type.

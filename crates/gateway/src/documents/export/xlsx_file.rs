@@ -29,11 +29,11 @@ pub enum XlsxFileError {
     Io(#[from] io::Error),
 }
 
-/// Writes the pages that arrive, and returns the file from its beginning. Blocks.
+/// Writes the pages that arrive, and returns the file from its beginning and how many rows it has. Blocks.
 pub(super) fn write(
     columns: &Columns,
     mut pages: Receiver<Vec<DocumentSummary>>,
-) -> Result<File, XlsxFileError> {
+) -> Result<(File, u32), XlsxFileError> {
     let mut workbook = Workbook::new();
     let formats = Formats::new();
     let worksheet = workbook.add_worksheet_with_constant_memory()?;
@@ -88,7 +88,7 @@ pub(super) fn write(
     let mut file = tempfile::tempfile()?;
     workbook.save_to_writer(&mut file)?;
     file.seek(SeekFrom::Start(0))?;
-    Ok(file)
+    Ok((file, row))
 }
 
 /// The number of a decimal text, if the digits that the cell keeps are all of it.
@@ -130,7 +130,25 @@ impl Formats {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+
+    use invoicing_contract::attachments::is_of_type;
+    use tokio::sync::mpsc;
+
+    use super::super::XLSX;
     use super::*;
+
+    #[test]
+    fn workbook_has_what_a_workbook_that_is_attached_must_have() {
+        let columns = Columns::new(&[], "en").expect("columns");
+        let (sender, pages) = mpsc::channel(1);
+        drop(sender);
+        let (mut file, rows) = write(&columns, pages).expect("a workbook");
+        assert_eq!(rows, 0, "no page has arrived");
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).expect("it is read");
+        assert!(is_of_type(&bytes, XLSX));
+    }
 
     #[test]
     fn amount_is_a_number_while_a_double_keeps_all_of_its_digits() {

@@ -1,6 +1,7 @@
 //! What the descriptors say of messages, in the form in which they are written.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use prost_reflect::{Cardinality, FieldDescriptor, Kind, MessageDescriptor};
 use thiserror::Error;
@@ -21,8 +22,41 @@ pub(super) enum Layout {
     Time,
     /// A form of its own that is rare, as that of google.protobuf.Any: `prost-reflect` writes it.
     Reflected(MessageDescriptor),
-    /// An object with these fields, in the order of their numbers.
-    Object(Vec<FieldLayout>),
+    Object(ObjectLayout),
+}
+
+/// An object with these fields, in the order of their numbers.
+pub(super) struct ObjectLayout {
+    pub(super) fields: Vec<FieldLayout>,
+    /// What is written of the fields that are not there: a comma, name and default of each, in their order. Nothing of those that can be
+    /// absent.
+    defaults: String,
+    /// Where what is written of a field begins in `defaults`, and at last where it ends.
+    starts: Vec<usize>,
+}
+
+impl ObjectLayout {
+    /// Each field, and the default that is written if it is not there.
+    fn new(fields: Vec<(FieldLayout, Option<String>)>) -> Self {
+        let mut defaults = String::new();
+        let mut starts = vec![0];
+        for (field, default) in &fields {
+            if let Some(default) = default {
+                defaults.extend([",", &field.member, default]);
+            }
+            starts.push(defaults.len());
+        }
+        Self {
+            fields: fields.into_iter().map(|(field, _)| field).collect(),
+            defaults,
+            starts,
+        }
+    }
+
+    /// What is written of neighbouring fields that are not there: members, with a comma before each.
+    pub(super) fn defaults(&self, fields: Range<usize>) -> &str {
+        &self.defaults[self.starts[fields.start]..self.starts[fields.end]]
+    }
 }
 
 pub(super) struct FieldLayout {
@@ -31,8 +65,6 @@ pub(super) struct FieldLayout {
     pub(super) member: String,
     pub(super) kind: FieldKind,
     pub(super) presence: Presence,
-    /// What is written if it is not there: name and default.
-    pub(super) default_member: String,
 }
 
 #[derive(Debug)]
@@ -54,6 +86,21 @@ impl FieldKind {
         match self {
             Self::Bool | Self::Int32 | Self::Int64 | Self::Enum(_) => true,
             Self::String | Self::Bytes | Self::Message(_) => false,
+        }
+    }
+
+    /// The default of proto3 in JSON. A message has none: it can be absent.
+    fn zero(&self) -> String {
+        match self {
+            Self::String | Self::Bytes => "\"\"".to_owned(),
+            Self::Bool => "false".to_owned(),
+            Self::Int32 => "0".to_owned(),
+            Self::Int64 => "\"0\"".to_owned(),
+            Self::Enum(names) => {
+                let zero = names.iter().find(|(number, _)| *number == 0);
+                zero.map_or_else(|| "0".to_owned(), |(_, name)| name.clone())
+            }
+            Self::Message(_) => "null".to_owned(),
         }
     }
 }
@@ -110,13 +157,17 @@ impl Builder {
                 .fields()
                 .map(|field| self.field(&field))
                 .collect::<Result<Vec<_>, _>>()?;
-            fields.sort_by_key(|field| field.number);
-            self.layouts[index] = Layout::Object(fields);
+            fields.sort_by_key(|(field, _)| field.number);
+            self.layouts[index] = Layout::Object(ObjectLayout::new(fields));
         }
         Ok(index)
     }
 
-    fn field(&mut self, field: &FieldDescriptor) -> Result<FieldLayout, UnsupportedField> {
+    /// A field, and the default that is written if it is not there.
+    fn field(
+        &mut self,
+        field: &FieldDescriptor,
+    ) -> Result<(FieldLayout, Option<String>), UnsupportedField> {
         let presence = if field.cardinality() == Cardinality::Repeated {
             Presence::List
         } else if field.supports_presence() {
@@ -126,25 +177,17 @@ impl Builder {
         };
         let kind = self.kind(field)?;
         let default = match (presence, &kind) {
-            (Presence::List, _) => "[]".to_owned(),
-            (_, FieldKind::String | FieldKind::Bytes) => "\"\"".to_owned(),
-            (_, FieldKind::Bool) => "false".to_owned(),
-            (_, FieldKind::Int32) => "0".to_owned(),
-            (_, FieldKind::Int64) => "\"0\"".to_owned(),
-            (_, FieldKind::Enum(names)) => {
-                let zero = names.iter().find(|(number, _)| *number == 0);
-                zero.map_or_else(|| "0".to_owned(), |(_, name)| name.clone())
-            }
-            (_, FieldKind::Message(_)) => String::new(),
+            (Presence::Explicit, _) => None,
+            (Presence::List, _) => Some("[]".to_owned()),
+            (Presence::Implicit, kind) => Some(kind.zero()),
         };
-        let member = format!("{}:", quoted(field.json_name()));
-        Ok(FieldLayout {
+        let field = FieldLayout {
             number: field.number(),
-            default_member: format!("{member}{default}"),
-            member,
+            member: format!("{}:", quoted(field.json_name())),
             kind,
             presence,
-        })
+        };
+        Ok((field, default))
     }
 
     fn kind(&mut self, field: &FieldDescriptor) -> Result<FieldKind, UnsupportedField> {

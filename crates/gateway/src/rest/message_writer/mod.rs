@@ -19,7 +19,7 @@ use prost_types::Timestamp;
 use thiserror::Error;
 
 pub(super) use self::layout::UnsupportedField;
-use self::layout::{FieldKind, FieldLayout, Layout, Layouts, Presence};
+use self::layout::{FieldKind, FieldLayout, Layout, Layouts, ObjectLayout, Presence};
 use self::records::{Record, RecordError, Value, read_records};
 
 /// Seconds of the years 1 to 9999, in which a time in JSON is.
@@ -114,46 +114,38 @@ impl<'bytes> Writer<'_, 'bytes> {
         match layout {
             Layout::Time => self.write_time(bytes),
             Layout::Reflected(descriptor) => self.write_reflected(descriptor, bytes),
-            Layout::Object(fields) => {
+            Layout::Object(object) => {
                 let begin = self.records.len();
-                read_records(bytes, fields, &mut self.records)?;
-                let written = self.write_object(fields, begin, written_fields);
+                read_records(bytes, &object.fields, &mut self.records)?;
+                let written = self.write_object(object, begin, written_fields);
                 self.records.truncate(begin);
                 written
             }
         }
     }
 
-    /// The object whose records begin at `begin`, in the order of `fields`.
+    /// The object whose records begin at `begin`, in the order of its fields.
     fn write_object(
         &mut self,
-        fields: &[FieldLayout],
+        object: &ObjectLayout,
         begin: usize,
         written: Fields<'_>,
     ) -> Result<(), WriteError> {
         let end = self.records.len();
-        let mut next = begin;
-        let mut is_first = true;
-        self.out.push(b'{');
-        for (index, field) in fields.iter().enumerate() {
-            let first = next;
+        let brace = self.out.len();
+        let (mut absent, mut next) = (0, begin);
+        while next < end {
+            let (first, index) = (next, self.records[next].field);
             while next < end && self.records[next].field == index {
                 next += 1;
             }
+            self.write_defaults(object, absent..index, written);
+            absent = index + 1;
+            let field = &object.fields[index];
             let Some(inner) = written.of(field.number) else {
                 continue;
             };
-            if first == next && field.presence == Presence::Explicit {
-                continue;
-            }
-            if !is_first {
-                self.out.push(b',');
-            }
-            is_first = false;
-            if first == next {
-                self.out.extend_from_slice(field.default_member.as_bytes());
-                continue;
-            }
+            self.out.push(b',');
             self.out.extend_from_slice(field.member.as_bytes());
             match field.presence {
                 Presence::List => self.write_list(field, first..next, inner)?,
@@ -163,8 +155,32 @@ impl<'bytes> Writer<'_, 'bytes> {
                 }
             }
         }
+        self.write_defaults(object, absent..object.fields.len(), written);
+        // Each member has a comma before it; there is none before the first.
+        match self.out.get_mut(brace) {
+            Some(comma) => *comma = b'{',
+            None => self.out.push(b'{'),
+        }
         self.out.push(b'}');
         Ok(())
+    }
+
+    /// Neighbouring fields that are not there: most of an invoice.
+    fn write_defaults(&mut self, object: &ObjectLayout, absent: Range<usize>, written: Fields<'_>) {
+        match written {
+            Fields::All | Fields::Of(..) => {
+                self.out
+                    .extend_from_slice(object.defaults(absent).as_bytes());
+            }
+            Fields::Some(fields) => {
+                for index in absent {
+                    if fields.field(object.fields[index].number).is_some() {
+                        let default = object.defaults(index..index + 1);
+                        self.out.extend_from_slice(default.as_bytes());
+                    }
+                }
+            }
+        }
     }
 
     fn write_list(
