@@ -28,8 +28,8 @@ impl Peer {
             .map(str::trim)
             .collect();
         let mut nearest = peer;
-        for address in forwarded.iter().rev() {
-            let Ok(address) = address.parse::<IpAddr>() else {
+        for address in forwarded.into_iter().rev() {
+            let Some(address) = forwarded_address(address) else {
                 break;
             };
             nearest = address.to_canonical();
@@ -39,6 +39,12 @@ impl Peer {
         }
         nearest
     }
+}
+
+/// An address of `X-Forwarded-For`. Some proxies add the port of the client.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let address = text.parse::<IpAddr>().ok();
+    address.or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()))
 }
 
 #[cfg(test)]
@@ -94,6 +100,17 @@ mod tests {
             "192.0.2.9"
         );
         assert_eq!(client_address("10.0.0.4", &["192.0.2.9"]), "10.0.0.4");
+    }
+
+    #[test]
+    fn port_that_a_proxy_adds_to_the_address_is_ignored() {
+        for (forwarded, address) in [
+            ("192.0.2.9:53412", "192.0.2.9"),
+            ("[2001:db8::1]:53412", "2001:db8::1"),
+            ("192.0.2.9:53412, 10.0.0.1:443", "192.0.2.9"),
+        ] {
+            assert_eq!(client_address("127.0.0.1", &[forwarded]), address);
+        }
     }
 
     #[test]

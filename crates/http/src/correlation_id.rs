@@ -1,4 +1,4 @@
-//! The correlation id of a request: on its response and in every log line about it.
+//! The correlation id of a request: on its response, and in the line that the log has of the request.
 
 use http::{HeaderMap, HeaderValue};
 use invoicing_contract::names::CORRELATION_ID;

@@ -1,6 +1,8 @@
 //! Which `Host` a listener answers. A page in a browser can point a host name of its own at a loopback address (DNS rebinding)
 //! and then read what the service answers, unless the service refuses that name.
 
+use std::net::IpAddr;
+
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
@@ -59,10 +61,14 @@ fn authority(request: &Request) -> Option<Authority> {
     Authority::try_from(host.as_bytes()).ok()
 }
 
+/// `localhost`, or any address of the loopback network: a page has no name of its own that a browser sends as one of these.
 fn is_this_computer(host: &str) -> bool {
-    ["127.0.0.1", "localhost", "[::1]"]
-        .iter()
-        .any(|name| host.eq_ignore_ascii_case(name))
+    let bracketed = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    let address = bracketed.unwrap_or(host).parse::<IpAddr>();
+    host.eq_ignore_ascii_case("localhost")
+        || address.is_ok_and(|address| address.to_canonical().is_loopback())
 }
 
 fn refused(status: StatusCode) -> Response {
@@ -119,6 +125,18 @@ mod tests {
             Some(StatusCode::MISDIRECTED_REQUEST),
             "HTTP/2 has the host in the URI"
         );
+    }
+
+    #[test]
+    fn listener_at_another_loopback_address_answers_names_of_this_computer_only() {
+        let local = policy("http://127.0.0.2:9000");
+        let own = Request::builder().uri("http://127.0.0.2:9000/");
+        assert_eq!(status(local, own), None);
+        for host in ["attacker.example:9000", "192.0.2.1", "127.0.0.2.example"] {
+            let request = Request::builder().uri("/").header(header::HOST, host);
+            let refused = Some(StatusCode::MISDIRECTED_REQUEST);
+            assert_eq!(status(local, request), refused, "{host}");
+        }
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub enum TlsError {
 #[derive(Debug)]
 pub struct Certificate {
     files: TlsFiles,
+    /// Those of the files before they were read: a change after that is a renewal, also one before the watch begins.
+    loaded: [FileVersion; 2],
     current: ArcSwap<CertifiedKey>,
 }
 
@@ -65,8 +67,13 @@ impl Certificate {
     /// # Errors
     /// When one of them cannot be read or used, or they do not belong together.
     pub fn load(files: TlsFiles) -> Result<Arc<Self>, TlsError> {
+        let loaded = file_versions(&files);
         let current = ArcSwap::from_pointee(read(&files)?);
-        Ok(Arc::new(Self { files, current }))
+        Ok(Arc::new(Self {
+            files,
+            loaded,
+            current,
+        }))
     }
 
     /// An acceptor for TLS 1.2 and 1.3, which prefers HTTP/2 to HTTP/1.1.
@@ -83,7 +90,7 @@ impl Certificate {
 
     /// Loads a renewed certificate as soon as both files are consistent, until `stop`. Until then the former one stays in use.
     pub async fn watch_renewal(self: Arc<Self>, stop: CancellationToken) {
-        let mut known = file_versions(&self.files);
+        let mut known = self.loaded;
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,

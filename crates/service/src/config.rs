@@ -19,6 +19,7 @@ use invoicing_http::server::{ConnectionLimits, DRAIN_TIMEOUT};
 use invoicing_identity::RequestLimitSettings;
 use invoicing_identity::administration::DomainVerifier;
 use invoicing_storage::Rng;
+use invoicing_storage::encryption::EncryptionKeys;
 use invoicing_storage::kept_secrets::EncryptionAtRest;
 
 /// The configuration of [`serve`](crate::serve).
@@ -56,7 +57,7 @@ pub struct Config {
     pub seed: Option<Seed>,
     /// How many invoices the seed puts into the home organization; `None` for a few hundred everywhere.
     pub invoices: Option<u32>,
-    /// Requests per minute that an organization may send, where its tenant has no limit of its own.
+    /// Requests per minute that an organization may send, where its tenant has no limit of its own; `None` for 6,000.
     pub rate_limit: Option<u32>,
     /// Where spans of requests are sent over OTLP (gRPC); `None` for nowhere.
     pub otlp_endpoint: Option<Url>,
@@ -116,13 +117,22 @@ impl Config {
         }
     }
 
+    /// The keys of the file that is named; `None` if none is.
+    ///
+    /// # Errors
+    /// See [`KeyFileError`].
+    pub(crate) fn named_encryption_keys(&self) -> Result<Option<EncryptionKeys>, KeyFileError> {
+        let file = self.encryption_key_file.as_deref();
+        file.map(read_key_file).transpose()
+    }
+
     /// The keys that stored secrets are encrypted with, if the environment has any. A local one on a file makes its own.
     ///
     /// # Errors
     /// See [`KeyFileError`].
     pub(crate) fn encryption(&self, rng: &dyn Rng) -> Result<EncryptionAtRest, KeyFileError> {
-        if let Some(file) = &self.encryption_key_file {
-            return read_key_file(file).map(EncryptionAtRest::Configured);
+        if let Some(keys) = self.named_encryption_keys()? {
+            return Ok(EncryptionAtRest::Configured(keys));
         }
         let beside = self.database.key_file();
         match beside.filter(|_| self.kind == EnvironmentKind::Local) {

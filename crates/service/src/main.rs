@@ -1,8 +1,10 @@
 //! The command line of the service.
 
 mod command_line;
+mod log_filter;
 mod serve_arguments;
 
+use std::ffi::OsStr;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 use std::pin::pin;
@@ -14,8 +16,8 @@ use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
 use invoicing_http::server::raise_descriptor_limit;
 use invoicing_service::{StartError, SystemClock, SystemRng};
-use tracing_subscriber::EnvFilter;
 
+use crate::log_filter::log_filter;
 use crate::serve_arguments::ServeArguments;
 
 /// The system allocator takes its slow path for blocks above one kilobyte, and each response needs several.
@@ -67,12 +69,16 @@ fn main() -> ExitCode {
         | Command::Admin(_)
         | Command::Keys(_) => "warn",
     };
+    let setting = std::env::var_os("INVOICING_LOG");
+    let setting = setting.as_deref().map(OsStr::to_string_lossy);
+    let filter = match log_filter(setting.as_deref(), level) {
+        Ok(filter) => filter,
+        Err(problem) => return fail(&problem, 64),
+    };
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
-        .with_env_filter(
-            EnvFilter::try_from_env("INVOICING_LOG").unwrap_or_else(|_| EnvFilter::new(level)),
-        )
+        .with_env_filter(filter)
         .init();
     match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -138,8 +144,10 @@ fn write_ready(file: &Path, ready: &Ready) -> std::io::Result<()> {
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     let beside = folder.join(format!(".{}.{}", std::process::id(), "ready"));
+    // Of a process of this number that was killed. A file or a link that somebody else has put there is not written to.
+    let _ = std::fs::remove_file(&beside);
     let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let result = options.open(&beside).and_then(|mut open| {
@@ -202,4 +210,32 @@ fn remedy(error: &StartError) -> String {
 fn fail(message: &str, code: u8) -> ExitCode {
     eprintln!("invoicing-service: {message}");
     ExitCode::from(code)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn ready_file_is_not_written_into_a_file_that_was_there_before() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let beside = folder.path().join(format!(".{}.ready", std::process::id()));
+        std::fs::write(&beside, "").expect("a file");
+        let everybody = std::fs::Permissions::from_mode(0o666);
+        std::fs::set_permissions(&beside, everybody).expect("it is ours");
+        let ready = Ready {
+            auth_url: String::new(),
+            base_url: String::new(),
+            audience_id: String::new(),
+            applications: Vec::new(),
+            users: Vec::new(),
+            organizations: Vec::new(),
+        };
+        let file = folder.path().join("ready.json");
+        write_ready(&file, &ready).expect("written");
+        let mode = file.metadata().expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
 }

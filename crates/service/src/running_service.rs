@@ -115,18 +115,29 @@ impl RunningService {
         {
             tracing::warn!("background tasks were left behind: they did not end in time");
         }
-        if let Some(telemetry) = self.telemetry {
-            telemetry.shutdown().await;
-        }
-        self.stop.metrics.cancel();
-        // It cuts off its own connections at its drain timeout.
-        self.metrics_task.wait().await;
-        if tokio::time::timeout(CLOSE_TIMEOUT, self.database.close())
-            .await
-            .is_err()
-        {
-            tracing::warn!("the database was left open: it did not close in time");
-        }
+        let Self {
+            telemetry,
+            stop,
+            metrics_task,
+            database,
+            ..
+        } = self;
+        let last_spans = async {
+            if let Some(telemetry) = telemetry {
+                telemetry.shutdown().await;
+            }
+        };
+        let close = async {
+            stop.metrics.cancel();
+            // It cuts off its own connections at its drain timeout.
+            metrics_task.wait().await;
+            let closed = tokio::time::timeout(CLOSE_TIMEOUT, database.close());
+            if closed.await.is_err() {
+                tracing::warn!("the database was left open: it did not close in time");
+            }
+        };
+        // Beside each other: a collector that hangs takes nothing of the time of the others.
+        tokio::join!(last_spans, close);
     }
 
     /// Runs the listeners: the public ones until requests are stopped, that of metrics until the end.
@@ -163,6 +174,12 @@ pub async fn serve(
         return Err(StartError::SeedRefused { kind: config.kind });
     }
     let audience_id = config.project_audience_id()?;
+    // Before the database is opened, which may bring its schema up to date: a setting that is wrong changes nothing.
+    config.named_encryption_keys()?;
+    let telemetry = config.otlp_endpoint.as_ref();
+    let telemetry = telemetry
+        .map(|endpoint| Telemetry::new(endpoint, rng.clone()))
+        .transpose()?;
     let listeners = Listeners::bind(&config).await?;
     let (identity, gateway) = (listeners.identity.address, listeners.gateway.address);
     let certificate = config.tls.clone().map(Certificate::load).transpose()?;
@@ -207,10 +224,6 @@ pub async fn serve(
         .compose_gateway(services, page_tokens, readiness.clone())
         .await?;
     composition.warn_of_secrets_in_clear().await?;
-    let telemetry = config.otlp_endpoint.as_ref();
-    let telemetry = telemetry
-        .map(|endpoint| Telemetry::new(endpoint, rng.clone()))
-        .transpose()?;
 
     let running = RunningService {
         ready,

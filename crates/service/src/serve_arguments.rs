@@ -97,8 +97,8 @@ pub(crate) struct ServeArguments {
     /// How many invoices the seed puts into the first organization
     #[arg(long, env = "INVOICING_INVOICES", value_name = "N", requires = "seed")]
     invoices: Option<u32>,
-    /// Requests per minute of an organization that has no limit of its own
-    #[arg(long, env = "INVOICING_RATE_LIMIT", value_name = "N")]
+    /// Requests per minute at the gateway of an organization that has no limit of its own, by default 6000
+    #[arg(long, env = "INVOICING_RATE_LIMIT", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rate_limit: Option<u32>,
     /// Origins whose pages may call the gateway, as https://app.example (several: separated by commas)
     #[arg(
@@ -252,7 +252,9 @@ fn connection_count(count: &str) -> Result<usize, String> {
 }
 
 fn proxy_network(network: &str) -> Result<IpNet, String> {
-    let address = network.parse::<IpAddr>().map(IpNet::from);
+    // An IPv4 address that is written as IPv6 is compared with IPv4 addresses.
+    let address = network.parse::<IpAddr>();
+    let address = address.map(|address| IpNet::from(address.to_canonical()));
     address
         .or_else(|_no_address| network.parse())
         .map_err(|error| format!("an address, or a network as 10.1.0.0/16: {error}"))
@@ -266,4 +268,39 @@ fn audience_id(id: &str) -> Result<AudienceId, String> {
 fn parse_namespace(namespace: &str) -> Result<Names, String> {
     Names::new(namespace)
         .ok_or_else(|| "1 to 32 lower-case letters or digits, a letter first".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Program {
+        #[command(flatten)]
+        arguments: ServeArguments,
+    }
+
+    #[test]
+    fn address_of_a_proxy_that_is_written_as_ipv6_is_its_ipv4_address() {
+        let network = |text: &str| text.parse::<IpNet>().expect("a network");
+        for (written, read) in [
+            ("::ffff:10.0.0.1", "10.0.0.1/32"),
+            ("10.0.0.1", "10.0.0.1/32"),
+            ("10.1.0.0/16", "10.1.0.0/16"),
+            ("2001:db8::1", "2001:db8::1/128"),
+        ] {
+            assert_eq!(proxy_network(written), Ok(network(read)), "{written}");
+        }
+    }
+
+    /// Beside options for which 0 is no limit, nobody means that every request is refused.
+    #[test]
+    fn rate_limit_of_nothing_is_refused() {
+        let parsed = |limit| Program::try_parse_from(["serve", "--rate-limit", limit]);
+        assert!(parsed("0").is_err());
+        let accepted = parsed("1").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(accepted.arguments.rate_limit, Some(1));
+    }
 }

@@ -2,14 +2,15 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
-use invoicing_http::TraceContext;
 use invoicing_http::trace_context::with_current;
+use invoicing_http::{TraceContext, contract_status, method_name};
 use invoicing_storage::Rng;
 use opentelemetry::trace::{
     Span as _, SpanContext, SpanId, SpanKind, Status, TraceContextExt as _, TraceFlags, TraceId,
@@ -18,11 +19,14 @@ use opentelemetry::trace::{
 use opentelemetry::{Context, KeyValue};
 use opentelemetry_otlp::{ExporterBuildError, SpanExporter, WithExportConfig as _};
 use opentelemetry_sdk::Resource;
-use opentelemetry_sdk::trace::{IdGenerator, SdkTracer, SdkTracerProvider};
+use opentelemetry_sdk::error::OTelSdkResult;
+use opentelemetry_sdk::trace::{IdGenerator, SdkTracer, SdkTracerProvider, SpanData};
 use url::Url;
 
 /// How long the collector may take for a batch.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long it may take for the last one, when the service stops: a part of the time in which the process ends.
+const LAST_EXPORT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The most characters of a path in a span.
 const MAX_PATH_BYTES: usize = 200;
 
@@ -54,7 +58,7 @@ impl Telemetry {
             .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
             .build();
         let provider = SdkTracerProvider::builder()
-            .with_batch_exporter(exporter)
+            .with_batch_exporter(ReportingExporter::new(exporter))
             .with_id_generator(CurrentIds)
             .with_resource(resource)
             .build();
@@ -71,14 +75,62 @@ impl Telemetry {
         router.layer(from_fn_with_state(state, trace))
     }
 
-    /// Sends what is left, and ends the thread.
+    /// Sends what is left, as far as the collector takes it in time, and ends the thread.
     pub(crate) async fn shutdown(self) {
         let ended = tokio::task::spawn_blocking(move || {
-            self.provider.shutdown_with_timeout(EXPORT_TIMEOUT)
+            self.provider.shutdown_with_timeout(LAST_EXPORT_TIMEOUT)
         });
         if let Ok(Err(error)) = ended.await {
             tracing::warn!(%error, "the last spans could not be exported");
         }
+    }
+}
+
+/// Tells the log when the collector begins to fail, and when it takes spans again. The thread that sends them drops what is not
+/// taken, and says nothing.
+#[derive(Debug)]
+struct ReportingExporter<Exporter> {
+    exporter: Exporter,
+    fails: AtomicBool,
+}
+
+impl<Exporter> ReportingExporter<Exporter> {
+    const fn new(exporter: Exporter) -> Self {
+        Self {
+            exporter,
+            fails: AtomicBool::new(false),
+        }
+    }
+}
+
+impl<Exporter> opentelemetry_sdk::trace::SpanExporter for ReportingExporter<Exporter>
+where
+    Exporter: opentelemetry_sdk::trace::SpanExporter,
+{
+    async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
+        let exported = self.exporter.export(batch).await;
+        let fails = exported.is_err();
+        if self.fails.swap(fails, Ordering::Relaxed) != fails {
+            match &exported {
+                Ok(()) => tracing::info!("the collector takes spans again"),
+                Err(error) => {
+                    tracing::warn!(%error, "the collector does not take spans: they are dropped");
+                }
+            }
+        }
+        exported
+    }
+
+    fn shutdown_with_timeout(&self, timeout: Duration) -> OTelSdkResult {
+        self.exporter.shutdown_with_timeout(timeout)
+    }
+
+    fn force_flush(&self) -> OTelSdkResult {
+        self.exporter.force_flush()
+    }
+
+    fn set_resource(&mut self, resource: &Resource) {
+        self.exporter.set_resource(resource);
     }
 }
 
@@ -96,10 +148,10 @@ async fn trace(State(state): State<Tracing>, request: Request, next: Next) -> Re
     with_current(Some(trace), async move {
         let path = request.uri().path();
         let path = path[..path.floor_char_boundary(MAX_PATH_BYTES)].to_owned();
-        let method = request.method().as_str().to_owned();
+        let method = method_name(request.method());
         let mut span = state
             .tracer
-            .span_builder(method.clone())
+            .span_builder(method)
             .with_kind(SpanKind::Server)
             .with_attributes([
                 KeyValue::new("http.request.method", method),
@@ -113,7 +165,7 @@ async fn trace(State(state): State<Tracing>, request: Request, next: Next) -> Re
             "http.response.status_code",
             i64::from(status.as_u16()),
         ));
-        if status.is_server_error() {
+        if contract_status(&response).is_server_error() {
             span.set_status(Status::error(""));
         }
         span.end();
@@ -155,5 +207,55 @@ impl IdGenerator for CurrentIds {
         TraceContext::current()
             .and_then(|trace| SpanId::from_hex(trace.span_id()).ok())
             .unwrap_or(SpanId::INVALID)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Seek as _};
+    use std::sync::atomic::AtomicUsize;
+
+    use opentelemetry_sdk::error::OTelSdkError;
+    use opentelemetry_sdk::trace::SpanExporter as _;
+
+    use super::*;
+
+    /// A collector that takes the first batch and the fourth.
+    #[derive(Debug, Default)]
+    struct Interrupted(AtomicUsize);
+
+    impl opentelemetry_sdk::trace::SpanExporter for Interrupted {
+        async fn export(&self, _batch: Vec<SpanData>) -> OTelSdkResult {
+            match self.0.fetch_add(1, Ordering::Relaxed) {
+                0 | 3 => Ok(()),
+                _ => Err(OTelSdkError::InternalFailure("no answer".to_owned())),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn collector_that_fails_and_recovers_is_in_the_log_once_each() {
+        let log = Arc::new(tempfile::tempfile().expect("a file"));
+        let subscriber = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(log.clone())
+            .finish();
+        let logging = tracing::subscriber::set_default(subscriber);
+        let exporter = ReportingExporter::new(Interrupted::default());
+        for batch in 0..4 {
+            let exported = exporter.export(Vec::new()).await;
+            assert_eq!(exported.is_ok(), [0, 3].contains(&batch), "{batch}");
+        }
+        drop(logging);
+        let (mut file, mut written) = (&*log, String::new());
+        file.rewind().expect("a file");
+        file.read_to_string(&mut written).expect("text");
+        let lines: Vec<_> = written.lines().collect();
+        assert_eq!(lines.len(), 2, "{written}");
+        assert!(
+            lines[0].contains("WARN") && lines[0].contains("no answer"),
+            "{written}"
+        );
+        assert!(lines[1].contains("takes spans again"), "{written}");
     }
 }

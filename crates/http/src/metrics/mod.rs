@@ -33,6 +33,7 @@ use prometheus_client::registry::{Registry, Unit};
 use connection_metrics::ConnectionFamilies;
 use storage_metrics::StorageMetrics;
 
+use crate::contract_status::contract_status;
 use crate::health::{self, Readiness};
 
 /// Upper bounds of the duration buckets, in seconds.
@@ -66,6 +67,11 @@ struct ServerLabels {
 struct OAuthErrorLabels {
     error: &'static str,
 }
+
+/// The path template of the operation that a request named, as `/api/v2/documents/{document_key}`: an extension of the response
+/// of a router that finds its operations by itself.
+#[derive(Debug, Clone, Copy)]
+pub struct OperationPath(pub &'static str);
 
 /// The OAuth error code of a response (RFC 6749, section 5.2): an extension of the response.
 #[derive(Debug, Clone, Copy)]
@@ -114,7 +120,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Records a response. `route` is the pattern that matched, not the path.
+    /// Records a response. `route` is the pattern that matched, not the path. Without one it is that of the operation.
     pub fn record_response(
         &self,
         server: &'static str,
@@ -122,10 +128,12 @@ impl Metrics {
         response: &Response,
         duration: Duration,
     ) {
+        let operation = response.extensions().get::<OperationPath>();
+        let route = route.or_else(|| operation.map(|OperationPath(path)| *path));
         let labels = ResponseLabels {
             server,
             route: route.unwrap_or("other").to_owned(),
-            status: u32::from(response.status().as_u16()),
+            status: u32::from(contract_status(response).as_u16()),
         };
         self.responses.get_or_create(&labels).inc();
         self.durations

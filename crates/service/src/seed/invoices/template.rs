@@ -171,16 +171,17 @@ fn line(tenant: &Tenant, currency: &str, rng: &mut DeterministicRng) -> Line {
 
 fn tax(tenant: &Tenant, rng: &mut DeterministicRng) -> Tax {
     let zero_rated = rng.below(20) == 0;
-    let (category, rate, exemption) = match tenant.country.as_str() {
+    let texts = match tenant.country.as_str() {
         // Kuwait levies no value added tax.
-        "KW" => ("O", "", "No value added tax is levied in Kuwait"),
-        _ if zero_rated => ("Z", "0", ""),
-        "SA" => ("S", "15", ""),
-        "AE" => ("S", "5", ""),
-        _ => ("S", "21", ""),
+        "KW" => ["O", "", "", "No value added tax is levied in Kuwait"],
+        // A zero rate has a reason there (BR-KSA-69).
+        "SA" if zero_rated => ["Z", "0", "VATEX-SA-35", ""],
+        _ if zero_rated => ["Z", "0", "", ""],
+        "SA" => ["S", "15", "", ""],
+        "AE" => ["S", "5", "", ""],
+        _ => ["S", "21", "", ""],
     };
-    let texts = [category, rate, "", exemption].map(str::to_owned);
-    let [category, rate, exemption_code, exemption_reason] = texts;
+    let [category, rate, exemption_code, exemption_reason] = texts.map(str::to_owned);
     Tax {
         category,
         rate,

@@ -161,7 +161,7 @@ async fn batch_of_large_documents_ends_when_its_answer_is_full_and_can_be_sent_a
     // Three of them reach the limit of an answer (decision 0165), and eight are worked on at a time.
     large["documents"] = json!([{
         "id": {"value": "Timesheet"},
-        "attachment": {"mime": "text/csv", "filename": "hours.csv", "content": "AAAA".repeat(700_000)},
+        "attachment": {"mime": "text/csv", "filename": "hours.csv", "content": "MSwy".repeat(700_000)},
     }]);
     let mut entries = Vec::new();
     for _ in 0..11 {

@@ -306,3 +306,39 @@ async fn rejected_invoice_keeps_the_currency_and_the_least_amount_of_its_credit_
     assert_eq!(balance.json["open"], "0.00", "{}", balance.body);
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn credit_note_for_a_rejected_document_is_refused_until_that_is_issued_again() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let authority = TaxAuthority::start().await;
+    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    authority.set(Behaviour::Rejects);
+    let document = gateway.create_draft(invoice("sold", "10")).await;
+    let rejected = gateway.perform(&document, "issue").await;
+    assert_eq!(rejected["status"], "REJECTED", "{rejected}");
+    authority.set(Behaviour::Clears);
+
+    let credit = gateway.create_draft(note("6", &[&rejected])).await;
+    let refused = gateway.try_perform(&credit, "issue").await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert_eq!(
+        violation_fields(&refused),
+        ["changes.content.invoice.preceding"]
+    );
+    assert!(
+        refused.body.contains("INV-ORIGINAL-REJECTED"),
+        "{}",
+        refused.body
+    );
+    let key = document["documentKey"].as_str().expect("a key");
+    let path = format!("/api/v2/documents/{key}");
+    let relations = gateway.get(&format!("{path}/relations")).await;
+    assert_eq!(relations.json["remaining"], "0.00", "{}", relations.body);
+
+    gateway.perform(&rejected, "issue").await;
+    gateway.perform(&credit, "issue").await;
+    let balance = gateway.get(&format!("{path}/balance")).await;
+    assert_eq!(balance.json["open"], "4.60", "{}", balance.body);
+    service.running.shutdown().await;
+}

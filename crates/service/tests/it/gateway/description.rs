@@ -180,6 +180,10 @@ fn description_has_the_headers_of_files_the_bodies_that_are_files_and_true_patte
             }
         }
     }
+    let body = &described(&document, "UpdateDocument")["requestBody"]["content"];
+    let mask = &body["application/json"]["schema"]["properties"]["updateMask"];
+    let pattern = mask["pattern"].as_str().expect("a pattern");
+    assert!(pattern.contains(r"\*"), "all fields: {pattern}");
     let organization = &document["components"]["parameters"]["Organization"];
     assert_eq!(
         organization["schema"]["maxLength"], 64,

@@ -42,6 +42,12 @@ async fn domain_is_claimed_verified_and_made_primary_and_claims_name_it() {
     let checked = json!({"domain": "proved.example", "validateOnly": true});
     let checked = noura.post(DOMAINS, checked).await;
     assert_eq!(checked.status, StatusCode::OK, "{}", checked.body);
+    assert_eq!(checked.json["verified"], json!(false));
+    assert_eq!(
+        checked.json["verificationText"],
+        json!(""),
+        "a token that nobody stored proves nothing"
+    );
     let added = noura
         .post(DOMAINS, json!({"domain": "Proved.Example"}))
         .await;

@@ -162,6 +162,11 @@ async fn documents_of_a_filter_are_exported_by_key_or_without_some() {
         text.lines().skip(1).map(Value::from).collect::<Vec<_>>()
     };
     assert_eq!(exported("documentKeys", &keys[1..2]).await, keys[1..2]);
+    let mixed = [keys[2].clone(), json!("unknown"), keys[0].clone()];
+    assert_eq!(
+        exported("documentKeys", &mixed).await,
+        [keys[0].clone(), keys[2].clone()]
+    );
     assert_eq!(
         exported("excludedKeys", &keys[1..2]).await,
         [keys[0].clone(), keys[2].clone()]
@@ -170,4 +175,17 @@ async fn documents_of_a_filter_are_exported_by_key_or_without_some() {
         exported("documentKeys", &[json!("unknown")]).await,
         Vec::<Value>::new()
     );
+    // Of those that are named one is gone: the header says how many rows there are.
+    let named = [keys[0].clone(), json!(uuid::Uuid::nil()), keys[2].clone()];
+    for (format, rows) in [("XLSX", Some("2")), ("CSV", None)] {
+        let body = json!({"format": format, "documentKeys": named});
+        let request = gateway.request(Method::POST, EXPORT).json(&body);
+        let response = request.send().await.expect("a response");
+        assert_eq!(response.status(), 200, "{format}");
+        let header = response.headers().get("x-row-count");
+        let header = header.map(|value| value.to_str().expect("ASCII"));
+        assert_eq!(header, rows, "{format}");
+        // An organization has one export at a time.
+        response.bytes().await.expect("all of it");
+    }
 }

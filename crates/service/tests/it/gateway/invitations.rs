@@ -3,6 +3,7 @@
 
 use invoicing_contract::messages::identity::InviteAdministratorRequest;
 use invoicing_contract::messages::identity::users_client::UsersClient;
+use invoicing_identity::administration::{AdministrationError, Input, NewUser};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
@@ -11,7 +12,7 @@ use super::tenants::send;
 use super::users::administrator;
 use crate::fixtures::gateway::{GatewayClient, channel, reason, violation_fields};
 use crate::fixtures::user_agent::{AuthorizationRequest, Callback, Form, UserAgent};
-use crate::fixtures::{HESSA, HOME, NOURA, OPERATOR, SALEM, Service, new_key};
+use crate::fixtures::{HESSA, HOME, NOURA, OPERATOR, SALEM, SALEM_ID, Service, new_key};
 
 const INVITE: &str = "/api/v2/admin/identity/users:invite";
 const ORGANIZATIONS: &str = "/api/v2/admin/identity/organizations";
@@ -106,6 +107,46 @@ async fn username_with_the_domain_of_another_organization_is_refused_in_every_sp
         let valid = validate(username).await;
         assert_eq!(valid.status, StatusCode::OK, "{username}: {}", valid.body);
     }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn username_in_the_form_of_an_id_is_refused_because_an_account_is_found_by_either() {
+    let service = Service::start().await;
+    let noura = administrator(&service).await;
+    let administration = service.administration().await;
+    for id in [
+        SALEM_ID.to_owned(),
+        new_key().to_string(),
+        new_key().to_string().to_uppercase(),
+    ] {
+        let invitation = json!({"username": id, "name": "Somebody"});
+        let refused = noura.post(INVITE, invitation).await;
+        assert_eq!(violation_fields(&refused), ["username"], "{id}");
+        let user = NewUser {
+            username: id.clone(),
+            name: "Somebody".to_owned(),
+            email: None,
+            email_verified: false,
+            organization: HOME.to_owned(),
+            machine: false,
+            password: None,
+        };
+        let refused = administration.add_user(user).await;
+        assert!(
+            matches!(
+                refused,
+                Err(AdministrationError::Invalid {
+                    input: Input::Username,
+                    ..
+                })
+            ),
+            "{id}: {refused:?}"
+        );
+    }
+    let invitation = json!({"username": format!("{SALEM_ID}@palms.example"), "name": "Somebody"});
+    let invited = noura.post(INVITE, invitation).await;
+    assert_eq!(invited.status, StatusCode::OK, "{}", invited.body);
     service.running.shutdown().await;
 }
 

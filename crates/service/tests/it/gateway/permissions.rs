@@ -6,12 +6,12 @@ use invoicing_contract::operation::{self, Operation};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 
-use super::identity::signed_in;
+use super::identity::{IMPERSONATE, signed_in};
 use super::platform::{add_person, person_signed_in};
 use super::statuses::guard::service_without_rate_limit;
 use crate::fixtures::gateway::GatewayClient;
 use crate::fixtures::operations::path_with;
-use crate::fixtures::{HESSA, HOME, OPERATOR, Response, Service};
+use crate::fixtures::{HESSA, HOME, NOURA, NOURA_ID, OPERATOR, Response, SALEM, SALEM_ID, Service};
 
 const PERMISSIONS: &str = "/api/v2/permissions";
 const RULES: &str = "/api/v2/admin/rules";
@@ -54,6 +54,43 @@ async fn permissions_are_what_the_guard_lets_in_for_every_role() {
                 operation.method
             );
         }
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn impersonated_caller_has_the_permissions_of_the_subject_and_never_administers() {
+    let service = service_without_rate_limit().await;
+    service.grant(NOURA_ID, HOME, "administrator").await;
+    let noura = signed_in(&service, NOURA).await;
+    let impersonation = noura.post(IMPERSONATE, json!({"userId": SALEM_ID})).await;
+    let as_salem = GatewayClient {
+        service: &service,
+        token: impersonation.text("accessToken").to_owned(),
+    };
+    let salem = signed_in(&service, SALEM).await;
+    assert_eq!(scopes(&as_salem).await, scopes(&salem).await);
+    let freeze = &operation::FREEZE_DOCUMENT;
+    assert!(is_let_in(&noura, freeze).await);
+    assert!(!is_let_in(&as_salem, freeze).await, "a clerk");
+
+    // The roles are those of the request, and not of the impersonation.
+    service.grant(SALEM_ID, HOME, "administrator").await;
+    let told = scopes(&as_salem).await;
+    assert!(told.contains(freeze.scope));
+    for operation in operation::ALL {
+        let is_let_in = is_let_in(&as_salem, operation).await;
+        assert_eq!(
+            told.contains(operation.scope),
+            is_let_in,
+            "{}",
+            operation.method
+        );
+        assert!(
+            !(is_let_in && operation.is_administration()),
+            "{}",
+            operation.method
+        );
     }
     service.running.shutdown().await;
 }

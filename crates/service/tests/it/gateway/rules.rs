@@ -202,6 +202,11 @@ async fn rules_that_lock_somebody_out_or_favour_the_publisher_are_refused() {
             found.iter().any(|found| found["reason"] == finding),
             "{finding}: {found:?}"
         );
+        // A dry run is refused for the same reason, and writes nothing.
+        let dry =
+            json!({"matrix": matrix, "concurrencyStamp": stamp(&first), "validateOnly": true});
+        let dry = operator.post(PUBLISH, dry).await;
+        assert_eq!(reason(&dry.json), "RULES_REFUSED", "{}", dry.body);
         let refused = publish(&operator, matrix, stamp(&first)).await;
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.body);
         assert_eq!(reason(&refused.json), "RULES_REFUSED");

@@ -1,9 +1,9 @@
 //! Tests of the audit log: recorded events, immutability, absence of secrets, queries.
 
 use crate::fixtures::user_agent::{AuthorizationRequest, Form, UserAgent};
-use crate::fixtures::{NOURA, NOURA_ID, Service, by_engine};
+use crate::fixtures::{HOME, NOURA, NOURA_ID, Service, by_engine};
 use invoicing_contract::ready::ApplicationKind;
-use invoicing_contract::{ClientId, SubjectId};
+use invoicing_contract::{ClientId, OrganizationId, SubjectId};
 use invoicing_storage::Clock as _;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query, RecordedEvent};
 use reqwest::StatusCode;
@@ -75,7 +75,7 @@ async fn sign_in_success_and_failure_are_audited_with_subject_and_address() {
 }
 
 #[tokio::test]
-async fn each_token_event_is_audited_exactly_once() {
+async fn each_token_event_is_audited_exactly_once_in_the_organization_of_its_subject() {
     let service = Service::start().await;
     let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
     let callback = UserAgent::new(&service)
@@ -106,11 +106,15 @@ async fn each_token_event_is_audited_exactly_once() {
         .post("/oidc/v1/end_session", &[("id_token_hint", &id_token)])
         .await;
 
-    let kinds: Vec<_> = recorded(&service, &Query::default())
-        .await
+    let mut events = recorded(&service, &Query::default()).await;
+    events.retain(|recorded| recorded.event.actor.is_none());
+    let home = Some(OrganizationId::from(HOME));
+    for recorded in &events {
+        assert_eq!(recorded.event.organization, home, "{recorded:?}");
+    }
+    let kinds: Vec<_> = events
         .into_iter()
         .rev()
-        .filter(|recorded| recorded.event.actor.is_none())
         .map(|recorded| {
             let detail = recorded.event.detail.into_values().next();
             (recorded.event.kind, detail.unwrap_or_default())

@@ -1,6 +1,7 @@
-//! Tests of scopes that select an organization, and of authorization requests without a scope (decision 0008).
+//! Tests of scopes that select an organization, of scopes that were withdrawn from an application, and of authorization requests
+//! without a scope (decision 0008).
 
-use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent};
+use crate::fixtures::user_agent::{AuthorizationRequest, Callback, UserAgent, unverified_claims};
 use crate::fixtures::{HOME, NOURA, Response, Service};
 use invoicing_contract::ready::ApplicationKind;
 use invoicing_storage::applications::{GrantType, ScopeKind};
@@ -126,6 +127,85 @@ async fn application_without_the_scope_cannot_select_an_organization_but_repeat_
         renewed.text("scope"),
         granted,
         "the organization is a restriction, and stays without a scope parameter"
+    );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn code_is_exchanged_without_the_scopes_that_were_withdrawn_since_its_authorization() {
+    let service = Service::start().await;
+    let authorization = AuthorizationRequest::new(&service, &service.desktop_scope());
+    let mut browser = UserAgent::new(&service);
+    let callback = browser.sign_in(&service, &authorization, NOURA).await;
+    let withdrawn = [ScopeKind::Profile, ScopeKind::OfflineAccess];
+    service
+        .change_application("invoice-desk", |application| {
+            application.scopes.retain(|kind| !withdrawn.contains(kind));
+        })
+        .await;
+    let tokens = service.redeem(&authorization, &callback).await;
+    assert_eq!(tokens.status, StatusCode::OK, "{}", tokens.body);
+    let scope = service.desktop_scope();
+    let left: Vec<_> = scope
+        .split(' ')
+        .filter(|scope| !["profile", "offline_access"].contains(scope))
+        .collect();
+    assert_eq!(tokens.text("scope"), left.join(" "));
+    assert_eq!(tokens.json.get("refresh_token"), None, "{}", tokens.body);
+    let claims = unverified_claims(tokens.text("id_token"));
+    let userinfo = service.userinfo(tokens.text("access_token")).await;
+    for claims in [&claims, &userinfo.json] {
+        assert_eq!(claims.get("name"), None, "{claims}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn code_is_exchanged_without_a_refresh_token_when_the_refresh_was_withdrawn() {
+    let service = Service::start().await;
+    let authorization = AuthorizationRequest::new(&service, "openid offline_access");
+    let mut browser = UserAgent::new(&service);
+    let callback = browser.sign_in(&service, &authorization, NOURA).await;
+    service
+        .change_application("invoice-desk", |application| {
+            application
+                .grant_types
+                .retain(|grant| *grant != GrantType::RefreshToken);
+        })
+        .await;
+    let tokens = service.redeem(&authorization, &callback).await;
+    assert_eq!(tokens.text("scope"), "openid", "{}", tokens.body);
+    assert_eq!(tokens.json.get("refresh_token"), None, "{}", tokens.body);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn refresh_returns_invalid_grant_while_offline_access_is_withdrawn_from_the_application() {
+    let service = Service::start().await;
+    let tokens = service.sign_in(NOURA).await;
+    let refresh_token = tokens.text("refresh_token");
+    service
+        .change_application("invoice-desk", |application| {
+            application
+                .scopes
+                .retain(|kind| *kind != ScopeKind::OfflineAccess);
+        })
+        .await;
+    service
+        .refresh(refresh_token)
+        .await
+        .is_oauth_error(400, "invalid_grant");
+    service
+        .change_application("invoice-desk", |application| {
+            application.scopes.push(ScopeKind::OfflineAccess);
+        })
+        .await;
+    let renewed = service.refresh(refresh_token).await;
+    assert_eq!(
+        renewed.status,
+        StatusCode::OK,
+        "a refused refresh does not consume the token: {}",
+        renewed.body
     );
     service.running.shutdown().await;
 }

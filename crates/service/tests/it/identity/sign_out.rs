@@ -103,6 +103,27 @@ async fn end_session_by_a_form_of_another_site_is_repeated_as_a_get_with_the_coo
 }
 
 #[tokio::test]
+async fn confirmation_by_another_site_is_repeated_as_a_get_and_leaves_the_session_cookie() {
+    let service = Service::start().await;
+    let (mut browser, authorization, _) = signed_in(&service).await;
+    for site in ["https://application.example", "null"] {
+        let form = [("page", "1.forged")];
+        let answer = browser
+            .post_from(site, &path(&[("state", "x")]), &form)
+            .await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
+        assert!(
+            !answer.headers.contains_key("set-cookie"),
+            "the browser forgot a session that goes on"
+        );
+        let page = browser.get(answer.header("location")).await;
+        assert!(page.body.contains("Noura Al-Harbi"), "{}", page.body);
+        assert!(is_signed_in(&mut browser, &authorization).await);
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn invalid_end_session_request_returns_400_and_keeps_the_session() {
     let service = Service::start().await;
     let (mut browser, authorization, id_token) = signed_in(&service).await;

@@ -1,6 +1,9 @@
 //! Tests of the metrics listener: liveness, readiness, metrics, bounded label values.
 
+use crate::fixtures::gateway::{GatewayClient, documents_client};
 use crate::fixtures::{NOURA, Response, Service, by_engine};
+use invoicing_contract::messages::documents::GetDocumentRequest;
+use invoicing_contract::operation;
 use invoicing_service::Config;
 use reqwest::StatusCode;
 
@@ -116,6 +119,26 @@ async fn responses_and_rejections_are_counted_by_route() {
         metrics.body.ends_with("# EOF\n"),
         "the exposition is complete"
     );
+}
+
+#[tokio::test]
+async fn operations_of_the_gateway_are_counted_by_path_and_errors_of_grpc_by_their_status() {
+    let service = start_with_metrics().await;
+    let gateway = GatewayClient::new(&service).await;
+    let missing = "/api/v2/documents/0190a6c2-7d1e-7f00-a111-000000000001";
+    assert_eq!(gateway.get(missing).await.status, StatusCode::NOT_FOUND);
+    let mut documents = documents_client(&service).await;
+    let refused = documents.get_document(GetDocumentRequest::default()).await;
+    let status = refused.expect_err("there is no token");
+    assert_eq!(status.code(), tonic::Code::PermissionDenied);
+    let metrics = get(&service, "/metrics").await;
+    let route = operation::GET_DOCUMENT.path;
+    for status in ["404", "403"] {
+        let series = format!(
+            "invoicing_http_answers_total{{server=\"gateway\",route=\"{route}\",status=\"{status}\"}}"
+        );
+        assert_eq!(value(&metrics, &series), 1, "{status}");
+    }
 }
 
 #[tokio::test]

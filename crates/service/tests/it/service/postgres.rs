@@ -62,6 +62,8 @@ async fn database_without_tables_is_refused_until_the_owner_has_migrated_it() {
         Some(74),
         "the application owns nothing"
     );
+    let message = text(&refused.stderr);
+    assert!(message.contains("permission denied"), "{message}");
     let administration = ["admin", "users", "list"];
     let refused = run(database.application_url(), &administration);
     assert_eq!(refused.status.code(), Some(66), "{}", text(&refused.stderr));

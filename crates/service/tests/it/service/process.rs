@@ -286,6 +286,24 @@ fn demo_data_outside_a_local_environment_and_http_addresses_are_refused() {
 }
 
 #[test]
+fn setting_that_is_wrong_is_refused_before_a_database_is_made_or_migrated() {
+    let folder = ServiceFolder::new();
+    let missing = folder.path().join("missing");
+    let missing = missing.to_str().expect("text");
+    for wrong in [
+        ["--encryption-key-file", missing],
+        // There is no TLS to a collector.
+        ["--otlp-endpoint", "https://127.0.0.1:4317"],
+        ["--public-identity", "https://user:password@id.example"],
+    ] {
+        let status = command(&folder, &wrong).status().unwrap();
+        assert_eq!(status.code(), Some(64), "{wrong:?}: {}", log(folder.path()));
+        let made = folder.path().join("invoicing.db").exists();
+        assert!(!made, "{wrong:?}: no file is created");
+    }
+}
+
+#[test]
 fn environment_that_is_not_local_needs_an_audience_id_of_its_own() {
     let folder = ServiceFolder::new();
     let built_in = AudienceId::LOCAL;

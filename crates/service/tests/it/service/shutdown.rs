@@ -130,6 +130,26 @@ async fn request_that_hangs_is_cut_off_at_the_drain_timeout() {
     assert!(read.is_err() || response.is_empty(), "{response:?}");
 }
 
+#[tokio::test]
+async fn collector_that_hangs_does_not_delay_the_end_beyond_five_seconds() {
+    // The system opens connections to it, and nobody reads from them.
+    let collector = tokio::net::TcpListener::bind("127.0.0.1:0").await;
+    let collector = collector.expect("a port");
+    let address = collector.local_addr().expect("an address");
+    let endpoint = format!("http://{address}").parse().expect("an address");
+    let service = Service::start_with(|config| Config {
+        otlp_endpoint: Some(endpoint),
+        ..config
+    })
+    .await;
+    let keys = service.key_set().await;
+    assert_eq!(keys.status, StatusCode::OK);
+    let begun = SystemClock.monotonic();
+    service.running.shutdown().await;
+    let elapsed = SystemClock.monotonic().saturating_sub(begun);
+    assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn process_with_a_request_that_hangs_ends_after_the_drain_timeout() {

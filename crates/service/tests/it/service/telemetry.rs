@@ -42,6 +42,9 @@ async fn span_of_a_request_reaches_the_collector_in_the_trace_of_the_caller() {
     let request = service.http.get(service.base("/api/v2/documents/x"));
     let request = request.header("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01"));
     assert_eq!(request.send().await.expect("a response").status(), 403);
+    let made_up = reqwest::Method::from_bytes(b"INVENTED").expect("a method");
+    let request = service.http.request(made_up, service.base("/"));
+    request.send().await.expect("a response");
     // The rest is sent before the service has ended.
     service.running.shutdown().await;
     let (path, body) = received.recv().await.expect("spans");
@@ -51,5 +54,7 @@ async fn span_of_a_request_reaches_the_collector_in_the_trace_of_the_caller() {
     );
     assert!(contains(&body, &TRACE_BYTES) && contains(&body, &PARENT_BYTES));
     assert!(contains(&body, b"/api/v2/documents/x") && contains(&body, b"GET"));
+    // A caller could make up any number of methods.
+    assert!(contains(&body, b"_OTHER") && !contains(&body, b"INVENTED"));
     server.abort();
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::{Service, ServiceFolder, config_in, wait_until};
@@ -138,6 +139,43 @@ async fn renewed_certificate_is_served_without_restart() {
         StatusCode::OK,
         "existing connections stay open"
     );
+}
+
+/// The start of the service can take a while, for example until its database answers.
+#[tokio::test]
+async fn certificate_that_is_renewed_before_the_watch_begins_is_served() {
+    use invoicing_http::server::{self, ListenerOptions};
+    use invoicing_http::tls::Certificate as Served;
+    use tokio_util::sync::CancellationToken;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let (files, _) = write_certificate(folder.path());
+    let certificate = Served::load(files).expect("a certificate");
+    // The times of files have steps of some milliseconds.
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    let (_, renewed) = write_certificate(folder.path());
+    let stop = CancellationToken::new();
+    let options = ListenerOptions {
+        tls: Some(certificate.acceptor()),
+        ..ListenerOptions::new(Arc::new(SystemClock))
+    };
+    let any = "127.0.0.1:0".parse().expect("an address");
+    let (listener, address) = server::bind(any).await.expect("a port");
+    let router = axum::Router::new();
+    let running = tokio::spawn(server::run(listener, router, options, stop.clone()));
+    let watching = tokio::spawn(certificate.watch_renewal(stop.clone()));
+    wait_until("the renewed certificate is used", async || {
+        let client = client_trusting(renewed.clone(), false);
+        client
+            .get(format!("https://{address}"))
+            .send()
+            .await
+            .is_ok()
+    })
+    .await;
+    stop.cancel();
+    running.await.expect("it ends");
+    watching.await.expect("it ends");
 }
 
 #[tokio::test]
