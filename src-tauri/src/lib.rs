@@ -89,9 +89,11 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
         // The first plugin: a second instance must pass its link on before it does anything else.
         .plugin(tauri_plugin_single_instance::init(
             |app, arguments, folder| {
-                let desktop = Arc::clone(&app.state::<Arc<Desktop>>());
-                opened_files::deliver(&desktop, &arguments, Path::new(&folder));
-                window::bring_to_front(app);
+                // A second start can come before the first one has its core and its windows, which then come anyway.
+                if let Some(desktop) = app.try_state::<Arc<Desktop>>() {
+                    opened_files::deliver(&desktop, &arguments, Path::new(&folder));
+                    window::bring_to_front(app);
+                }
             },
         ))
         .plugin(tauri_plugin_deep_link::init())
@@ -117,9 +119,9 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
                 clock: Arc::new(SystemClock::new()),
                 rng: Arc::new(SystemRng),
             });
+            app.manage(LastFocused::default());
             app.manage(Arc::clone(&desktop));
             app.add_capability(commands::capability())?;
-            app.manage(LastFocused::default());
             let mut windows = desktop.saved_windows();
             if windows.is_empty() {
                 windows.insert(window::MAIN.into());

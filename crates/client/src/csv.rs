@@ -1,6 +1,8 @@
 //! Tables as CSV (RFC 4180), for spreadsheets.
 
-/// A table as UTF-8 with a byte order mark, by which spreadsheets know it. A text that a spreadsheet would compute gets an apostrophe.
+use invoicing_contract::spreadsheet::literal_text;
+
+/// A table as UTF-8 with a byte order mark, by which spreadsheets know it. A text is not computed, and an amount stays a number.
 pub(crate) fn write(rows: &[Vec<String>]) -> String {
     let mut csv = String::from('\u{feff}');
     for row in rows {
@@ -12,11 +14,11 @@ pub(crate) fn write(rows: &[Vec<String>]) -> String {
 }
 
 fn quoted(cell: &str) -> String {
-    let computed = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number(cell);
-    let text = if computed {
-        format!("'{cell}")
+    let text = cell.to_owned();
+    let text = if is_number(cell) {
+        text
     } else {
-        cell.to_owned()
+        literal_text(text)
     };
     if text.contains([',', '"', '\n', '\r', ';']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -39,10 +41,11 @@ mod tests {
             ["Buyer", "Net, SAR"].map(str::to_owned).to_vec(),
             ["=1+1", "-12.50"].map(str::to_owned).to_vec(),
             ["قال \"نعم\"", "@SUM(A1)"].map(str::to_owned).to_vec(),
+            [" =1", "＝1"].map(str::to_owned).to_vec(),
         ];
         assert_eq!(
             write(&rows),
-            "\u{feff}Buyer,\"Net, SAR\"\r\n'=1+1,-12.50\r\n\"قال \"\"نعم\"\"\",'@SUM(A1)\r\n"
+            "\u{feff}Buyer,\"Net, SAR\"\r\n'=1+1,-12.50\r\n\"قال \"\"نعم\"\"\",'@SUM(A1)\r\n' =1,'＝1\r\n"
         );
     }
 }

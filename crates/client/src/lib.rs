@@ -12,6 +12,7 @@ pub mod vault;
 pub mod views;
 
 mod account_key;
+mod account_store;
 mod administration;
 mod attachments;
 mod bulk;

@@ -9,11 +9,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::account_key::AccountKey;
-use crate::files::{FileError, JsonStore};
+use crate::account_store::AccountStore;
+use crate::files::FileError;
 use crate::views::{ListSettings, RuleEdits};
 
-/// The settings of one kind, of each organization of each account.
-type Settings<T> = BTreeMap<AccountKey, BTreeMap<OrganizationId, T>>;
+/// The settings of one kind, of each organization of one account.
+type Settings<T> = BTreeMap<OrganizationId, T>;
 
 /// All settings of organizations.
 pub(crate) struct OrganizationSettings {
@@ -38,7 +39,7 @@ impl OrganizationSettings {
 
 /// The settings of one kind, with the file that they are saved in.
 pub(crate) struct SettingsFile<T> {
-    all: JsonStore<Settings<T>>,
+    all: AccountStore<Settings<T>>,
 }
 
 impl<T> SettingsFile<T>
@@ -47,14 +48,13 @@ where
 {
     fn open(path: PathBuf, name: &'static str) -> Self {
         Self {
-            all: JsonStore::open(path, name, BTreeMap::new()),
+            all: AccountStore::open(path, name),
         }
     }
 
     /// The settings of an organization; the defaults if there are none.
     pub(crate) fn of(&self, account: &AccountKey, organization: &OrganizationId) -> T {
-        let mut all = self.all.get();
-        let settings = all.get_mut(account).and_then(|of| of.remove(organization));
+        let settings = self.all.of(account).remove(organization);
         settings.unwrap_or_default()
     }
 
@@ -65,24 +65,18 @@ where
         organization: OrganizationId,
         settings: T,
     ) -> Result<(), FileError> {
-        let account = account.clone();
-        let change = move |all: &mut Settings<T>| {
-            let of = all.entry(account).or_default();
+        let change = move |of: &mut Settings<T>| {
             if settings == T::default() {
                 of.remove(&organization);
             } else {
                 of.insert(organization, settings);
             }
         };
-        self.all.change(change).await
+        self.all.change(account, change).await
     }
 
     async fn remove_account(&self, account: &AccountKey) -> Result<(), FileError> {
-        let account = account.clone();
-        let change = move |all: &mut Settings<T>| {
-            all.remove(&account);
-        };
-        self.all.change(change).await
+        self.all.remove(account).await
     }
 }
 
@@ -96,6 +90,26 @@ mod tests {
         let read: ListSettings =
             serde_json::from_str(r#"{"views":[],"columns":[]}"#).expect("readable");
         assert_eq!(read, ListSettings::default());
+    }
+
+    #[tokio::test]
+    async fn defaults_are_not_stored_and_remove_what_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let user = AccountKey::new("local", "u");
+        let opened = OrganizationSettings::open(folder.path());
+        let edits = RuleEdits {
+            comment: "Plans for clerks".to_owned(),
+            ..RuleEdits::default()
+        };
+        for (edits, stored) in [(edits, 1), (RuleEdits::default(), 0)] {
+            let saved = opened.rule_edits.save(&user, "1".into(), edits.clone());
+            saved.await.expect("saved");
+            let file = std::fs::read(folder.path().join("rule-edits.json")).expect("a file");
+            let file: BTreeMap<AccountKey, Settings<RuleEdits>> =
+                serde_json::from_slice(&file).expect("JSON");
+            assert_eq!(file[&user].len(), stored);
+            assert_eq!(opened.rule_edits.of(&user, &"1".into()), edits);
+        }
     }
 
     #[tokio::test]

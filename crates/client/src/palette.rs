@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use invoicing_contract::OrganizationId;
 
 use crate::account_key::AccountKey;
-use crate::files::{FileError, JsonStore};
+use crate::account_store::AccountStore;
+use crate::files::FileError;
 
 /// How many entries are kept of an organization.
 const KEPT: usize = 6;
@@ -19,20 +20,19 @@ type AccountRecents = BTreeMap<OrganizationId, Vec<String>>;
 
 /// All recents, with the file that they are saved in.
 pub(crate) struct PaletteRecents {
-    all: JsonStore<BTreeMap<AccountKey, AccountRecents>>,
+    all: AccountStore<AccountRecents>,
 }
 
 impl PaletteRecents {
     pub(crate) fn open(path: PathBuf) -> Self {
         Self {
-            all: JsonStore::open(path, "recents of the command palette", BTreeMap::new()),
+            all: AccountStore::open(path, "recents of the command palette"),
         }
     }
 
     /// The ids of an organization, the last one first.
     pub(crate) fn of(&self, account: &AccountKey, organization: &OrganizationId) -> Vec<String> {
-        let mut all = self.all.get();
-        let recents = all.get_mut(account).and_then(|of| of.remove(organization));
+        let recents = self.all.of(account).remove(organization);
         recents.unwrap_or_default()
     }
 
@@ -46,24 +46,18 @@ impl PaletteRecents {
         if id.chars().count() > MAX_ID {
             return Ok(());
         }
-        let account = account.clone();
-        let change = move |all: &mut BTreeMap<AccountKey, AccountRecents>| {
-            let recents = all.entry(account).or_default();
-            let recents = recents.entry(organization).or_default();
+        let change = move |of: &mut AccountRecents| {
+            let recents = of.entry(organization).or_default();
             recents.retain(|other| *other != id);
             recents.insert(0, id);
             recents.truncate(KEPT);
         };
-        self.all.change(change).await
+        self.all.change(account, change).await
     }
 
     /// Removes all recents of an account; on disk when it returns.
     pub(crate) async fn remove_account(&self, account: &AccountKey) -> Result<(), FileError> {
-        let account = account.clone();
-        let change = move |all: &mut BTreeMap<AccountKey, AccountRecents>| {
-            all.remove(&account);
-        };
-        self.all.change(change).await
+        self.all.remove(account).await
     }
 }
 

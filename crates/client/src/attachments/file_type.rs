@@ -1,6 +1,7 @@
-//! The media type of a file, by its name and the first bytes of its content (BT-125).
+//! The media type of a file, by its name and its content (BT-125).
 
-use super::MAX_BYTES;
+use invoicing_contract::attachments::{MAX_BYTES, is_of_type};
+
 use crate::views::AttachmentProblem;
 
 /// Ends of names with their types.
@@ -17,7 +18,7 @@ pub(super) const EXTENSIONS: [(&str, &str); 7] = [
     ("ods", "application/vnd.oasis.opendocument.spreadsheet"),
 ];
 
-/// The type that the service is told. Only the service tells the files of spreadsheets from other archives.
+/// The type that the service is told.
 pub(super) fn media_type(name: &str, content: &[u8]) -> Result<&'static str, AttachmentProblem> {
     if content.is_empty() {
         return Err(AttachmentProblem::Empty);
@@ -31,15 +32,8 @@ pub(super) fn media_type(name: &str, content: &[u8]) -> Result<&'static str, Att
     let found = EXTENSIONS
         .iter()
         .find(|(known, _)| Some(*known) == extension.as_deref());
-    let (extension, media_type) = found.ok_or(AttachmentProblem::OtherType)?;
-    let fits = match *extension {
-        "pdf" => content.starts_with(b"%PDF-"),
-        "png" => content.starts_with(b"\x89PNG\r\n\x1a\n"),
-        "jpg" | "jpeg" => content.starts_with(b"\xff\xd8\xff"),
-        "csv" => std::str::from_utf8(content).is_ok(),
-        _ => content.starts_with(b"PK\x03\x04"),
-    };
-    if fits {
+    let (_, media_type) = found.ok_or(AttachmentProblem::OtherType)?;
+    if is_of_type(content, media_type) {
         Ok(media_type)
     } else {
         Err(AttachmentProblem::OtherContent)
@@ -57,13 +51,14 @@ mod tests {
             media_type("a.b.jpeg", b"\xff\xd8\xff\xe0"),
             Ok("image/jpeg")
         );
-        assert_eq!(media_type("a.csv", "1,é".as_bytes()), Ok("text/csv"));
+        assert_eq!(media_type("a.csv", b"BMI,1\n"), Ok("text/csv"));
         for (name, content, problem) in [
             ("a.pdf", &b""[..], AttachmentProblem::Empty),
             ("a.exe", b"MZ", AttachmentProblem::OtherType),
             ("pdf", b"%PDF-1.7", AttachmentProblem::OtherType),
             ("a.png", b"%PDF-1.7", AttachmentProblem::OtherContent),
             ("a.csv", b"\xff\xfe", AttachmentProblem::OtherContent),
+            ("a.xlsx", b"PK\x03\x04", AttachmentProblem::OtherContent),
         ] {
             assert_eq!(media_type(name, content), Err(problem), "{name}");
         }

@@ -2,37 +2,37 @@
 //! service has its document is not lost (decision 0151).
 
 mod file_type;
+mod sending;
 mod waiting;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use invoice::xml::is_xml;
+use invoicing_contract::attachments::{MAX_ATTACHMENTS, MAX_BYTES, is_file_name};
 use invoicing_contract::messages::documents::{
-    AddAttachmentRequest, Document, GetAttachmentRequest, RemoveAttachmentRequest, Status,
+    Document, GetAttachmentRequest, RemoveAttachmentRequest, Status,
 };
-use invoicing_contract::{Code, ConcurrencyStamp, DocumentKey, Operation, operation};
+use invoicing_contract::{Code, DocumentKey, Operation, operation};
 
 use crate::clock::Clock;
 use crate::drafts::DraftOwner;
 use crate::encrypted_records::EncryptedRecords;
-use crate::gateway::{CallContext, DownloadedFile, Gateway, GatewayError, background_delay};
+use crate::gateway::{CallContext, DownloadedFile, Gateway, GatewayError};
 use crate::invoices::{Invoices, event};
 use crate::rng::Rng;
 use crate::views::{
     AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView, CommandError,
 };
 
+pub(crate) use sending::ConfirmedDocument;
+use sending::SendingProblems;
 pub(crate) use waiting::WaitingFile;
 
-/// Most attachments of a document (decision 0121).
-pub(crate) const MAX_ATTACHMENTS: usize = 10;
-/// Most bytes of an attachment (decision 0121).
-pub(crate) const MAX_BYTES: usize = 2 << 20;
-/// Most characters of a name (decision 0121).
-const MAX_NAME: usize = 255;
 /// How often a write is repeated after another user has written the document.
 const MAX_ATTEMPTS: usize = 3;
+
+/// The problems of the files of each document.
+type ProblemMap = HashMap<(DraftOwner, DocumentKey), SendingProblems>;
 
 /// The attachments of the signed-in user's organizations.
 pub(crate) struct Attachments {
@@ -41,8 +41,7 @@ pub(crate) struct Attachments {
     rng: Arc<dyn Rng>,
     invoices: Arc<Invoices>,
     waiting: EncryptedRecords,
-    /// Why the files of a document were not sent at the last attempt.
-    problems: Mutex<HashMap<(DraftOwner, DocumentKey), CommandError>>,
+    problems: Mutex<ProblemMap>,
 }
 
 impl Attachments {
@@ -83,19 +82,23 @@ impl Attachments {
             (Some(document), offline)
         };
         let waiting = self.waiting_files(owner, key).await?;
+        let mut problems = self.problems_of(owner, key);
         let mut attachments: Vec<_> = document.iter().flat_map(stored).collect();
-        attachments.extend(waiting);
-        let problem = self
-            .problems()
-            .get(&(owner.clone(), key.clone()))
-            .cloned()
-            .map(Box::new);
+        for file in waiting {
+            // The service has it, and its answer was lost.
+            if document.as_ref().is_some_and(|it| has(it, &file.id)) {
+                continue;
+            }
+            let problem = problems.refused.remove(&file.id).map(Box::new);
+            attachments.push(AttachmentView { problem, ..file });
+        }
+        let waits = attachments.iter().any(|file| file.waiting);
         Ok(AttachmentsView {
             attachments,
             editable: document.as_ref().is_none_or(is_editable),
             offline,
             limits: limits(),
-            problem,
+            problem: problems.interruption.filter(|_| waits).map(Box::new),
         })
     }
 
@@ -115,13 +118,7 @@ impl Attachments {
         if count >= MAX_ATTACHMENTS {
             return Err(refused(AttachmentProblem::TooMany));
         }
-        let is_name = (1..=MAX_NAME).contains(&name.chars().count())
-            && !name.trim().is_empty()
-            && !matches!(name, "." | "..")
-            && !name.contains(['/', '\\'])
-            // Otherwise no file of the document could be written.
-            && !name.contains(|letter: char| letter.is_control() || !is_xml(letter));
-        if !is_name {
+        if !is_file_name(name) {
             return Err(refused(AttachmentProblem::Name));
         }
         let media_type = file_type::media_type(name, &content).map_err(refused)?;
@@ -133,70 +130,6 @@ impl Attachments {
         };
         self.write_waiting(owner, key, &id, file).await?;
         Ok(id)
-    }
-
-    /// Sends the files that wait for a document, in the order in which they were added. Returns how many were sent.
-    ///
-    /// # Errors
-    /// Of the first that was not sent. It and those behind it wait on.
-    pub(crate) async fn send_waiting(
-        &self,
-        context: &CallContext,
-        owner: &DraftOwner,
-        key: &DocumentKey,
-    ) -> Result<usize, CommandError> {
-        let entry = (owner.clone(), key.clone());
-        let mut sent = 0;
-        for id in self.waiting_ids(owner, key).await? {
-            let Some(file) = self.read_waiting(owner, key, &id).await? else {
-                continue;
-            };
-            if let Err(error) = self.send(context, key, &id, file).await {
-                self.problems().insert(entry, error.clone());
-                return Err(error);
-            }
-            self.remove_waiting(owner, key, &id).await?;
-            sent += 1;
-        }
-        self.problems().remove(&entry);
-        Ok(sent)
-    }
-
-    /// Sends the files that wait for a document that is to be issued: issuing closes the attachments. `stamp`, of the content that
-    /// the user has seen, becomes that after the files, unless somebody else has changed the content: what the user has not seen is
-    /// not issued.
-    pub(crate) async fn send_before_issue(
-        &self,
-        context: &CallContext,
-        owner: &DraftOwner,
-        key: &DocumentKey,
-        stamp: &mut ConcurrencyStamp,
-    ) -> Result<(), CommandError> {
-        if self.waiting_ids(owner, key).await?.is_empty() {
-            return Ok(());
-        }
-        let operation = &operation::ADD_ATTACHMENT;
-        let before = self.document(context, key, operation).await?;
-        let sent = self.send_waiting(context, owner, key).await;
-        // Also after a file that was not sent: those before it have changed the stamp.
-        if *stamp == before.concurrency_stamp.as_str()
-            && let Ok(after) = self.document(context, key, operation).await
-            && after.content == before.content
-        {
-            *stamp = after.concurrency_stamp.as_str().into();
-        }
-        sent.map(|_count| ())
-    }
-
-    /// Whether an error says nothing about the file, so that it is sent later.
-    pub(crate) fn is_temporary(error: &CommandError) -> bool {
-        background_delay(error, 0).is_some()
-            || matches!(
-                error,
-                CommandError::SessionEnded { .. }
-                    | CommandError::NotSignedIn
-                    | CommandError::SessionInterrupted
-            )
     }
 
     /// An attachment with its content.
@@ -229,18 +162,39 @@ impl Attachments {
         Ok((name.unwrap_or(file.name), file.bytes))
     }
 
-    /// Removes an attachment, or a file that waits. It is not an error if there is none.
+    /// Removes an attachment, or a file that waits. It is not an error if there is none. `local`: the service does not have the
+    /// document yet.
     pub(crate) async fn remove(
         &self,
         context: &CallContext,
         owner: &DraftOwner,
         key: &DocumentKey,
         id: &str,
+        local: bool,
     ) -> Result<(), CommandError> {
-        if self.read_waiting(owner, key, id).await?.is_some() {
-            self.problems().remove(&(owner.clone(), key.clone()));
-            return self.remove_waiting(owner, key, id).await;
+        let has_waited = self.read_waiting(owner, key, id).await?.is_some();
+        if has_waited {
+            self.remove_waiting(owner, key, id).await?;
+            if local {
+                return Ok(());
+            }
         }
+        match self.remove_stored(context, key, id).await {
+            // Only one whose answer was lost is there too. The list shows it then.
+            Err(error) if has_waited => {
+                tracing::info!(?error, "whether the service has a removed file is unknown");
+                Ok(())
+            }
+            removed => removed,
+        }
+    }
+
+    async fn remove_stored(
+        &self,
+        context: &CallContext,
+        key: &DocumentKey,
+        id: &str,
+    ) -> Result<(), CommandError> {
         let operation = &operation::REMOVE_ATTACHMENT;
         let mut attempts = 0;
         loop {
@@ -269,47 +223,6 @@ impl Attachments {
         }
     }
 
-    /// Adds one file. Its id, which was made before the first attempt, says whether an earlier attempt has arrived; adding and
-    /// removing do not touch what other users write, so that both are repeated with the stamp that they have left.
-    async fn send(
-        &self,
-        context: &CallContext,
-        key: &DocumentKey,
-        id: &str,
-        file: WaitingFile,
-    ) -> Result<(), CommandError> {
-        let operation = &operation::ADD_ATTACHMENT;
-        let mut request = AddAttachmentRequest {
-            document_key: key.as_str().to_owned(),
-            attachment_id: id.to_owned(),
-            file_name: file.name,
-            media_type: file.media_type,
-            content: file.content,
-            ..AddAttachmentRequest::default()
-        };
-        let mut attempts = 0;
-        loop {
-            attempts += 1;
-            let document = self.document(context, key, operation).await?;
-            if has(&document, id) {
-                return Ok(());
-            }
-            request.concurrency_stamp = document.concurrency_stamp;
-            let added: Result<Document, _> = self
-                .gateway
-                .call(context, operation, Some(key), &request)
-                .await;
-            match added {
-                Ok(document) => {
-                    self.invoices.cache(&document);
-                    return Ok(());
-                }
-                Err(error) if attempts < MAX_ATTEMPTS && may_be_repeated(&error) => {}
-                Err(error) => return Err(self.command_error(context, operation, &error)),
-            }
-        }
-    }
-
     async fn document(
         &self,
         context: &CallContext,
@@ -327,10 +240,6 @@ impl Attachments {
         error: &GatewayError,
     ) -> CommandError {
         error.to_command_error(context, operation, self.clock.now())
-    }
-
-    fn problems(&self) -> MutexGuard<'_, HashMap<(DraftOwner, DocumentKey), CommandError>> {
-        self.problems.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -374,5 +283,6 @@ fn stored(document: &Document) -> impl Iterator<Item = AttachmentView> + '_ {
         bytes: u32::try_from(info.size_bytes).unwrap_or(0),
         added: info.added.clone().and_then(event),
         waiting: false,
+        problem: None,
     })
 }

@@ -53,6 +53,7 @@ impl Attachments {
         for id in self.waiting_ids(owner, key).await? {
             self.remove_waiting(owner, key, &id).await?;
         }
+        self.problems().remove(&(owner.clone(), key.clone()));
         Ok(())
     }
 
@@ -86,6 +87,7 @@ impl Attachments {
                     bytes: u32::try_from(file.content.len()).unwrap_or(u32::MAX),
                     added: None,
                     waiting: true,
+                    problem: None,
                 });
             }
             Ok::<_, RecordError>(files)
@@ -158,7 +160,8 @@ impl Attachments {
         self.waiting.transact(owner, write).await
     }
 
-    pub(super) async fn remove_waiting(
+    /// Removes one file, and what was said of it. It is not an error if there is none.
+    pub(crate) async fn remove_waiting(
         &self,
         owner: &DraftOwner,
         key: &DocumentKey,
@@ -167,7 +170,11 @@ impl Attachments {
         let name = format!("{key}.{id}");
         self.waiting
             .transact(owner, move |records| records.remove(&name))
-            .await
+            .await?;
+        if let Some(problems) = self.problems().get_mut(&(owner.clone(), key.clone())) {
+            problems.refused.remove(id);
+        }
+        Ok(())
     }
 }
 

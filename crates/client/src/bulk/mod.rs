@@ -280,10 +280,15 @@ impl BulkRuns {
             }
             view.state = BulkState::Running;
             view.error = None;
+            view.changed = None;
             view.interrupted = false;
         }
         run.stop.send_replace(false);
-        set_stopped(&run, false).await?;
+        if let Err(error) = set_stopped(&run, false).await {
+            // Nothing works on it.
+            run.view().state = BulkState::Stopped;
+            return Err(error);
+        }
         let context = CallContext {
             command: command(run.view().action),
             write: true,

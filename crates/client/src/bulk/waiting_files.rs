@@ -1,19 +1,17 @@
 //! The files that wait for the documents of a batch. Issuing closes the attachments, so that they are sent first (decision 0151).
 
-use invoicing_contract::ConcurrencyStamp;
-
 use super::ledger::{Outcome, Outcomes};
 use super::run::{ENTRY_ATTEMPTS, Step};
 use super::{BulkRuns, Run};
-use crate::attachments::Attachments;
+use crate::attachments::{Attachments, ConfirmedDocument};
 use crate::files;
 use crate::gateway::CallContext;
 use crate::views::{BulkOutcome, CommandError, InvoiceRow};
 
 /// What became of the files of a document.
 enum Files {
-    /// The service has them, and the document this stamp.
-    Sent(ConcurrencyStamp),
+    /// The service has them.
+    Sent,
     NotSent(Box<CommandError>),
     /// The user has stopped the run.
     Stopped,
@@ -36,19 +34,21 @@ impl BulkRuns {
             if !waiting.contains(&row.key) || outcomes.contains_key(&row.key) {
                 continue;
             }
-            match self.send_files_of(run, context, row).await? {
-                Files::Sent(stamp) if stamp == row.stamp => {}
-                Files::Sent(stamp) => {
-                    row.stamp = stamp;
-                    let (ledger, rows) = (run.ledger.clone(), rows.to_vec());
-                    files::run_blocking(move || ledger.write_rows(batch, &rows)).await?;
-                }
+            let before = row.stamp.clone();
+            let sent = self.send_files_of(run, context, row).await;
+            // Also after a file that was not sent: those before it have changed the stamp.
+            if rows[index].stamp != before {
+                let (ledger, rows) = (run.ledger.clone(), rows.to_vec());
+                files::run_blocking(move || ledger.write_rows(batch, &rows)).await?;
+            }
+            match sent? {
+                Files::Sent => {}
                 Files::NotSent(error) => {
                     let outcome = Outcome {
                         row: None,
                         outcome: BulkOutcome::FileNotSent { error },
                     };
-                    outcomes.insert(row.key.clone(), outcome);
+                    outcomes.insert(rows[index].key.clone(), outcome);
                 }
                 Files::Stopped => return Ok(Step::Stopped),
             }
@@ -56,20 +56,23 @@ impl BulkRuns {
         Ok(Step::Completed)
     }
 
+    /// Sends the files of a document. Its stamp becomes the one after them.
     async fn send_files_of(
         &self,
         run: &Run,
         context: &CallContext,
-        row: &InvoiceRow,
+        row: &mut InvoiceRow,
     ) -> Result<Files, CommandError> {
-        let mut stamp = row.stamp.clone();
+        let mut confirmed = ConfirmedDocument::new(row.stamp.clone());
         let mut failed_attempts = 0;
         loop {
-            let sent = self
-                .attachments
-                .send_before_issue(context, &run.owner, &row.key, &mut stamp);
-            let Err(error) = sent.await else {
-                return Ok(Files::Sent(stamp));
+            let sent =
+                self.attachments
+                    .send_before_issue(context, &run.owner, &row.key, &mut confirmed);
+            let sent = sent.await;
+            row.stamp.clone_from(&confirmed.stamp);
+            let Err(error) = sent else {
+                return Ok(Files::Sent);
             };
             // Without a connection no document of the run gets on.
             let is_offline = matches!(error, CommandError::Offline { .. });

@@ -3,11 +3,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use invoicing_contract::DocumentKey;
+use invoicing_contract::attachments::MAX_BYTES;
 use uuid::Uuid;
 
 use super::drafts::{check_key, draft_owner};
 use super::{CommandResult, Desktop, WindowKey};
-use crate::attachments::{Attachments, MAX_BYTES};
 use crate::drafts::DraftOwner;
 use crate::files;
 use crate::organizations::ChangedData;
@@ -70,13 +70,16 @@ impl Desktop {
             .attachments
             .keep(&owner, &key, &file.name, content, count)
             .await?;
-        if !local
-            && let Err(error) = self.attachments.send_waiting(&context, &owner, &key).await
-            && !Attachments::is_temporary(&error)
-        {
-            // The user has the file. What was refused is not tried again.
-            self.attachments.remove(&context, &owner, &key, &id).await?;
-            return Err(error);
+        if !local {
+            if let Err(error) = self.attachments.send_waiting(&context, &owner, &key).await {
+                tracing::info!(?error, "an attachment waits");
+            }
+            // Of this file alone: another one that is refused is listed with its reason.
+            if let Some(error) = self.attachments.refusal(&owner, &key, &id) {
+                // The user has the file. What was refused is not tried again.
+                self.attachments.remove_waiting(&owner, &key, &id).await?;
+                return Err(error);
+            }
         }
         self.attachments.list(&context, &owner, &key, local).await
     }
@@ -137,10 +140,10 @@ impl Desktop {
         let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         check_ids(&key, &attachment)?;
         let owner = draft_owner(&context);
-        self.attachments
-            .remove(&context, &owner, &key, &attachment)
-            .await?;
         let local = self.is_local(&owner, &key).await?;
+        self.attachments
+            .remove(&context, &owner, &key, &attachment, local)
+            .await?;
         self.attachments.list(&context, &owner, &key, local).await
     }
 }

@@ -220,14 +220,16 @@ impl Desktop {
     }
 }
 
-/// Fails unless the key is a UUID, as all keys that the client creates are: it becomes a file name.
+/// Fails unless the key is a UUID in the form that the client and the service write: it becomes a file name, and a draft with two
+/// names could be edited in two windows.
 pub(super) fn check_key(key: &DocumentKey) -> CommandResult<()> {
-    match Uuid::try_parse(key.as_str()) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(CommandError::InvalidCall {
-            reason: format!("key is not a UUID: {error}"),
-        }),
+    let parsed = Uuid::try_parse(key.as_str());
+    if parsed.is_ok_and(|parsed| parsed.to_string() == key.as_str()) {
+        return Ok(());
     }
+    Err(CommandError::InvalidCall {
+        reason: "key is not a UUID in lower case with hyphens".to_owned(),
+    })
 }
 
 /// The owner of the drafts that a call works with.
@@ -235,5 +237,29 @@ pub(super) fn draft_owner(context: &CallContext) -> DraftOwner {
     DraftOwner {
         account: context.session.account_key(),
         organization: context.organization.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_has_one_form_only() {
+        let key = "0199f3a0-0000-7000-8000-0000000000aa";
+        assert_eq!(check_key(&key.into()), Ok(()));
+        for other in [
+            key.to_uppercase(),
+            key.replace('-', ""),
+            format!("{{{key}}}"),
+            format!("urn:uuid:{key}"),
+            "../x".to_owned(),
+        ] {
+            let checked = check_key(&other.as_str().into());
+            assert!(
+                matches!(checked, Err(CommandError::InvalidCall { .. })),
+                "{other}"
+            );
+        }
     }
 }

@@ -4,7 +4,9 @@ use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::export::{ExportOwner, ExportTarget};
 use crate::gateway::CallContext;
-use crate::views::{DocumentSelection, Export, ExportFormat, ExportOptions, WindowBinding};
+use crate::views::{
+    CommandError, DocumentSelection, Export, ExportFormat, ExportOptions, WindowBinding,
+};
 
 #[expect(
     missing_docs,
@@ -24,6 +26,12 @@ impl Desktop {
         total: u32,
     ) -> CommandResult<Option<Export>> {
         let context = self.call_context(window, &binding, "export_documents", false)?;
+        if matches!(&selection, DocumentSelection::Rows { rows } if rows.is_empty()) {
+            // The service takes a request without keys for one of all documents.
+            return Err(CommandError::InvalidCall {
+                reason: "no row is selected".to_owned(),
+            });
+        }
         let ending = match options.format {
             ExportFormat::Csv => "csv",
             ExportFormat::Xlsx => "xlsx",

@@ -4,6 +4,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 
 use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
+use crate::attachments::ConfirmedDocument;
 use crate::invoices::{self, DocumentChange};
 use crate::organizations::ChangedData;
 use crate::views::{
@@ -103,15 +104,16 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
         key: DocumentKey,
-        mut stamp: ConcurrencyStamp,
+        stamp: ConcurrencyStamp,
     ) -> CommandResult<InvoiceView> {
         let context = self.call_context(window, &binding, "issue_document", true)?;
         let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         let owner = draft_owner(&context);
+        let mut confirmed = ConfirmedDocument::new(stamp);
         self.attachments
-            .send_before_issue(&context, &owner, &key, &mut stamp)
+            .send_before_issue(&context, &owner, &key, &mut confirmed)
             .await?;
-        let change = DocumentChange::Issue;
+        let (stamp, change) = (confirmed.stamp, DocumentChange::Issue);
         Box::pin(self.invoices.change(&context, &key, &stamp, &change, false)).await
     }
 

@@ -339,6 +339,10 @@ impl Desktop {
             Arc::downgrade(&desktop),
             desktop.changes.subscribe(),
         ));
+        desktop.runtime.spawn(session::follow_keyring(
+            Arc::downgrade(&desktop),
+            desktop.drafts.vault_problems(),
+        ));
         desktop.runtime.spawn({
             let (session, environments) = (
                 Arc::clone(&desktop.session),
@@ -366,13 +370,6 @@ impl Desktop {
             // The snapshot shows the error of the attempt.
             let _ = sign_in.handle_callback(&address).await;
         });
-    }
-
-    /// Waits until a refresh in progress has been saved, for at most 15 seconds, and starts no other. Then confirms the
-    /// sign-outs of the embedded environment, for at most five seconds: its service ends with the program.
-    pub async fn stop(&self) {
-        self.session.stop().await;
-        self.session.confirm_embedded(&self.environments).await;
     }
 }
 

@@ -1,12 +1,15 @@
 //! Commands about signing in and out, and the snapshot.
 
+use std::sync::Weak;
 use std::time::Duration;
+
+use tokio::sync::watch;
 
 use super::{CommandResult, Desktop, WindowKey};
 use crate::read_cache;
 use crate::session::SessionState;
 use crate::sign_in::SignInOptions;
-use crate::views::{Language, SessionView, Snapshot};
+use crate::views::{Language, SessionView, Snapshot, VaultProblem};
 
 /// How long `watch` waits for a change before it returns an unchanged snapshot.
 const WATCH_TIMEOUT: Duration = Duration::from_secs(25);
@@ -99,13 +102,28 @@ impl Desktop {
 
     pub async fn unlock_vault(&self, _window: &WindowKey) -> CommandResult<()> {
         self.session.unlock(&self.environments).await?;
+        self.unlock_stores().await?;
+        self.changes.notify();
+        Ok(())
+    }
+
+    /// Waits until a refresh in progress has been saved, for at most 15 seconds, and starts no other. As long for drafts that are not
+    /// on the disk. Then confirms the sign-outs of the embedded environment, for at most five seconds: its service ends with the
+    /// program.
+    pub async fn stop(&self) {
+        self.session.stop().await;
+        self.drafts.stop().await;
+        self.session.confirm_embedded(&self.environments).await;
+    }
+
+    /// Gives all that is encrypted on this computer the keyring again.
+    async fn unlock_stores(&self) -> CommandResult<()> {
         self.read_cache.reopen().await;
         self.drafts.unlock().await?;
         self.attachments.records().unlock().await?;
         self.templates.records().unlock().await?;
         self.exports.records().unlock().await?;
         self.bulk_runs.reopen().await;
-        self.changes.notify();
         Ok(())
     }
 
@@ -155,5 +173,20 @@ impl Desktop {
                 }
             }
         }
+    }
+}
+
+/// Tells the windows each change of why drafts are in memory only, and gives the other stores the keyring as soon as drafts have it, as
+/// long as the core lives.
+pub(super) async fn follow_keyring(
+    desktop: Weak<Desktop>,
+    mut problems: watch::Receiver<Option<VaultProblem>>,
+) {
+    while let (Ok(()), Some(desktop)) = (problems.changed().await, desktop.upgrade()) {
+        let has_answered = problems.borrow_and_update().is_none();
+        if has_answered && let Err(error) = desktop.unlock_stores().await {
+            tracing::warn!(?error, "something is still kept without the keyring");
+        }
+        desktop.changes.notify();
     }
 }

@@ -76,6 +76,12 @@ pub(crate) async fn load_or_generate(
     }
 }
 
+/// Resolves when a keyring that did not answer in time has answered, however long that takes. It makes one call, which comes after
+/// those that are not answered.
+pub(super) async fn wait_for_answer(vault: &dyn Vault) -> Result<(), VaultError> {
+    vault.read(ENTRY).await.map(drop)
+}
+
 async fn read(
     clock: &Arc<dyn Clock>,
     vault: &dyn Vault,

@@ -19,13 +19,14 @@ mod unreadable;
 mod tests;
 
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::{DocumentKey, OrganizationId};
 use jiff::Timestamp;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, watch};
 
+use crate::BoxFuture;
 use crate::account_key::AccountKey;
 use crate::clock::Clock;
 use crate::encryption::{DRAFT, RecordCipher};
@@ -43,6 +44,9 @@ use sending::Sends;
 pub(crate) use sending::{AfterSending, SendingDraft};
 pub(crate) use stored_content::Content as StoredContent;
 
+/// How long the end of the program waits until drafts that are in memory only are written.
+const STOP_TIMEOUT: Duration = Duration::from_secs(15);
+
 /// The account and organization that drafts belong to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct DraftOwner {
@@ -58,6 +62,7 @@ struct SavedDraft {
 }
 
 /// All drafts of this computer.
+#[derive(Clone)]
 pub(crate) struct Drafts {
     clock: Arc<dyn Clock>,
     rng: Arc<dyn Rng>,
@@ -65,7 +70,7 @@ pub(crate) struct Drafts {
     folder: PathBuf,
     state: Arc<Mutex<State>>,
     sends: Arc<Sends>,
-    vault_problem: std::sync::Mutex<Option<VaultProblem>>,
+    vault_problem: Arc<watch::Sender<Option<VaultProblem>>>,
 }
 
 impl Drafts {
@@ -82,16 +87,18 @@ impl Drafts {
             folder,
             state: Arc::default(),
             sends: Arc::default(),
-            vault_problem: std::sync::Mutex::default(),
+            vault_problem: Arc::new(watch::Sender::new(None)),
         }
     }
 
     /// Why drafts are in memory only, if they are.
     pub(crate) fn vault_problem(&self) -> Option<VaultProblem> {
-        *self
-            .vault_problem
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        *self.vault_problem.borrow()
+    }
+
+    /// Receives each change of [`vault_problem`](Self::vault_problem).
+    pub(crate) fn vault_problems(&self) -> watch::Receiver<Option<VaultProblem>> {
+        self.vault_problem.subscribe()
     }
 
     /// Tries the keyring again, and writes the drafts that were in memory only. Those that cannot be written stay in memory,
@@ -113,6 +120,26 @@ impl Drafts {
             outcome = outcome.and(written.await);
         }
         outcome
+    }
+
+    /// Offers the drafts that are in memory only to the keyring once more, for at most 15 seconds: they end with the program.
+    pub(crate) async fn stop(&self) {
+        let writing = async {
+            if self.state.lock().await.owners().is_empty() {
+                return Ok(());
+            }
+            self.unlock().await
+        };
+        tokio::select! {
+            written = writing => {
+                if let Err(error) = written {
+                    tracing::warn!(?error, "drafts end with the program");
+                }
+            }
+            () = self.clock.sleep(STOP_TIMEOUT) => {
+                tracing::warn!("the keyring had not answered at the end, and drafts end with the program");
+            }
+        }
     }
 
     /// Newest first. `gross` computes the total that a summary shows.
@@ -258,12 +285,40 @@ impl Drafts {
             timeout,
         )
         .await;
-        *self
-            .vault_problem
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) =
-            loaded.as_ref().err().copied().map(VaultError::problem);
+        self.set_vault_problem(loaded.as_ref().err().copied());
+        if matches!(loaded, Err(VaultError::TimedOut)) {
+            tokio::spawn(self.clone().unlock_when_answered());
+        }
         loaded.map(|key| Arc::new(RecordCipher::new(DRAFT, &key)))
+    }
+
+    /// Unlocks as soon as a keyring that was silent answers: until then its prompt waited for the person. Boxed, since unlocking may
+    /// begin to wait again.
+    fn unlock_when_answered(self) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            match encryption_key::wait_for_answer(self.vault.as_ref()).await {
+                Ok(()) => {
+                    if let Err(error) = self.unlock().await {
+                        tracing::warn!(?error, "drafts stay in memory");
+                    }
+                }
+                Err(error) => {
+                    // It may have been unlocked meanwhile.
+                    if self.state.lock().await.cipher.is_none() {
+                        self.set_vault_problem(Some(error));
+                    }
+                }
+            }
+        })
+    }
+
+    fn set_vault_problem(&self, error: Option<VaultError>) {
+        let problem = error.map(VaultError::problem);
+        self.vault_problem.send_if_modified(|current| {
+            let is_new = *current != problem;
+            *current = problem;
+            is_new
+        });
     }
 }
 

@@ -46,8 +46,10 @@ pub(crate) struct Exports {
 struct KnownExport {
     owner: DraftOwner,
     target: ExportTarget,
-    /// The name of its record.
-    record: Option<String>,
+    /// The name of its record, and what its temporary file is known by.
+    name: String,
+    /// Whether there is a record, or will be.
+    has_record: bool,
     view: Mutex<Export>,
     cancel: watch::Sender<bool>,
 }
@@ -106,10 +108,8 @@ impl Exports {
         owner: &ExportOwner,
         target: ExportTarget,
     ) -> Export {
-        let record = owner
-            .has_records
-            .then(|| time_ordered_id(&*self.clock, &*self.rng).to_string());
-        let export = self.known(&owner.owner, target, record, ExportState::Running);
+        let name = time_ordered_id(&*self.clock, &*self.rng).to_string();
+        let export = self.known(owner, target, name, ExportState::Running);
         self.lock().push(Arc::clone(&export));
         let view = export.view().clone();
         let exports = Arc::clone(self);
@@ -172,11 +172,20 @@ impl Exports {
             let read = names.into_iter().map(read);
             read.collect::<Result<Vec<_>, RecordError>>()
         });
+        let owner = ExportOwner {
+            owner: owner.clone(),
+            has_records: true,
+        };
         for (name, target) in read.await?.into_iter().flatten() {
-            let export = self.known(owner, target, Some(name), ExportState::Interrupted);
+            // What a killed program has left in the folder of the user.
+            let temporary = Replacement::temporary(&target.path, &name);
+            if let Err(error) = files::run_blocking(move || files::remove(&temporary)).await {
+                tracing::warn!(%error, "the temporary file of an interrupted export was not removed");
+            }
+            let export = self.known(&owner, target, name, ExportState::Interrupted);
             let mut all = self.lock();
             // Another window may have read it meanwhile.
-            let is_known = all.iter().any(|known| known.record == export.record);
+            let is_known = all.iter().any(|known| known.name == export.name);
             if !is_known {
                 all.insert(0, export);
             }
@@ -210,9 +219,9 @@ impl Exports {
 
     fn known(
         &self,
-        owner: &DraftOwner,
+        owner: &ExportOwner,
         target: ExportTarget,
-        record: Option<String>,
+        name: String,
         state: ExportState,
     ) -> Arc<KnownExport> {
         let file = target.path.file_name().unwrap_or_default();
@@ -222,14 +231,15 @@ impl Exports {
             format: target.options.format,
             state,
             total: target.total,
-            rows: 0,
+            rows: None,
             kibibytes: 0,
             error: None,
         };
         Arc::new(KnownExport {
-            owner: owner.clone(),
+            owner: owner.owner.clone(),
             target,
-            record,
+            name,
+            has_record: owner.has_records,
             view: Mutex::new(view),
             cancel: watch::Sender::new(false),
         })
@@ -238,9 +248,7 @@ impl Exports {
     /// Takes the names of records away whose exports are known.
     fn remove_known(&self, names: &mut HashSet<String>) {
         for export in self.lock().iter() {
-            if let Some(name) = &export.record {
-                names.remove(name);
-            }
+            names.remove(&export.name);
         }
     }
 
@@ -260,9 +268,10 @@ impl Exports {
     }
 
     async fn remove_record(&self, export: &KnownExport) {
-        let Some(name) = export.record.clone() else {
+        if !export.has_record {
             return;
-        };
+        }
+        let name = export.name.clone();
         let removed = self
             .records
             .transact(&export.owner, move |records| records.remove(&name));
@@ -277,8 +286,8 @@ impl Exports {
         export: &KnownExport,
         context: &CallContext,
     ) -> Result<(), CommandError> {
-        if let Some(name) = export.record.clone() {
-            let target = export.target.clone();
+        if export.has_record {
+            let (name, target) = (export.name.clone(), export.target.clone());
             let written = self.records.transact(&export.owner, move |records| {
                 record::write(records, &name, &target)
             });
@@ -306,8 +315,9 @@ impl Exports {
             .map_err(|violations| context.refusal(violations, self.clock.now()))?;
         let mut stream = self.invoices.export(context, &request).await?;
         let (sender, mut chunks) = mpsc::channel::<bytes::Bytes>(WAITING_CHUNKS);
+        let name = export.name.clone();
         let writing = tokio::task::spawn_blocking(move || {
-            let mut file = Replacement::create(path)?;
+            let mut file = Replacement::create(path, &name)?;
             while let Some(chunk) = chunks.blocking_recv() {
                 file.write(&chunk)?;
             }
@@ -352,7 +362,10 @@ impl Exports {
             let is_written = sender.send(chunk).await.is_ok();
             {
                 let mut view = export.view();
-                view.rows = rows.count();
+                view.rows = match format {
+                    ExportFormat::Csv => Some(rows.count()),
+                    ExportFormat::Xlsx => stream.rows(),
+                };
                 view.kibibytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
             }
             if !is_written {
@@ -364,10 +377,6 @@ impl Exports {
                 shown = now;
                 self.progress.note();
             }
-        }
-        if format == ExportFormat::Xlsx {
-            let mut view = export.view();
-            view.rows = view.total;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{FileContent, FileError, read_json, run_blocking, write_json};
+use super::{FileContent, FileError, FileLock, read_json, run_blocking, write_json};
 
 /// A value with the file that it is saved in.
 pub(crate) struct JsonStore<T> {
@@ -50,7 +50,7 @@ where
     }
 
     /// Changes the value; on disk when it returns. The file is read again before, so that it fails, and overwrites nothing,
-    /// if the file exists and cannot be read, and keeps what another process has written.
+    /// if the file exists and cannot be read, and keeps what another process has written, which is locked out meanwhile.
     pub(crate) async fn change(
         &self,
         change: impl FnOnce(&mut T) + Send + 'static,
@@ -58,6 +58,13 @@ where
         let _writing = self.writing.lock().await;
         let (path, name, mut value) = (self.path.clone(), self.name, self.get());
         let written = run_blocking(move || {
+            // Each file is written whole. Without the lock only what another process changes at once can be lost.
+            let _lock = FileLock::acquire(&path.with_extension("lock"))
+                .inspect_err(|error| {
+                    let error = error as &dyn std::error::Error;
+                    tracing::warn!(name, error, "a file is changed without its lock");
+                })
+                .ok();
             match read_json(&path)? {
                 FileContent::Parsed(stored) => value = stored,
                 FileContent::Missing => {}
@@ -150,6 +157,28 @@ mod tests {
         }
         let names: Vec<_> = open(&path).get().into_keys().collect();
         assert_eq!(names, ["one", "two"]);
+    }
+
+    #[tokio::test]
+    async fn changes_that_two_processes_make_at_once_are_all_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("numbers.json");
+        let process = |name: &'static str| {
+            let store = open(&path);
+            tokio::spawn(async move {
+                for number in 0..25 {
+                    let add = move |numbers: &mut Numbers| {
+                        numbers.insert(format!("{name} {number}"), number);
+                    };
+                    store.change(add).await.expect("written");
+                }
+            })
+        };
+        let processes = [process("one"), process("two")];
+        for process in processes {
+            process.await.expect("it ends");
+        }
+        assert_eq!(open(&path).get().len(), 50);
     }
 
     #[tokio::test]

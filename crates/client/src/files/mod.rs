@@ -220,14 +220,23 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
     }
 }
 
-/// Creates a folder, and its parents, that only this user can open.
+/// Creates a folder, and its parents, that only this user can open. On disk when it returns: a file in a folder that a power
+/// failure takes away would go with it.
 pub(crate) fn create_private_dir(folder: &Path) -> io::Result<()> {
     before(FileOperation::CreateFolder, folder)?;
+    let is_missing = |ancestor: &&Path| !ancestor.exists();
+    let missing: Vec<_> = folder.ancestors().take_while(is_missing).collect();
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    builder.create(folder)?;
+    let parents = missing.into_iter().rev().filter_map(Path::parent);
+    // The parent of a relative name is empty: it is the folder of the process.
+    for parent in parents.filter(|parent| *parent != Path::new("")) {
+        sync_folder(parent)?;
+    }
+    Ok(())
 }
 
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
@@ -312,6 +321,37 @@ mod tests {
                 .count(),
             1,
             "a temporary file is left"
+        );
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn new_folders_are_flushed_before_a_file_is_written_to_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let faults = FileFaults::new(folder.path());
+        let path = folder.path().join("deep/er/a.json");
+        write(&path, b"[]").expect("written");
+        let of_file = [
+            FileOperation::Create,
+            FileOperation::Write,
+            FileOperation::Sync,
+            FileOperation::Rename,
+            FileOperation::SyncFolder,
+        ];
+        let of_folders = [
+            FileOperation::CreateFolder,
+            FileOperation::SyncFolder,
+            FileOperation::SyncFolder,
+        ];
+        let first = faults.operations().len();
+        assert_eq!(
+            faults.operations(),
+            [&of_folders[..], &of_file[..]].concat()
+        );
+        write(&path, b"[1]").expect("replaced");
+        assert_eq!(
+            faults.operations()[first..],
+            [&of_folders[..1], &of_file[..]].concat()
         );
     }
 

@@ -3,9 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
-use super::{COUNTER, FileError, FileOperation, TEMPORARY, before, remove, rename, sync_folder};
+use super::{FileError, FileOperation, TEMPORARY, before, remove, rename, sync_folder};
 
 /// A temporary file. It is removed when it is dropped before it was committed.
 #[derive(Debug)]
@@ -17,14 +16,16 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// Creates the temporary file in the folder of `target`, so that it can be renamed.
-    pub(crate) fn create(target: PathBuf) -> Result<Self, FileError> {
+    /// The temporary file of a replacement with an id of its own: in the folder of `target`, so that it can be renamed. A killed program
+    /// leaves it there, and the next one knows it by the id.
+    pub(crate) fn temporary(target: &Path, id: &str) -> PathBuf {
         let name = target.file_name().unwrap_or_default().to_string_lossy();
-        let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-        let temporary = target.with_file_name(format!(
-            ".{name}.{}.{number}{TEMPORARY}",
-            std::process::id()
-        ));
+        target.with_file_name(format!(".{name}.{id}{TEMPORARY}"))
+    }
+
+    /// Creates the temporary file of [`temporary`](Self::temporary).
+    pub(crate) fn create(target: PathBuf, id: &str) -> Result<Self, FileError> {
+        let temporary = Self::temporary(&target, id);
         before(FileOperation::Create, &temporary)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -86,7 +87,7 @@ mod tests {
             let faults = FileFaults::new(folder.path());
             faults.set(number, FileFault::NoSpaceFromThen);
             let write = || {
-                let mut file = Replacement::create(target.clone())?;
+                let mut file = Replacement::create(target.clone(), "1")?;
                 file.write(b"new ")?;
                 file.write(b"content")?;
                 file.commit()
@@ -113,7 +114,7 @@ mod tests {
     fn dropped_file_leaves_nothing() {
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("list.csv");
-        let mut file = Replacement::create(target).expect("created");
+        let mut file = Replacement::create(target, "1").expect("created");
         file.write(b"half").expect("written");
         drop(file);
         assert_eq!(names(folder.path()), Vec::<String>::new());

@@ -14,8 +14,8 @@ use crate::clock::Clock;
 use crate::http::{LostResponse, within_time_limit};
 use crate::rng::time_ordered_id;
 
-/// How long the service may take before the first byte: it makes a workbook before.
-const HEAD_LIMIT: Duration = Duration::from_secs(600);
+/// How long the service may take before the first byte, beyond the time for one request: it makes a workbook before.
+const WORKBOOK_LIMIT: Duration = Duration::from_secs(540);
 
 /// A successful response of which the body is still to be read.
 pub(crate) struct GatewayStream {
@@ -24,6 +24,12 @@ pub(crate) struct GatewayStream {
 }
 
 impl GatewayStream {
+    /// How many rows the file has, if the service knows it before the first byte.
+    pub(crate) fn rows(&self) -> Option<u32> {
+        let value = self.response.headers().get(names::ROW_COUNT)?;
+        value.to_str().ok()?.parse().ok()
+    }
+
     /// The next bytes; `None` after the last. A connection that ends before is an error: a part is never taken for the whole.
     pub(crate) async fn chunk(&mut self, clock: &dyn Clock) -> Result<Option<Bytes>, GatewayError> {
         let lost = |source| GatewayError::ResponseLost {
@@ -80,7 +86,7 @@ impl Gateway {
         }
     }
 
-    /// One attempt. The lease ends with the head of the response: the service has checked the token then.
+    /// One attempt.
     async fn open<B: Serialize + Sync>(
         &self,
         context: &CallContext,
@@ -110,18 +116,14 @@ impl Gateway {
             correlation_id: correlation_id.clone(),
             source,
         };
-        let answered = tokio::select! {
-            answered = request.send() => answered,
-            () = self.clock.sleep(HEAD_LIMIT) => return Err(lost(LostResponse::TimedOut)),
-        };
-        drop(lease);
-        let response = match answered {
-            Ok(response) => response,
-            Err(error) if error.is_connect() || error.is_builder() => {
+        let response = match head_within_limit(self.clock.as_ref(), lease, request.send()).await {
+            Some(Ok(response)) => response,
+            Some(Err(error)) if error.is_connect() || error.is_builder() => {
                 self.session.note_offline(&context.session);
                 return Err(not_sent(Some(error)));
             }
-            Err(error) => return Err(lost(LostResponse::Connection(error))),
+            Some(Err(error)) => return Err(lost(LostResponse::Connection(error))),
+            None => return Err(lost(LostResponse::TimedOut)),
         };
         self.session.note_online(&context.session);
         let status = response.status();
@@ -157,5 +159,68 @@ impl Gateway {
             response,
             correlation_id,
         })
+    }
+}
+
+/// Awaits the head of a response; `None` after the limit. The lease ends with it, since the service has checked the token then, or
+/// after the time for one request, as that of any other call: a refresh waits for the lease, and all other calls for the refresh.
+async fn head_within_limit<T: Send>(
+    clock: &dyn Clock,
+    lease: impl Send,
+    head: impl Future<Output = T> + Send,
+) -> Option<T> {
+    let mut head = std::pin::pin!(head);
+    if let Some(answered) = within_time_limit(clock, head.as_mut()).await {
+        return Some(answered);
+    }
+    drop(lease);
+    tokio::select! {
+        answered = head => Some(answered),
+        () = clock.sleep(WORKBOOK_LIMIT) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::clock::FakeClock;
+
+    #[tokio::test]
+    async fn lease_of_a_file_that_takes_long_ends_as_that_of_any_other_call() {
+        let clock = FakeClock::new(Timestamp::UNIX_EPOCH);
+        let lease = Arc::new(());
+        let held = Arc::downgrade(&lease);
+        let head = head_within_limit(&clock, lease, std::future::pending::<()>());
+        let waiting = async {
+            let request = Duration::from_secs(60);
+            clock.sleep_matching(|left| left == request).await;
+            assert!(held.upgrade().is_some(), "the request was just sent");
+            clock.advance(request);
+            clock.sleep_matching(|left| left == WORKBOOK_LIMIT).await;
+            assert!(held.upgrade().is_none(), "a refresh would wait");
+            clock.advance(WORKBOOK_LIMIT);
+        };
+        let (answered, ()) = tokio::join!(head, waiting);
+        assert_eq!(answered, None);
+    }
+
+    #[tokio::test]
+    async fn head_that_comes_late_is_taken() {
+        let clock = FakeClock::new(Timestamp::UNIX_EPOCH);
+        let (answer, late) = tokio::sync::oneshot::channel();
+        let head = head_within_limit(&clock, (), late);
+        let waiting = async {
+            let request = Duration::from_secs(60);
+            clock.sleep_matching(|left| left == request).await;
+            clock.advance(request);
+            clock.sleep_matching(|left| left == WORKBOOK_LIMIT).await;
+            answer.send(7).expect("it is awaited");
+        };
+        let (answered, ()) = tokio::join!(head, waiting);
+        assert_eq!(answered, Some(Ok(7)));
     }
 }

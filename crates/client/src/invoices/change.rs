@@ -5,7 +5,7 @@ use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, invoice_mappi
 
 use super::from_wire::{self, invoice_of};
 use super::overlay::overlay;
-use super::{comparison, merge};
+use super::{comparison, merge, percentage_bases};
 use crate::views::{InvoiceContent, InvoiceStatus, InvoiceView};
 
 /// A change of a document that the service has.
@@ -92,7 +92,11 @@ impl DocumentChange<'_> {
         let stamp = theirs.concurrency_stamp.as_str().into();
         match self {
             Self::Update { content, .. } => {
-                let merged = merge::merge(base, content, &current)?;
+                // Bases that were filled in are of the own lines. Those of the merged ones are filled in anew.
+                let mut own = (*content).clone();
+                percentage_bases::leave_out(&mut own);
+                let mut merged = merge::merge(base, &own, &current)?;
+                percentage_bases::fill_in(&mut merged);
                 let change = DocumentChange::Update {
                     content: &merged,
                     base,
@@ -140,4 +144,65 @@ fn overlaid(before: documents::Invoice, form: &InvoiceContent) -> documents::Inv
     // An undefined enum number is dropped: the content has no value for it.
     let (before, _) = invoice_mapping::to_content(before);
     invoice_mapping::to_message(overlay(before, form))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse_numbers;
+    use super::*;
+    use crate::views::{AllowanceChargeContent, LineContent};
+
+    /// A tenth off a line of this quantity at 100, as it is typed.
+    fn discounted(quantity: &str) -> InvoiceContent {
+        let mut content = InvoiceContent {
+            currency: "SAR".to_owned(),
+            lines: vec![LineContent {
+                quantity: quantity.to_owned(),
+                unit_price: "100".to_owned(),
+                ..LineContent::default()
+            }],
+            ..InvoiceContent::default()
+        };
+        content.details.allowances_charges = vec![AllowanceChargeContent {
+            percent: "10".to_owned(),
+            ..AllowanceChargeContent::default()
+        }];
+        content
+    }
+
+    #[test]
+    fn percentage_is_of_the_lines_of_the_other_user_after_a_merge() {
+        let base = discounted("1");
+        let mine = InvoiceContent {
+            note: "mine".to_owned(),
+            ..base.clone()
+        };
+        let (sent, _) = parse_numbers(&mine);
+        let (stored, _) = parse_numbers(&discounted("3"));
+        let stored = changes(new_invoice(&stored)).expect("changes");
+        let theirs = documents::Document {
+            content: stored.content,
+            ..documents::Document::default()
+        };
+        let change = DocumentChange::Update {
+            content: &sent,
+            base: &base,
+        };
+        let rebased = change.rebase(&"k".into(), &theirs, Some(&base));
+        let Some(ChangeRequest::Update(request)) = rebased else {
+            panic!("the changes do not overlap");
+        };
+        let content = request.changes.and_then(|changes| changes.content);
+        let merged = content
+            .and_then(|content| content.invoice)
+            .expect("an invoice");
+        assert_eq!(
+            (
+                merged.note.as_str(),
+                merged.lines[0].quantity.as_str(),
+                merged.allowances_charges[0].base.as_str()
+            ),
+            ("mine", "3", "300.00")
+        );
+    }
 }

@@ -21,15 +21,9 @@ pub(crate) fn export_request(
 ) -> Result<documents::ExportDocumentsRequest, Vec<Violation>> {
     let keys = |rows: Vec<InvoiceRow>| rows.into_iter().map(|row| row.key.as_str().to_owned());
     let (query, document_keys, excluded_keys) = match selection {
+        // By their keys alone: another user may have changed what else is shown of them.
         DocumentSelection::Rows { rows } => {
-            // Narrowed by date, so that the service does not read the whole list.
-            let dates = || rows.iter().map(|row| row.issue_date.clone());
-            let query = InvoiceQuery {
-                issued_from: dates().min().unwrap_or_default(),
-                issued_to: dates().max().unwrap_or_default(),
-                ..InvoiceQuery::default()
-            };
-            (query, keys(rows).collect(), Vec::new())
+            (InvoiceQuery::default(), keys(rows).collect(), Vec::new())
         }
         DocumentSelection::All { query, excluded } => (query, Vec::new(), keys(excluded).collect()),
     };
@@ -68,5 +62,45 @@ impl Invoices {
         let stream = self.gateway.stream(context, operation, media_type, request);
         let stream = stream.await;
         stream.map_err(|error| self.command_error(context, operation, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::views::{InvoiceKind, InvoiceStatus, Language, LocalizedText};
+
+    #[test]
+    fn selected_rows_are_asked_for_by_their_keys_alone() {
+        let row = |key: &str, issue_date: &str| InvoiceRow {
+            key: key.into(),
+            number: String::new(),
+            kind: InvoiceKind::Invoice,
+            status: InvoiceStatus::Draft,
+            buyer: LocalizedText::default(),
+            issue_date: issue_date.to_owned(),
+            due_date: String::new(),
+            currency: "SAR".to_owned(),
+            net: String::new(),
+            tax: String::new(),
+            gross: String::new(),
+            open: String::new(),
+            payment: None,
+            submission: None,
+            has_warnings: false,
+            stamp: "s".into(),
+        };
+        let selection = DocumentSelection::Rows {
+            rows: vec![row("a", "2026-11-01"), row("b", "2026-11-02")],
+        };
+        let options = ExportOptions {
+            format: ExportFormat::Csv,
+            columns: Vec::new(),
+            language: Language::En,
+        };
+        let request = export_request(selection, options).expect("a request");
+        assert_eq!(request.document_keys, ["a", "b"]);
+        let filter = request.filter.expect("a filter");
+        assert_eq!(filter, documents::Filter::default());
     }
 }

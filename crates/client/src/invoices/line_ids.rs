@@ -9,17 +9,8 @@ use crate::views::LineContent;
 /// The stored lines in the order of the form's; a new line is empty. If the form has no ids, as a draft of an earlier version,
 /// lines are matched by their position, and the service numbers them again.
 pub(super) fn match_lines(mut stored: Vec<Line>, form: &[LineContent]) -> Vec<Line> {
-    if stored.is_empty() && are_identified(form) {
-        // A credit note names the lines of its invoice.
-        return form
-            .iter()
-            .map(|line| Line {
-                id: line.id.clone(),
-                ..Line::default()
-            })
-            .collect();
-    }
-    if form.iter().all(|line| line.id.is_empty()) || stored.is_empty() {
+    let is_new = stored.is_empty();
+    if form.iter().all(|line| line.id.is_empty()) || (is_new && has_equal_ids(form)) {
         stored.resize_with(form.len(), Line::default);
         for line in &mut stored {
             line.id = String::new();
@@ -32,13 +23,19 @@ pub(super) fn match_lines(mut stored: Vec<Line>, form: &[LineContent]) -> Vec<Li
             let at = stored
                 .iter()
                 .position(|stored| !line.id.is_empty() && stored.id == line.id);
-            at.map_or_else(
-                || Line {
-                    id: free.next().unwrap_or_default(),
-                    ..Line::default()
-                },
-                |at| stored.swap_remove(at),
-            )
+            if let Some(at) = at {
+                return stored.swap_remove(at);
+            }
+            // A credit note names the lines of its invoice, also if others are added.
+            let id = if is_new && !line.id.is_empty() {
+                line.id.clone()
+            } else {
+                free.next().unwrap_or_default()
+            };
+            Line {
+                id,
+                ..Line::default()
+            }
         })
         .collect()
 }
@@ -54,6 +51,13 @@ fn free_ids(stored: &[Line], form: &[LineContent]) -> impl Iterator<Item = Strin
     (highest.unwrap_or(0).saturating_add(1)..)
         .map(|number| number.to_string())
         .filter(move |id| !taken.contains(id))
+}
+
+/// Whether two lines have the same id.
+fn has_equal_ids(lines: &[LineContent]) -> bool {
+    let mut ids = HashSet::new();
+    let identified = lines.iter().filter(|line| !line.id.is_empty());
+    identified.map(|line| &line.id).any(|id| !ids.insert(id))
 }
 
 /// Whether all lines have ids of their own.
@@ -91,6 +95,18 @@ mod tests {
             .map(|line| (line.id.as_str(), line.details.note.as_str()))
             .collect();
         assert_eq!(found, [("3", "c"), ("4", ""), ("1", "a")]);
+    }
+
+    #[test]
+    fn line_that_is_added_to_a_new_document_leaves_the_others_their_ids() {
+        let ids = |form: &[LineContent]| -> Vec<String> {
+            let lines = match_lines(Vec::new(), form);
+            lines.into_iter().map(|line| line.id).collect()
+        };
+        assert_eq!(ids(&[form("3"), form(""), form("5")]), ["3", "6", "5"]);
+        assert_eq!(ids(&[form("3"), form("5")]), ["3", "5"]);
+        assert_eq!(ids(&[form("3"), form("3")]), ["", ""], "numbered again");
+        assert_eq!(ids(&[form(""), form("")]), ["", ""]);
     }
 
     #[test]

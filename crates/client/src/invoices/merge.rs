@@ -176,7 +176,8 @@ fn merge_identified(
     let (i_added, they_added) = (mine.iter().any(is_new), theirs.iter().any(is_new));
     let i_moved = order(mine, mine) != order(base, mine);
     let they_moved = order(theirs, theirs) != order(base, theirs);
-    if (i_added && they_added) || (i_moved && they_moved) || (i_added && they_moved) {
+    // One order leads. What the other side has added has no place in it, and what it has moved would go back.
+    if (i_added || i_moved) && (they_added || they_moved) {
         return None;
     }
     let (leading, other, leading_is_mine) = if they_added || they_moved {

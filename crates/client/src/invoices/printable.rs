@@ -255,5 +255,36 @@ fn draft_document(mut content: Content, seller: Party, today: Date) -> Document 
         figures,
         ..Document::default()
     }
+    .with_omitted_values()
     .with_saudi_terms()
+}
+
+#[cfg(test)]
+mod tests {
+    use ::invoice::content::{AllowanceCharge, Line};
+
+    use super::*;
+
+    #[test]
+    fn draft_states_the_amounts_of_percentages_as_the_issued_document_does() {
+        let percentage = AllowanceCharge {
+            base: "114.96".to_owned(),
+            percent: "10".to_owned(),
+            ..AllowanceCharge::default()
+        };
+        let content = Content {
+            currency: "SAR".to_owned(),
+            lines: vec![Line {
+                allowances_charges: vec![percentage.clone()],
+                ..Line::default()
+            }],
+            allowances_charges: vec![percentage],
+            ..Content::default()
+        };
+        let today = jiff::civil::date(2026, 11, 21);
+        let printed = draft_document(content, Party::default(), today).content;
+        let of_line = &printed.lines[0].allowances_charges[0];
+        assert_eq!(of_line.amount, "11.50");
+        assert_eq!(printed.allowances_charges[0].amount, "11.50");
+    }
 }

@@ -128,7 +128,8 @@ fn related(document: documents::RelatedDocument) -> RelatedDocument {
     }
 }
 
-/// Takes the quantities of a credit note off the lines with the same id and text. A line never goes below zero.
+/// Takes the quantities of a credit note off the lines with the same id and text. What is left of a line never has another sign
+/// than the line.
 fn subtract(left: &mut [LineContent], credited: &[LineContent]) {
     for line in credited {
         let same = left
@@ -141,7 +142,12 @@ fn subtract(left: &mut [LineContent], credited: &[LineContent]) {
             )
             && let Some(rest) = has.checked_sub(gives)
         {
-            same.quantity = decimal::print(rest.max(Default::default()));
+            let is_left = !has.is_zero() && rest.is_sign_negative() == has.is_sign_negative();
+            same.quantity = if is_left {
+                decimal::print(rest)
+            } else {
+                "0".to_owned()
+            };
         }
     }
 }
@@ -166,5 +172,20 @@ mod tests {
             &[line("2", "0.25"), line("1", "12"), line("9", "1")],
         );
         assert_eq!(left, [line("1", "0"), line("2", "1.25")]);
+    }
+
+    #[test]
+    fn negative_quantity_is_credited_towards_zero() {
+        let mut left = [line("1", "-5"), line("2", "-5"), line("3", "-5")];
+        subtract(
+            &mut left,
+            &[
+                line("1", "-2"),
+                line("2", "-5"),
+                line("2", "-1"),
+                line("3", "-9"),
+            ],
+        );
+        assert_eq!(left, [line("1", "-3"), line("2", "0"), line("3", "0")]);
     }
 }

@@ -2,13 +2,15 @@
 
 use invoice::number_input::{NumberInputError, normalize};
 use invoice::rules::AMBIGUOUS_NUMBER;
+use invoicing_contract::fold::fold;
 
 use super::number_input::minor_units;
 use super::percentage_bases;
-use crate::views::{InvoiceContent, Violation};
+use crate::views::{BuyerContent, BuyerDetails, InvoiceContent, Violation};
 
 /// The content with its numbers as decimal strings, and a violation for each number that has two readings; its field is
-/// empty until the user has chosen one. Text that is not a number stays as it was typed: the rules report it.
+/// empty until the user has chosen one. Text that is not a number stays as it was typed: the rules report it. The numbers that
+/// identify the buyer are in Latin digits, which the rules and the authorities ask for.
 pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Violation>) {
     let minor_units = minor_units(&content.currency);
     let mut parsed = content.clone();
@@ -34,7 +36,40 @@ pub(crate) fn parse_numbers(content: &InvoiceContent) -> (InvoiceContent, Vec<Vi
         }
     }
     percentage_bases::fill_in(&mut parsed);
+    for text in identifiers(&mut parsed.buyer) {
+        // A text with words in it, as of a building, keeps the digits of its language.
+        if !text.is_ascii() && !text.chars().any(char::is_alphabetic) {
+            *text = fold(text);
+        }
+    }
     (parsed, ambiguous)
+}
+
+/// Tax id, numbers of the address, and other identifiers.
+fn identifiers(buyer: &mut BuyerContent) -> impl Iterator<Item = &mut String> {
+    let BuyerContent {
+        tax_id,
+        building,
+        postal_code,
+        details,
+        ..
+    } = buyer;
+    let BuyerDetails {
+        other_ids,
+        legal_id,
+        additional_number,
+        ..
+    } = details;
+    let others = other_ids.iter_mut().map(|id| &mut id.value);
+    [
+        tax_id,
+        building,
+        postal_code,
+        additional_number,
+        &mut legal_id.value,
+    ]
+    .into_iter()
+    .chain(others)
 }
 
 /// A field of the form that holds a number.
@@ -101,7 +136,7 @@ fn numbers(content: &mut InvoiceContent, minor_units: u32) -> Vec<NumberField<'_
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::views::LineContent;
+    use crate::views::{IdentifierContent, LineContent};
 
     fn content(quantity: &str, unit_price: &str) -> InvoiceContent {
         let line = LineContent {
@@ -127,6 +162,31 @@ mod tests {
             ("30.5", "1091.50")
         );
         assert_eq!(ambiguous, [], "both have one reading");
+    }
+
+    #[test]
+    fn identifiers_of_the_buyer_are_sent_in_latin_digits_and_texts_as_they_were_typed() {
+        let mut typed = content("1", "1");
+        typed.buyer.tax_id = "٣١٠١٢٢٣٩٣٥٠٠٠٠٣".to_owned();
+        typed.buyer.postal_code = "\u{200f}۱۲۲۱۲".to_owned();
+        typed.buyer.building = "مبنى ٧".to_owned();
+        typed.buyer.details.other_ids = vec![IdentifierContent {
+            scheme: "CRN".to_owned(),
+            value: "١٠١٠".to_owned(),
+        }];
+        let (parsed, _) = parse_numbers(&typed);
+        let BuyerContent {
+            tax_id,
+            postal_code,
+            building,
+            details,
+            ..
+        } = parsed.buyer;
+        assert_eq!(
+            (tax_id.as_str(), postal_code.as_str(), building.as_str()),
+            ("310122393500003", "12212", "مبنى ٧")
+        );
+        assert_eq!(details.other_ids[0].value, "1010");
     }
 
     #[test]

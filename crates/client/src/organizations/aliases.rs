@@ -6,26 +6,27 @@ use std::path::PathBuf;
 use invoicing_contract::OrganizationId;
 
 use crate::account_key::AccountKey;
-use crate::files::{FileError, JsonStore};
+use crate::account_store::AccountStore;
+use crate::files::FileError;
 
 /// The aliases of one account.
 type AccountAliases = BTreeMap<OrganizationId, String>;
 
 /// All aliases, with the file that they are saved in.
 pub(crate) struct Aliases {
-    all: JsonStore<BTreeMap<AccountKey, AccountAliases>>,
+    all: AccountStore<AccountAliases>,
 }
 
 impl Aliases {
     pub(crate) fn open(path: PathBuf) -> Self {
         Self {
-            all: JsonStore::open(path, "aliases of organizations", BTreeMap::new()),
+            all: AccountStore::open(path, "aliases of organizations"),
         }
     }
 
     /// The aliases of an account.
     pub(crate) fn of(&self, account: &AccountKey) -> AccountAliases {
-        self.all.get().remove(account).unwrap_or_default()
+        self.all.of(account)
     }
 
     /// Sets or removes an alias; on disk when it returns. White space around it is removed; an empty alias is none.
@@ -35,26 +36,20 @@ impl Aliases {
         organization: OrganizationId,
         alias: Option<&str>,
     ) -> Result<(), FileError> {
-        let account = account.clone();
         let alias = alias.map(str::trim).filter(|alias| !alias.is_empty());
         let alias = alias.map(str::to_owned);
-        let change = move |all: &mut BTreeMap<AccountKey, AccountAliases>| {
-            let aliases = all.entry(account).or_default();
+        let change = move |aliases: &mut AccountAliases| {
             match alias {
                 Some(alias) => aliases.insert(organization, alias),
                 None => aliases.remove(&organization),
             };
         };
-        self.all.change(change).await
+        self.all.change(account, change).await
     }
 
     /// Removes all aliases of an account; on disk when it returns.
     pub(crate) async fn remove_account(&self, account: &AccountKey) -> Result<(), FileError> {
-        let account = account.clone();
-        let change = move |all: &mut BTreeMap<AccountKey, AccountAliases>| {
-            all.remove(&account);
-        };
-        self.all.change(change).await
+        self.all.remove(account).await
     }
 }
 

@@ -8,7 +8,8 @@ use invoicing_contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 
 use crate::account_key::AccountKey;
-use crate::files::{FileError, JsonStore};
+use crate::account_store::AccountStore;
+use crate::files::FileError;
 
 /// What an organization is called, and where it keeps its accounts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -34,7 +35,7 @@ pub(crate) type AccountNames = BTreeMap<OrganizationId, OrganizationRecord>;
 
 /// All names, with the file that they are saved in.
 pub(crate) struct OrganizationNames {
-    all: JsonStore<BTreeMap<AccountKey, AccountNames>>,
+    all: AccountStore<AccountNames>,
     /// Of sessions that are not remembered, which store nothing.
     unsaved: Mutex<BTreeMap<AccountKey, AccountNames>>,
 }
@@ -44,7 +45,7 @@ impl OrganizationNames {
     pub(crate) fn open(folder: &Path) -> Self {
         let path = folder.join("organization-names.json");
         Self {
-            all: JsonStore::open(path, "names of organizations", BTreeMap::new()),
+            all: AccountStore::open(path, "names of organizations"),
             unsaved: Mutex::default(),
         }
     }
@@ -52,7 +53,7 @@ impl OrganizationNames {
     /// The names that an account knows.
     pub(crate) fn of(&self, account: &AccountKey) -> AccountNames {
         let unsaved = self.unsaved().get(account).cloned();
-        unsaved.unwrap_or_else(|| self.all.get().remove(account).unwrap_or_default())
+        unsaved.unwrap_or_else(|| self.all.of(account))
     }
 
     /// Replaces the names that an account knows; on disk when it returns, if they are to outlive the program.
@@ -62,26 +63,19 @@ impl OrganizationNames {
         names: AccountNames,
         remembered: bool,
     ) -> Result<(), FileError> {
-        let account = account.clone();
         if !remembered {
-            self.unsaved().insert(account, names);
+            self.unsaved().insert(account.clone(), names);
             return Ok(());
         }
-        self.unsaved().remove(&account);
-        let change = move |all: &mut BTreeMap<AccountKey, AccountNames>| {
-            all.insert(account, names);
-        };
-        self.all.change(change).await
+        self.unsaved().remove(account);
+        let replace = move |known: &mut AccountNames| *known = names;
+        self.all.change(account, replace).await
     }
 
     /// Removes the names that an account knows; on disk when it returns.
     pub(crate) async fn remove_account(&self, account: &AccountKey) -> Result<(), FileError> {
         self.unsaved().remove(account);
-        let account = account.clone();
-        let change = move |all: &mut BTreeMap<AccountKey, AccountNames>| {
-            all.remove(&account);
-        };
-        self.all.change(change).await
+        self.all.remove(account).await
     }
 
     fn unsaved(&self) -> MutexGuard<'_, BTreeMap<AccountKey, AccountNames>> {

@@ -1,13 +1,13 @@
 //! The organizations that a user has pinned on this computer, and those that were opened last.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use invoicing_contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 
 use crate::account_key::AccountKey;
-use crate::files::{FileError, JsonStore};
+use crate::account_store::AccountStore;
+use crate::files::FileError;
 
 /// How many of the last opened organizations are kept.
 const RECENT: usize = 8;
@@ -24,19 +24,19 @@ pub(crate) struct AccountShortlist {
 
 /// All shortlists, with the file that they are saved in.
 pub(crate) struct Shortlist {
-    all: JsonStore<BTreeMap<AccountKey, AccountShortlist>>,
+    all: AccountStore<AccountShortlist>,
 }
 
 impl Shortlist {
     pub(crate) fn open(path: PathBuf) -> Self {
         Self {
-            all: JsonStore::open(path, "pinned organizations", BTreeMap::new()),
+            all: AccountStore::open(path, "pinned organizations"),
         }
     }
 
     /// The shortlist of an account.
     pub(crate) fn of(&self, account: &AccountKey) -> AccountShortlist {
-        self.all.get().remove(account).unwrap_or_default()
+        self.all.of(account)
     }
 
     /// Pins an organization behind the others, or unpins it; on disk when it returns.
@@ -46,27 +46,25 @@ impl Shortlist {
         organization: OrganizationId,
         pinned: bool,
     ) -> Result<(), FileError> {
-        self.change(account, move |list| {
+        let change = move |list: &mut AccountShortlist| {
             let known = list.pinned.contains(&organization);
             if !pinned {
                 list.pinned.retain(|other| *other != organization);
             } else if !known {
                 list.pinned.push(organization);
             }
-        })
-        .await
+        };
+        self.all.change(account, change).await
     }
 
     /// Notes that an organization was opened. An error is logged only: nothing else depends on the file.
     pub(crate) async fn note_opened(&self, account: &AccountKey, organization: OrganizationId) {
-        let noted = self
-            .change(account, move |list| {
-                list.recent.retain(|other| *other != organization);
-                list.recent.insert(0, organization);
-                list.recent.truncate(RECENT);
-            })
-            .await;
-        if let Err(error) = noted {
+        let note = move |list: &mut AccountShortlist| {
+            list.recent.retain(|other| *other != organization);
+            list.recent.insert(0, organization);
+            list.recent.truncate(RECENT);
+        };
+        if let Err(error) = self.all.change(account, note).await {
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
                 "the organization that was opened last was not saved"
@@ -76,23 +74,7 @@ impl Shortlist {
 
     /// Removes the shortlist of an account; on disk when it returns.
     pub(crate) async fn remove_account(&self, account: &AccountKey) -> Result<(), FileError> {
-        let account = account.clone();
-        let change = move |all: &mut BTreeMap<AccountKey, AccountShortlist>| {
-            all.remove(&account);
-        };
-        self.all.change(change).await
-    }
-
-    async fn change(
-        &self,
-        account: &AccountKey,
-        change: impl FnOnce(&mut AccountShortlist) + Send + 'static,
-    ) -> Result<(), FileError> {
-        let account = account.clone();
-        let change_all = move |all: &mut BTreeMap<AccountKey, AccountShortlist>| {
-            change(all.entry(account).or_default());
-        };
-        self.all.change(change_all).await
+        self.all.remove(account).await
     }
 }
 

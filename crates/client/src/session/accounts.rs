@@ -140,7 +140,13 @@ impl Session {
         if let Some(previous) = previous {
             self.leave(&previous).await;
         }
-        self.account.write(&record).await?;
+        // The former session is left: there is no way back, and the account works without its file.
+        if let Err(error) = self.account.write(&record).await {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the next start will show the former account"
+            );
+        }
         self.set(SessionState::SignedIn(Arc::clone(&opened)));
         let session = Arc::clone(self);
         tokio::spawn(async move {

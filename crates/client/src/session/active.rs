@@ -298,9 +298,9 @@ impl ActiveSession {
         &self.refresh_token
     }
 
-    /// Prevents later refreshes.
-    pub(super) fn close(&self) {
-        self.closing.store(true, Ordering::Release);
+    /// Prevents later refreshes. Returns whether nobody has done so before.
+    pub(super) fn close(&self) -> bool {
+        !self.closing.swap(true, Ordering::AcqRel)
     }
 
     pub(super) fn is_closing(&self) -> bool {

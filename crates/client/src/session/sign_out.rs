@@ -33,13 +33,16 @@ pub(super) struct SignOutRetry {
 }
 
 impl Session {
-    /// Ends the session here and at the identity provider. Drafts stay.
+    /// Ends the session here and at the identity provider. Drafts stay. A second call while the first one waits does nothing: somebody
+    /// may have signed in again before it is its turn.
     ///
     /// # Errors
     /// The account file cannot be removed. The session is ended all the same, also for the next start.
     pub(crate) async fn sign_out(&self) -> Result<(), CommandError> {
         let active = self.active()?;
-        active.close();
+        if !active.close() {
+            return Ok(());
+        }
         // Waits for a refresh in flight, which would otherwise store its token after the deletion.
         let mut refresh_token = active.refresh_token().lock().await;
         let stored = refresh_token.take();
@@ -80,8 +83,17 @@ impl Session {
             // Without it the sign-out is confirmed as long as the program runs.
             let _ = with_timeout(&self.clock, KEYRING_TIMEOUT, write).await;
         }
-        let deletion = self.vault.delete(&record.vault_entry());
-        let deleted = with_timeout(&self.clock, KEYRING_TIMEOUT, deletion).await;
+        let entry = record.vault_entry();
+        // Whoever has signed in again while the provider was waited for has the new token there.
+        let is_replaced = self
+            .active()
+            .is_ok_and(|current| current.record().vault_entry() == entry);
+        let deleted = if is_replaced {
+            Ok(())
+        } else {
+            let deletion = self.vault.delete(&entry);
+            with_timeout(&self.clock, KEYRING_TIMEOUT, deletion).await
+        };
         if confirmed && removed.is_ok() {
             self.sign_outs.remove(&pending.id).await;
         }

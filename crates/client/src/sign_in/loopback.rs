@@ -15,10 +15,15 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::BoxFuture;
+use crate::views::CommandError;
+
+/// How long after a connection that was not accepted, for example without a free file descriptor, the next one is accepted.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// Receives the address of a request, and returns whether it is the expected authorization response.
 pub(super) type CallbackHandler = Arc<dyn Fn(String) -> BoxFuture<'static, bool> + Send + Sync>;
@@ -35,10 +40,31 @@ pub(super) struct LoopbackServer {
     _shutdown: oneshot::Sender<()>,
 }
 
+/// The system has given no port.
+#[derive(Debug, Error)]
+#[error("no port could be bound for the loopback redirect URI")]
+pub(super) struct LoopbackNotOpened(#[from] std::io::Error);
+
+impl From<LoopbackNotOpened> for CommandError {
+    fn from(error: LoopbackNotOpened) -> Self {
+        tracing::warn!(
+            error = &error as &dyn std::error::Error,
+            "sign-in has no address of this computer"
+        );
+        Self::LoopbackNotOpened {
+            reason: error.0.kind().to_string(),
+        }
+    }
+}
+
 impl LoopbackListener {
     /// Binds a free port of 127.0.0.1.
-    pub(super) async fn bind(path: String) -> std::io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    pub(super) async fn bind(path: String) -> Result<Self, LoopbackNotOpened> {
+        Self::bind_at(Ipv4Addr::LOCALHOST, path).await
+    }
+
+    async fn bind_at(address: Ipv4Addr, path: String) -> Result<Self, LoopbackNotOpened> {
+        let listener = TcpListener::bind((address, 0)).await?;
         let authority = listener.local_addr()?.to_string();
         Ok(Self {
             listener,
@@ -74,8 +100,7 @@ impl LoopbackListener {
                         Ok((stream, _)) => stream,
                         Err(error) => {
                             tracing::debug!(%error, "the loopback port accepted no connection");
-                            // For example no file descriptors: a later connection may succeed.
-                            tokio::task::yield_now().await;
+                            tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                             continue;
                         }
                     },
@@ -286,6 +311,21 @@ mod tests {
             400
         );
         assert_eq!(received.lock().expect("not poisoned").len(), 1);
+    }
+
+    #[tokio::test]
+    async fn port_that_cannot_be_bound_is_an_error_of_its_own() {
+        // An address for documentation (RFC 5737), which no computer has.
+        let bound = LoopbackListener::bind_at(Ipv4Addr::new(192, 0, 2, 1), "/oauth/local".into());
+        let error = bound
+            .await
+            .err()
+            .expect("the address is not of this computer");
+        let reason = std::io::ErrorKind::AddrNotAvailable.to_string();
+        assert_eq!(
+            CommandError::from(error),
+            CommandError::LoopbackNotOpened { reason }
+        );
     }
 
     #[tokio::test]

@@ -5,6 +5,8 @@ mod authorization_response;
 mod completion;
 mod loopback;
 mod preparation;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -190,6 +192,8 @@ impl SignIn {
             let (attempt, outcome) = Attempt::new(id, options.clone());
             (state.attempt.replace(attempt), id, outcome)
         };
+        // Its screen goes with it, and the words that the screen would have for a failure of this one.
+        let leaves_screen = replaced.as_ref().is_some_and(|it| it.view().is_some());
         if let Some(replaced) = replaced {
             replaced.finish(Err(CommandError::NothingToContinue));
         }
@@ -200,6 +204,11 @@ impl SignIn {
         };
         let pending = match prepared {
             Ok(pending) => pending,
+            Err(error) if leaves_screen => {
+                drop(state);
+                self.fail(id, &error);
+                return Err(error);
+            }
             Err(error) => {
                 state.attempt = None;
                 drop(state);

@@ -29,11 +29,7 @@ impl SignIn {
         provider.discover().await.map_err(failed)?;
 
         let listener = if options.loopback || !self.host.scheme_registered() {
-            let listener = LoopbackListener::bind(environment.loopback_path()).await;
-            Some(listener.map_err(|error| {
-                tracing::warn!(%error, "no port could be bound for the loopback redirect URI");
-                CommandError::not_saved(error.kind())
-            })?)
+            Some(LoopbackListener::bind(environment.loopback_path()).await?)
         } else {
             None
         };

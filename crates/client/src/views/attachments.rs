@@ -17,7 +17,7 @@ pub struct AttachmentsView {
     pub offline: bool,
     /// What the service accepts.
     pub limits: AttachmentLimits,
-    /// Why those that wait were not sent at the last attempt since the start.
+    /// What interrupted the last attempt since the start to send those that wait. It says nothing about a file.
     pub problem: Option<Box<CommandError>>,
 }
 
@@ -37,6 +37,8 @@ pub struct AttachmentView {
     pub added: Option<Event>,
     /// Whether it is on this computer only, encrypted, until the service has its document.
     pub waiting: bool,
+    /// Why the service has refused it at the last attempt since the start. It waits on; others are sent.
+    pub problem: Option<Box<CommandError>>,
 }
 
 /// What the service accepts (decision 0121).

@@ -189,6 +189,11 @@ pub enum CommandError {
     NothingToContinue,
     /// The system could not open a browser. The user can copy the address.
     BrowserNotOpened,
+    /// This computer gave no port for the answer of the browser, and no sign-in has begun.
+    LoopbackNotOpened {
+        /// What the system says; for support.
+        reason: String,
+    },
     /// The callback was refused.
     CallbackRefused {
         /// Why.

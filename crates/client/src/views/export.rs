@@ -57,8 +57,8 @@ pub struct Export {
     pub state: ExportState,
     /// How many documents are to be exported.
     pub total: u32,
-    /// How many rows have been written. Of a workbook it is known at the end only.
-    pub rows: u32,
+    /// How many rows have been written; of a workbook all that it has, which the service says. `None`: it is not known yet.
+    pub rows: Option<u32>,
     /// How much has been written, in KiB.
     pub kibibytes: u32,
     /// Why it failed.

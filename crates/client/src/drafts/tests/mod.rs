@@ -117,6 +117,78 @@ async fn keyring_entry_that_is_no_key_is_kept_under_another_name() {
 }
 
 #[tokio::test]
+async fn draft_that_was_typed_while_the_keyring_was_silent_is_written_when_it_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    vault.set_error(Some(VaultError::TimedOut));
+    let clock = Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH));
+    let drafts = Drafts {
+        clock: Arc::clone(&clock) as Arc<dyn Clock>,
+        ..drafts(folder.path(), &vault)
+    };
+    let mut problems = drafts.vault_problems();
+    let waiting = async {
+        clock.sleep_matching(|left| left == KEYRING_TIMEOUT).await;
+        clock.advance(KEYRING_TIMEOUT);
+    };
+    let (saved, ()) = tokio::join!(drafts.save(owner(), draft(KEY, "n")), waiting);
+    saved.expect("in memory");
+    assert_eq!(drafts.vault_problem(), Some(VaultProblem::Waiting));
+    // The person answers the prompt of the keyring. Nobody unlocks the drafts.
+    vault.set_error(None);
+    let answered = problems.wait_for(Option::is_none).await;
+    drop(answered.expect("the sender is a field of the drafts"));
+    let expected = [("n".to_owned(), DraftState::Editing)];
+    let restarted = super::tests::drafts(folder.path(), &vault);
+    while listed(&restarted).await != expected {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn keyring_that_was_silent_and_then_locked_can_be_unlocked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    vault.set_error(Some(VaultError::TimedOut));
+    let clock = Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH));
+    let drafts = Drafts {
+        clock: Arc::clone(&clock) as Arc<dyn Clock>,
+        ..drafts(folder.path(), &vault)
+    };
+    let mut problems = drafts.vault_problems();
+    let waiting = async {
+        clock.sleep_matching(|left| left == KEYRING_TIMEOUT).await;
+        clock.advance(KEYRING_TIMEOUT);
+    };
+    let (saved, ()) = tokio::join!(drafts.save(owner(), draft(KEY, "n")), waiting);
+    saved.expect("in memory");
+    // The person dismisses the prompt.
+    vault.set_error(Some(VaultError::Locked));
+    let locked = Some(VaultProblem::Locked);
+    let found = problems.wait_for(|problem| *problem == locked).await;
+    drop(found.expect("the sender is a field of the drafts"));
+}
+
+#[tokio::test]
+async fn drafts_in_memory_are_offered_to_the_keyring_again_when_the_program_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    vault.set_error(Some(VaultError::Locked));
+    let drafts = drafts(folder.path(), &vault);
+    drafts
+        .save(owner(), draft(KEY, "n"))
+        .await
+        .expect("in memory");
+    vault.set_error(None);
+    drafts.stop().await;
+    let restarted = super::tests::drafts(folder.path(), &vault);
+    assert_eq!(
+        listed(&restarted).await,
+        [("n".to_owned(), DraftState::Editing)]
+    );
+}
+
+#[tokio::test]
 async fn draft_that_was_sent_and_cannot_be_removed_is_not_listed_or_sent_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let vault = Arc::new(MemoryVault::default());

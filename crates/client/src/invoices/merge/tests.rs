@@ -180,6 +180,19 @@ fn lines_that_both_sides_added_conflict() {
 }
 
 #[test]
+fn moved_lines_conflict_with_a_line_that_the_other_side_added() {
+    let moved = with_ids(|content| content.lines.reverse());
+    let added = with_ids(|content| {
+        content.lines.push(LineContent {
+            id: "3".to_owned(),
+            ..LineContent::default()
+        });
+    });
+    assert_eq!(merge(&with_ids(|_| ()), &moved, &added), None);
+    assert_eq!(merge(&with_ids(|_| ()), &added, &moved), None);
+}
+
+#[test]
 fn rate_and_category_of_one_line_conflict() {
     let mine = with(|content| content.lines[0].tax_rate = "0".to_owned());
     assert_eq!(
