@@ -74,6 +74,7 @@ bulk-outcome-failed = تعذّر
 bulk-outcome-fileNotSent = لم يُرسل أحد الملفات، فلم يصدر المستند
 bulk-outcome-rejected = رفضته الجهة الضريبية
 bulk-open = فتح
+bulk-open-of = فتح { $document }
 bulk-previous = الصفحة السابقة
 bulk-next = الصفحة التالية
 bulk-page = من { $from } إلى { $to } من أصل { $total }
@@ -92,6 +93,8 @@ export-finished = { $count ->
     [many] اكتمل { $file } وفيه { $count } مستندًا.
    *[other] اكتمل { $file } وفيه { $count } مستند.
 }
+export-finished-uncounted = اكتمل { $file }.
+notice-exported-uncounted = التصدير جاهز.
 export-cancelled = أُلغي { $file }، ولم يبقَ ملف ناقص.
 export-failed = تعذّرت كتابة { $file }، ولم يبقَ ملف ناقص.
 export-problem-noSpace = القرص ممتلئ. أفرغ مساحة أو اختر مكانًا آخر.

@@ -7,7 +7,7 @@ draft-saved = محفوظة على هذا الحاسوب
 draft-not-saved = لم تُحفظ
 save-to = حفظ لدى { $organization }
 save-issue = حفظ وإصدار
-save-issue-title = أتحفظ هذا المستند وتصدره؟
+save-issue-title = حفظ هذا المستند وإصداره؟
 save-issue-freeze-confirm = حفظ وإصدار وتجميد
 save-issue-freeze-hint = وإن جُمّد أيضًا فلا يعدّله أحد بعد ذلك أبدًا.
 save-issue-busy = جارٍ التنفيذ، وتظهر النتيجة في هذه النافذة.
@@ -179,7 +179,7 @@ unreadable-copied-to = { $count ->
 }
 unreadable-delete = حذف
 unreadable-delete-label = حذف المسودة المتعذرة القراءة المحفوظة في { $time }
-unreadable-delete-title = أتحذف هذه المسودة؟
+unreadable-delete-title = حذف هذه المسودة؟
 unreadable-delete-hint = ما فيها لا يُستعاد بعد الحذف، وإن أبقيتها فقد تُقرأ لاحقًا.
 unreadable-deleted = حُذفت المسودة
 draft-left = حُفظ في الدفاتر. تعذّر حتى الآن حذف مسودته من هذا الحاسوب؛ لن تُرسل ثانية، وستُحذف لاحقًا.

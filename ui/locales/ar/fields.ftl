@@ -1,8 +1,9 @@
 ### الحقول الأندر استعمالًا في المحرر وفي عرض المستند: المشتري والتسليم والمستفيد والضريبة والمراجع والأصناف.
 
+value-needed = هذا الحقل مطلوب.
 more-buyer = المزيد عن المشتري
 group-delivery = التسليم
-group-taxPoint = نوع الفاتورة الضريبية وتاريخ الاستحقاق والممثل الضريبي
+group-taxPoint = نوع الفاتورة الضريبية وتاريخ استحقاق الضريبة والممثل الضريبي
 heading-identifiers = معرّفات أخرى
 heading-address = العنوان
 heading-contact = جهة الاتصال
@@ -46,14 +47,14 @@ field-subtype = نوع الفاتورة الضريبية
 field-tax-point-date = تاريخ استحقاق الضريبة
 field-tax-point-code = أساس استحقاق الضريبة
 field-tender = المناقصة أو الحصة
-field-invoiced-object = محل الفاتورة
+field-invoiced-object = موضوع الفاتورة
 field-document-number = رقم المستند
 field-document-type = نوع المستند
 field-document-description = الوصف
 field-document-uri = عنوان الويب
 field-preceding-number = رقم الفاتورة السابقة
 field-preceding-date = تاريخ الفاتورة السابقة
-field-line-object = محل البند
+field-line-object = موضوع البند
 field-item-description-ar = وصف الصنف بالعربية
 field-item-description-en = وصف الصنف بالإنجليزية
 field-gross-price = السعر قبل الخصم
@@ -115,3 +116,5 @@ tax-short-L = IGIC
 tax-short-M = IPSI
 tax-short-B = مجزأ
 view-follows = تتبع التواريخ التقويم: { $period }، وتُحسب في كل مرة بحسب ذلك اليوم.
+column-width-of = عرض العمود: { $column }
+draft-check-of = التحقق الآن: { $draft }

@@ -31,8 +31,8 @@ palette-digits-latin = الأرقام الغربية: 0 1 2 3
 palette-digits-arabic = الأرقام العربية: ٠ ١ ٢ ٣
 palette-calendar-gregorian = التقويم الميلادي
 palette-calendar-ummAlQura = تقويم أم القرى
-palette-currency-code = العملات برموزها
-palette-currency-sign = العملات بعلاماتها
+palette-currency-code = العملات بالحروف اللاتينية
+palette-currency-sign = العملات بالرموز
 
 key-pin = تثبيت منشأة أو إلغاء تثبيتها
 pin = تثبيت

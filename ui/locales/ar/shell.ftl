@@ -43,8 +43,8 @@ reads-waiting = { $count ->
     [one] تُعاد المحاولة بعد { $time }
     [two] طلبان قيد الانتظار، يُعادان بعد { $time }
     [few] { $count } طلبات قيد الانتظار، تُعاد بعد { $time }
-    [many] { $count } طلبًا قيد الانتظار، تُعاد بعد { $time }
-   *[other] { $count } طلب قيد الانتظار، تُعاد بعد { $time }
+    [many] { $count } طلبًا قيد الانتظار، يُعاد بعد { $time }
+   *[other] { $count } طلب قيد الانتظار، يُعاد بعد { $time }
 }
 pending-retries = في انتظار الإرسال أو القراءة
 outage-safe = لم يضع شيء: ما كتبته محفوظ على هذا الحاسوب، والمسودات المنتظرة تُرسل حين تستجيب الخدمة.
@@ -80,11 +80,11 @@ key-new = فاتورة جديدة
 key-templates = فاتورة جديدة من قالب
 key-language = العربية أو الإنجليزية
 key-settings = الإعدادات
-key-zoom-in = تكبير
-key-zoom-out = تصغير
-key-zoom-reset = الحجم العادي
+key-zoom-in = تكبير العرض
+key-zoom-out = تصغير العرض
+key-zoom-reset = الحجم العادي للعرض
 key-end-impersonation = التوقف عن العمل باسم شخص آخر
-key-shortcuts = هذه القائمة
+key-shortcuts = اختصارات لوحة المفاتيح
 key-move = الانتقال
 key-select = التحديد
 key-extend = توسيع التحديد

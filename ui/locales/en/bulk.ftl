@@ -58,6 +58,7 @@ bulk-outcome-failed = Failed
 bulk-outcome-fileNotSent = A file was not sent, so it is not issued
 bulk-outcome-rejected = Rejected by the tax authority
 bulk-open = Open
+bulk-open-of = Open { $document }
 bulk-previous = Previous page
 bulk-next = Next page
 bulk-page = { $from } to { $to } of { $total }
@@ -72,6 +73,8 @@ export-finished = { $count ->
     [one] { $file } is complete, with 1 document.
    *[other] { $file } is complete, with { $count } documents.
 }
+export-finished-uncounted = { $file } is complete.
+notice-exported-uncounted = The export is ready.
 export-cancelled = { $file } was cancelled. There is no half-written file.
 export-failed = { $file } could not be written. There is no half-written file.
 export-problem-noSpace = The disk is full. Make room, or choose another place.

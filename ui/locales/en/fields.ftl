@@ -1,5 +1,6 @@
 ### The rarest fields of the editor and of the detail: buyer, delivery, payee, tax, references and items.
 
+value-needed = This is needed.
 more-buyer = More about the buyer
 group-delivery = Delivery
 group-taxPoint = Type of tax invoice, tax point, tax representative
@@ -23,7 +24,7 @@ field-legal-id = Registration number
 field-electronic-address = Electronic address
 field-contact-name = Contact person
 field-contact-phone = Telephone
-field-contact-email = E-mail
+field-contact-email = Email
 field-additional-number = Additional number
 field-additional-street = Second address line
 field-third-line = Third address line
@@ -115,3 +116,5 @@ tax-short-L = IGIC
 tax-short-M = IPSI
 tax-short-B = Split
 view-follows = The dates follow the calendar: { $period }. Next time they are those of that day.
+column-width-of = Width of { $column }
+draft-check-of = Check now: { $draft }

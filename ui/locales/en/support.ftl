@@ -15,10 +15,10 @@ check-duration = { $milliseconds } ms
 check-step-passed = worked
 check-step-failed = failed
 finding-caFile = { $certificates ->
-    [one] The file of your company's authorities was read: 1 certificate.
-   *[other] The file of your company's authorities was read: { $certificates } certificates.
+    [one] Your company's certificate file was read: 1 certificate.
+   *[other] Your company's certificate file was read: { $certificates } certificates.
 }
-finding-caFileUnusable = The file of your company's authorities cannot be used. Correct its path in the environment, or empty the field.
+finding-caFileUnusable = Your company's certificate file cannot be used. Correct its path in the environment, or empty the field.
 finding-noProxy = No proxy: requests go to the server directly.
 finding-proxy = Requests go through the proxy { $address } of this computer.
 finding-proxy-configured = Requests go through the proxy { $address }, as the environment says.
@@ -54,7 +54,7 @@ finding-clockWrong = { $minutes ->
    *[other] The clock of this computer is wrong by { $minutes } minutes.
 } Set it automatically; sign-in does not work before.
 packet-title = Report for support
-packet-hint = Read it before you give it away. It has versions, states and the end of the log. It has no password, no customer and no amount. Nothing is sent by itself.
+packet-hint = Read it before you give it away. It has versions, states and the end of the log. It has no password, no buyer and no amount. Nothing is sent by itself.
 packet-make = Make the report
 packet-text = Report
 packet-copy = Copy

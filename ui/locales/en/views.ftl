@@ -1,8 +1,8 @@
 ### Selection, search, saved views and columns of the invoice list.
 
-select-all = Select all of the filter
-key-select-all = Select all of the filter
-range-too-long = A range has at most { $count } rows. Select all of the filter instead.
+select-all = Select all results
+key-select-all = Select all results
+range-too-long = A range has at most { $count } rows. Select all results instead.
 range-not-loaded = The rows in between could not be read, and are not selected.
 search-as-amount = Documents with the amount { $amount }.
 search-as-number = Documents with { $text } in the number.
@@ -23,7 +23,7 @@ views = Views
 view-all = All
 view-drafts = Drafts
 view-month = This month
-view-overdue = Past due
+view-overdue = Overdue
 view-rejected = Rejected
 view-edited = changed
 view-save = Save this view

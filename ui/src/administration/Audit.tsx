@@ -8,9 +8,10 @@ import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
 import { LoadingText } from "../components/LoadingText";
 import { showStatus } from "../components/statusMessage";
+import { useResultAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
-import type { AuditEventView, AuditQuery, AuditScope, CommandError } from "../ipc/bindings";
+import type { AuditEventView, AuditPage, AuditQuery, AuditScope, CommandError } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
@@ -38,9 +39,10 @@ function Audit({ scope }: { scope: AuditScope }) {
   const [filter, setFilter] = useState(firstAuditFilter);
   const wanted = useDeferredValue(filter);
   const query = auditQuery(wanted, scope, today);
+  const queryText = JSON.stringify(query);
   const end = useRef<HTMLParagraphElement>(null);
   const events = useInfiniteQuery({
-    queryKey: [organization.id, "audit", JSON.stringify(query)],
+    queryKey: [organization.id, "audit", queryText],
     queryFn: ({ pageParam }) => withBinding(organization.id, (binding) => commands.listAuditEvents(binding, query, pageParam)),
     initialPageParam: "",
     getNextPageParam: ({ nextPage }) => nextPage || undefined,
@@ -51,17 +53,30 @@ function Audit({ scope }: { scope: AuditScope }) {
   });
   const saved = useSavedEvents(organization.id, query);
   const shown = events.data?.pages.flatMap((page) => page.events);
+  // Nobody has asked for what the first filter shows.
+  const asked = wanted === firstAuditFilter ? "" : queryText;
+  const count = shown && !events.isPlaceholderData ? shown.length : null;
+  useResultAnnouncement(asked, count, t("audit-none"), events.hasNextPage);
+  const announceShown = (pages: readonly AuditPage[]) => {
+    const all = pages.reduce((sum, page) => sum + page.events.length, 0);
+    announce(plainText(t("audit-shown", { count: all })));
+  };
   const change = (changed: Partial<AuditFilter>) => setFilter((before) => ({ ...before, ...changed }));
-  const readAgain = () => {
-    setToday(new Date());
-    void events.refetch();
+  const readAgain = async () => {
+    const now = new Date();
+    if (JSON.stringify(auditQuery(wanted, scope, now)) !== queryText) {
+      // The events of another day are another query, which is read by itself.
+      setToday(now);
+      return;
+    }
+    const { data, isError } = await events.refetch();
+    if (!isError) announceShown(data?.pages ?? []);
   };
   const loadMore = async () => {
     // A button that is disabled loses the focus.
     if (events.isFetching) return;
     const { data } = await events.fetchNextPage();
-    const count = data?.pages.reduce((sum, page) => sum + page.events.length, 0) ?? 0;
-    announce(plainText(t("audit-shown", { count })));
+    announceShown(data?.pages ?? []);
     keepFocus(() => end.current);
   };
   return (
@@ -69,7 +84,7 @@ function Audit({ scope }: { scope: AuditScope }) {
       <p className="text-fg-2">{t(scope === "platform" ? "audit-hint-platform" : "audit-hint")}</p>
       <AuditFilters scope={scope} filter={filter} onChange={change} />
       <div className="flex flex-wrap gap-2">
-        <Button onPress={readAgain} icon={<RefreshCw size={14} aria-hidden="true" />}>
+        <Button onPress={() => void readAgain()} icon={<RefreshCw size={14} aria-hidden="true" />}>
           {t("audit-refresh")}
         </Button>
         <Button

@@ -112,6 +112,7 @@ function PersonFilter({
       label={t("audit-person")}
       searchLabel={t("audit-person-search")}
       allLabel={t("audit-person-all")}
+      noneLabel={t("people-none")}
       chosen={person && choiceOf(person)}
       onChange={(one) => onChange(one && { id: one.id, name: one.label })}
       queryKey={[organization.id, "people"]}
@@ -139,6 +140,7 @@ function OrganizationFilter({ organization, onChange }: { organization: string; 
       label={t("audit-organization")}
       searchLabel={t("audit-organization-search")}
       allLabel={t("audit-organization-all")}
+      noneLabel={t("tenants-none")}
       chosen={organization === "" ? null : chosen}
       onChange={(one) => {
         setChosen(one);

@@ -13,9 +13,9 @@ import { commandError, commands } from "../ipc/call";
 import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { AdministrationError } from "./AdministrationError";
 import { FormDialog } from "./FormDialog";
 import { KindChoices } from "./KindChoices";
+import { OpeningErrorDialog } from "./OpeningErrorDialog";
 import { useAdministration } from "./useAdministration";
 
 const SUBJECT = "authorities";
@@ -28,31 +28,42 @@ const NEW: AuthoritySettings = {
 };
 
 export function AuthorityDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const authority = useOpeningQuery([organization.id, SUBJECT, id], () =>
     withBinding(organization.id, (binding) => commands.getAuthority(binding, id)),
   );
-  if (authority.error)
-    return <AdministrationError error={commandError(authority.error)} onRetry={() => void authority.refetch()} />;
-  if (authority.data === undefined) return null;
-  return <AuthorityForm id={id} name={name} authority={authority.data} onClose={onClose} />;
+  // A form that is open stays when it cannot be read again, with what is typed in it.
+  if (authority.data !== undefined) return <AuthorityForm id={id} name={name} read={authority.data} onClose={onClose} />;
+  return (
+    authority.error && (
+      <OpeningErrorDialog
+        title={t("authority-title", { name })}
+        error={commandError(authority.error)}
+        onRetry={() => void authority.refetch()}
+        onClose={onClose}
+      />
+    )
+  );
 }
 
 function AuthorityForm({
   id,
   name,
-  authority,
+  read,
   onClose,
 }: {
   id: string;
   name: string;
-  authority: AuthorityView | null;
+  /** What the form begins with. */
+  read: AuthorityView | null;
   onClose: () => void;
 }) {
   const { t } = useLocalizer();
   const write = useAdministration(SUBJECT);
-  // Somebody else's change takes nothing from what was typed: only the stamp follows it.
-  const [initial] = useState(authority?.settings ?? NEW);
+  // With the stamp of what was read later, the form would overwrite a change of somebody else that it has not shown.
+  const [authority] = useState(read);
+  const initial = authority?.settings ?? NEW;
   const [settings, setSettings] = useState(initial);
   const [credentials, setCredentials] = useState<CredentialsChange>(
     authority?.hasCredentials ? { kind: "keep" } : { kind: "replace", username: "", secret: "" },
@@ -60,14 +71,19 @@ function AuthorityForm({
   const [tested, setTested] = useState<AuthorityTest | null>(null);
   const change = (changed: Partial<AuthoritySettings>) => setSettings({ ...settings, ...changed });
   const replaces = credentials.kind === "replace";
-  const typed = JSON.stringify(settings) !== JSON.stringify(initial) || (replaces && credentials.secret !== "");
+  const hasTypedCredentials = replaces && (credentials.username !== "" || credentials.secret !== "");
+  const typed = JSON.stringify(settings) !== JSON.stringify(initial) || hasTypedCredentials || credentials.kind === "remove";
   const save = async () => {
     // Without a secret there is nothing to set.
     const wanted: CredentialsChange = replaces && credentials.secret === "" ? { kind: "keep" } : credentials;
     const saved = await write.run((binding) => commands.saveAuthority(binding, id, authority?.stamp ?? null, settings, wanted));
     if (saved) onClose();
   };
-  const test = async () => setTested((await write.run((binding) => commands.testAuthority(binding, id))) ?? null);
+  const test = async () => {
+    // The same result again is announced only if there was none between.
+    setTested(null);
+    setTested((await write.run((binding) => commands.testAuthority(binding, id))) ?? null);
+  };
   return (
     <FormDialog
       title={t("authority-title", { name })}
@@ -140,6 +156,8 @@ function AuthorityForm({
             label={t("authority-secret")}
             type="password"
             value={credentials.secret}
+            // A user name alone would change nothing, and credentials that are to be replaced would stay.
+            isRequired={hasTypedCredentials || authority?.hasCredentials === true}
             onChange={(secret) => setCredentials({ ...credentials, secret })}
             inputProps={{ autoComplete: "off" }}
             dir="ltr"
@@ -148,7 +166,7 @@ function AuthorityForm({
       )}
       {authority && !typed && (
         <div className="flex flex-col items-start gap-2">
-          <Button size="sm" isDisabled={write.busy} onPress={() => void test()}>
+          <Button size="sm" isBusy={write.busy} onPress={() => void test()}>
             {t("authority-test")}
           </Button>
           {tested && (

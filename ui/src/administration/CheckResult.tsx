@@ -9,6 +9,11 @@ import { permissionName } from "./permissionNames";
 /** How many cells are listed. */
 const SHOWN = 40;
 
+/** The message that says how a check has ended. */
+export function resultText({ publishable }: RulesCheck) {
+  return publishable ? "rules-publishable" : "rules-not-publishable";
+}
+
 export function CheckResult({ check, children }: { check: RulesCheck; children: ReactNode }) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
@@ -19,7 +24,7 @@ export function CheckResult({ check, children }: { check: RulesCheck; children: 
       className={`flex flex-col gap-3 rounded-md border p-3 ${check.publishable ? "border-line-strong" : "border-danger"}`}
     >
       <h3 id="check-result" className="font-semibold">
-        {t(check.publishable ? "rules-publishable" : "rules-not-publishable")}
+        {t(resultText(check))}
       </h3>
       {check.violations.map((text) => (
         <p key={text} lang="en" dir="ltr">

@@ -35,7 +35,7 @@ export function ConfirmChange({
           <Button autoFocus onPress={onClose}>
             {t("cancel")}
           </Button>
-          <Button variant="danger" isDisabled={busy} onPress={onConfirm}>
+          <Button variant="danger" isBusy={busy} onPress={onConfirm}>
             {confirm}
           </Button>
         </>

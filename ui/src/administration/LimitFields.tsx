@@ -8,7 +8,7 @@ import { limitNames, readLimit } from "./limitTexts";
 export function LimitFields({ value, onChange }: { value: LimitTexts; onChange: (value: LimitTexts) => void }) {
   const { t } = useLocalizer();
   return (
-    <div className="grid grid-cols-3 gap-3 max-narrow:grid-cols-1">
+    <div data-limits="" className="grid grid-cols-3 gap-3 max-narrow:grid-cols-1">
       {limitNames.map((name) => (
         <TextField
           key={name}
@@ -23,4 +23,9 @@ export function LimitFields({ value, onChange }: { value: LimitTexts; onChange: 
       ))}
     </div>
   );
+}
+
+/** Leads to the limit that keeps a form from being saved. */
+export function focusWrongLimit(): void {
+  document.querySelector<HTMLElement>('[data-limits] [aria-invalid="true"]')?.focus();
 }

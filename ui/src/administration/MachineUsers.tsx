@@ -83,6 +83,7 @@ export function MachineUsers() {
                 </Button>
                 <AriaButton
                   aria-expanded={open === user.id}
+                  aria-label={t("tokens-of", { name: user.name })}
                   onPress={() => setOpen(open === user.id ? null : user.id)}
                   className="inline-flex min-h-6 items-center gap-1 rounded-md px-1.5 text-fg-2 text-xs data-[hovered]:text-fg"
                 >

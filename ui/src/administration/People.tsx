@@ -7,9 +7,8 @@ import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
-import { usePagedList } from "../components/usePagedList";
+import { usePagedList, usePagedResultAnnouncement } from "../components/usePagedList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { Localizer } from "../i18n/localizer";
 import type { PasswordCodeView, UserChange, UserView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { roleName, sortRoles } from "../organizations/roles";
@@ -18,36 +17,33 @@ import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
 import { ConfirmChange } from "./ConfirmChange";
 import { InviteDialog } from "./InviteDialog";
+import { type PeopleQuestion, questionWords } from "./peopleQuestions";
 import { RoleChips, StateWord } from "./RoleChips";
 import { SecretDialog } from "./SecretDialog";
 import { useAdministration } from "./useAdministration";
 
 const SUBJECT = "people";
 
-/** What is asked about before it is done. */
-type Question =
-  | { user: UserView; kind: "disable" | "endSessions" | "reset" | "impersonate" }
-  | { user: UserView; kind: "revoke"; role: string };
-
 export function People() {
   const localizer = useLocalizer();
   const { t, format } = localizer;
-  const { organization } = useWorkspace();
+  const { organization, session } = useWorkspace();
   const [text, setText] = useState("");
   const [inviting, setInviting] = useState(false);
   const [code, setCode] = useState<{ username: string; code: PasswordCodeView } | null>(null);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<PeopleQuestion | null>(null);
   const wanted = useDeferredValue(text.trim());
   const people = usePagedList(
     [organization.id, SUBJECT, wanted],
     (page) => withBinding(organization.id, (binding) => commands.listUsers(binding, wanted, page)),
     ({ users }) => users,
   );
+  usePagedResultAnnouncement(people, wanted, t("people-none"));
   const write = useAdministration(SUBJECT);
   const grantable = sortRoles(people.query.data?.pages[0]?.grantableRoles ?? []);
   const change = (user: UserView, what: UserChange) =>
     write.run((binding) => commands.changeUser(binding, user.id, what)).then((done) => done !== undefined);
-  const confirm = async (asked: Question) => {
+  const confirm = async (asked: PeopleQuestion) => {
     if (asked.kind === "impersonate") {
       // The window is that person's when it has succeeded.
       await write.run((binding) => commands.impersonate(binding, null, asked.user.id));
@@ -63,7 +59,7 @@ export function People() {
     }
     setQuestion(null);
   };
-  const ask = (asked: Question) => {
+  const ask = (asked: PeopleQuestion) => {
     write.clearError();
     setQuestion(asked);
   };
@@ -123,7 +119,7 @@ export function People() {
       )}
       {question && (
         <ConfirmChange
-          {...wordsOf(question, localizer)}
+          {...questionWords(question, session.account.subject, localizer)}
           busy={write.busy}
           error={write.error}
           onConfirm={() => void confirm(question)}
@@ -146,25 +142,6 @@ export function People() {
   );
 }
 
-function wordsOf(question: Question, localizer: Localizer): { title: string; hint: string; confirm: string } {
-  const { t } = localizer;
-  const name = question.user.name || question.user.username;
-  switch (question.kind) {
-    case "impersonate":
-      return { title: t("impersonate-title", { name }), hint: t("impersonate-hint", { name }), confirm: t("impersonate") };
-    case "revoke": {
-      const hint = t("people-revoke-hint", { role: roleName(question.role, localizer) });
-      return { title: t("people-revoke-title", { name }), hint, confirm: t("people-revoke") };
-    }
-    case "disable":
-    case "endSessions":
-    case "reset": {
-      const { kind } = question;
-      return { title: t(`people-${kind}-title`, { name }), hint: t(`people-${kind}-hint`), confirm: t(`people-${kind}`) };
-    }
-  }
-}
-
 /** Roles whose holders nobody acts as (decision 0011). */
 const NOT_IMPERSONATED: ReadonlySet<string> = new Set(["administrator", "operator"]);
 
@@ -178,7 +155,7 @@ function UserMenu({
   /** The roles that the person may grant. */
   grantable: readonly string[];
   onChange: (change: UserChange) => void;
-  onAsk: (question: Question) => void;
+  onAsk: (question: PeopleQuestion) => void;
 }) {
   const localizer = useLocalizer();
   const { t } = localizer;

@@ -45,7 +45,14 @@ export function PersonalTokens({ user, onSecret }: { user: MachineUserView; onSe
       {rows && rows.length > 0 && (
         <ul>
           {rows.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              onRevoke={() => {
+                write.clearError();
+                setRevoking(token);
+              }}
+            />
           ))}
         </ul>
       )}

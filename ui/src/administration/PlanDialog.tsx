@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react";
 import { Checkbox } from "../components/Checkbox";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { InvoiceKind, PlanDefinition, PlanEntitlements } from "../ipc/bindings";
+import type { InvoiceKind, PlanDefinition, PlanEntitlements, PlanFields } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { FormDialog } from "./FormDialog";
 import { KindChoices } from "./KindChoices";
-import { LimitFields } from "./LimitFields";
+import { focusWrongLimit, LimitFields } from "./LimitFields";
 import { limitTexts, readLimits } from "./limitTexts";
 import { useAdministration } from "./useAdministration";
 
@@ -25,14 +25,24 @@ export function PlanDialog({ plan, onClose }: { plan: PlanDefinition | null; onC
     nameAr: plan?.fields.nameAr ?? "",
     limits: limitTexts(plan?.fields.limits ?? NO_LIMITS),
     entitlements: plan?.fields.entitlements ?? NO_RESTRICTIONS,
+    // As they are typed: a text that is made of the names anew has a comma that cannot be deleted.
+    authorities: plan?.fields.entitlements.authorities?.join(", ") ?? "",
   });
   const [form, setForm] = useState(initial);
   const { entitlements } = form;
   const entitle = (changed: Partial<PlanEntitlements>) => setForm({ ...form, entitlements: { ...entitlements, ...changed } });
   const save = async () => {
     const limits = readLimits(form.limits);
-    if (!limits) return;
-    const fields = { ...form, limits };
+    if (!limits) {
+      focusWrongLimit();
+      return;
+    }
+    const fields: PlanFields = {
+      name: form.name,
+      nameAr: form.nameAr,
+      limits,
+      entitlements: { ...entitlements, authorities: entitlements.authorities && namesIn(form.authorities) },
+    };
     const saved = await write.run((binding) =>
       plan ? commands.updatePlan(binding, plan, fields) : commands.createPlan(binding, fields),
     );
@@ -95,8 +105,8 @@ export function PlanDialog({ plan, onClose }: { plan: PlanDefinition | null; onC
         <TextField
           label={t("plan-authorities")}
           hint={t("plan-authorities-hint")}
-          value={(entitlements.authorities ?? []).join(", ")}
-          onChange={(text) => entitle({ authorities: text === "" ? [] : text.split(/[,،]\s*/) })}
+          value={form.authorities}
+          onChange={(authorities) => setForm({ ...form, authorities })}
           dir="ltr"
         />
       </Restriction>
@@ -109,6 +119,12 @@ export function PlanDialog({ plan, onClose }: { plan: PlanDefinition | null; onC
       {plan && <p className="text-fg-2 text-xs">{t("plan-edit-hint")}</p>}
     </FormDialog>
   );
+}
+
+/** The names of a text that separates them by commas, Latin or Arabic ones. */
+function namesIn(text: string): string[] {
+  const names = text.split(/[,،]/).map((name) => name.trim());
+  return names.filter((name) => name !== "");
 }
 
 /** What a plan restricts, and to what. */

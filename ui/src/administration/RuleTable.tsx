@@ -1,7 +1,9 @@
 /** The table role by permission, in the subjects of the permissions, with a search in their words and scopes. */
 
-import { useState } from "react";
+import { Pencil } from "lucide-react";
+import { useId, useState } from "react";
 import { TextField } from "../components/Field";
+import { useResultAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { RulesView } from "../ipc/bindings";
 import { roleName, sortRoles } from "../organizations/roles";
@@ -23,7 +25,10 @@ export function RuleTable({
   const { t } = localizer;
   const [search, setSearch] = useState("");
   const roles = sortRoles(rules.matrix.roles.map(({ role }) => role));
-  const groups = permissionsBySubject(rules.scopes.filter((scope) => matchesPermission(scope, search, localizer)));
+  const changedText = useId();
+  const found = rules.scopes.filter((scope) => matchesPermission(scope, search, localizer));
+  const groups = permissionsBySubject(found);
+  useResultAnnouncement(search.trim(), found.length, t("rules-none-found"));
   return (
     <>
       <div className="max-w-80">
@@ -78,18 +83,21 @@ export function RuleTable({
                     </th>
                     {roles.map((role) => {
                       const cell = cellOf(role, scope);
+                      const isChanged = changed.has(cell);
                       return (
                         <td
                           key={role}
-                          className={`border-line border-b text-center ${changed.has(cell) ? "bg-warning-soft" : ""}`}
+                          className={`relative border-line border-b text-center ${isChanged ? "bg-warning-soft" : ""}`}
                         >
                           <input
                             type="checkbox"
                             className="rule-cell"
                             checked={cells.has(cell)}
                             aria-label={t("rules-cell", { role: roleName(role, localizer), scope: name })}
+                            aria-describedby={isChanged ? changedText : undefined}
                             onChange={(event) => onCell(role, scope, event.target.checked)}
                           />
+                          {isChanged && <Pencil size={10} aria-hidden="true" className="absolute end-1 top-1 text-warning" />}
                         </td>
                       );
                     })}
@@ -100,7 +108,10 @@ export function RuleTable({
           ))}
         </table>
       </section>
-      {groups.length === 0 && <p role="status">{t("rules-none-found")}</p>}
+      {groups.length === 0 && <p>{t("rules-none-found")}</p>}
+      <p id={changedText} hidden>
+        {t("rules-cell-changed")}
+      </p>
     </>
   );
 }

@@ -3,7 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../components/Button";
+import { showStatus } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { plainText } from "../i18n/localizer";
 import type { RuleVersionView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
@@ -28,16 +30,23 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
   const listed = versions.data ?? [];
   const all = listed.some(({ number }) => number === 0) ? listed : [...listed, BUILT_IN];
   const restore = async (version: RuleVersionView) => {
-    const comment = t("rules-restored", { number: version.number });
-    const done = await write.run((binding) => commands.rollBackRules(binding, version.number, current.stamp, comment));
-    if (done) setRestoring(null);
+    // Everybody reads it in the list, also outside of this window.
+    const comment = plainText(t("rules-restored", { number: version.number }));
+    const published = await write.run((binding) => commands.rollBackRules(binding, version.number, current.stamp, comment));
+    if (!published) return;
+    setRestoring(null);
+    showStatus(plainText(t("rules-published", { number: published.version.number })));
   };
-  if (versions.error) return <AdministrationError error={commandError(versions.error)} />;
+  const failed = versions.error && (
+    <AdministrationError error={commandError(versions.error)} onRetry={() => void versions.refetch()} />
+  );
+  if (!versions.data && failed) return failed;
   return (
     <section aria-labelledby="rule-versions" className="flex flex-col gap-2">
       <h3 id="rule-versions" className="font-semibold">
         {t("rules-versions")}
       </h3>
+      {failed}
       <ul className="rounded-md border border-line-strong bg-surface">
         {all.map((version) => (
           <li

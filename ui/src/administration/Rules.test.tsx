@@ -1,11 +1,12 @@
-/** Tests of editing rules: what was changed stays when somebody else publishes a version, and when the rules cannot be read again. */
+/** Tests of editing rules: what was changed stays, what is published was checked, and the keyboard goes on after that. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
 import { errors, organizations } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { RuleEdits, RuleMatrix, RulesView } from "../ipc/bindings";
+import type { RuleEdits, RuleMatrix, RulesCheck, RulesView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
@@ -14,6 +15,7 @@ import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { Rules } from "./Rules";
 import { noEdits } from "./useRuleEdits";
 
+vi.mock("../components/announce");
 vi.mock("../state/withBinding");
 vi.mock("./RuleVersions", () => ({ RuleVersions: () => null }));
 vi.mock("./AdministrationError", () => ({ AdministrationError: () => <p role="alert">failed</p> }));
@@ -25,6 +27,17 @@ const version = (number: number, matrix: RuleMatrix) =>
   ({ version: { number, stamp: `stamp ${number}` }, matrix, held: [], scopes: [GET, LIST], groups: [] }) as unknown as RulesView;
 const clerks = (...allowed: string[]): RuleMatrix => ({ roles: [{ role: "clerk", allowed, forbidden: [] }], forbidden: [] });
 
+const publishable: RulesCheck = {
+  publishable: true,
+  violations: [],
+  findings: [],
+  changedCells: [],
+  changedCellCount: 0,
+  losingUsers: [],
+  losingUserCount: 0,
+  unheldScopes: [],
+};
+
 const client = createQueryClient();
 let inForce: RulesView;
 let published: RuleMatrix[];
@@ -33,6 +46,7 @@ let kept: RuleEdits;
 
 beforeEach(() => {
   client.clear();
+  vi.mocked(announce).mockClear();
   inForce = version(1, clerks(GET));
   published = [];
   kept = noEdits;
@@ -42,19 +56,7 @@ beforeEach(() => {
     return { status: "ok", data: null };
   });
   vi.spyOn(commands, "getRules").mockImplementation(async () => ({ status: "ok", data: inForce }));
-  vi.spyOn(commands, "checkRules").mockResolvedValue({
-    status: "ok",
-    data: {
-      publishable: true,
-      violations: [],
-      findings: [],
-      changedCells: [],
-      changedCellCount: 0,
-      losingUsers: [],
-      losingUserCount: 0,
-      unheldScopes: [],
-    },
-  });
+  vi.spyOn(commands, "checkRules").mockResolvedValue({ status: "ok", data: publishable });
   vi.spyOn(commands, "publishRules").mockImplementation(async (_, matrix) => {
     published.push(matrix);
     inForce = version(inForce.version.number + 1, matrix);
@@ -87,6 +89,8 @@ function open() {
 const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked }) => checked);
 const readAgain = () => act(() => client.invalidateQueries());
 const isKept = () => waitFor(() => expect(kept.cells).toEqual([{ role: "clerk", scope: LIST, allowed: true }]));
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const clickBox = (index: number) => fireEvent.click(screen.getAllByRole("checkbox")[index] ?? expect.fail("there are two"));
 async function allowList() {
   await waitFor(() => expect(boxes()).toEqual([true, false]));
   fireEvent.click(screen.getAllByRole("checkbox")[1] ?? expect.fail("there are two"));
@@ -100,13 +104,18 @@ test("a change applies to the version that somebody else has published meanwhile
   inForce = version(2, clerks());
   await readAgain();
   await screen.findByText(/published meanwhile/);
+  await waitFor(() => expect(announce).toHaveBeenCalledWith(expect.stringContaining("published meanwhile")));
   expect(boxes()).toEqual([false, true]);
 });
 
-test("a check counts for the version that was checked", async () => {
+test("a check is announced with its result, also if the one before had the same, and counts for the version that was checked", async () => {
   await allowList();
   fireEvent.click(screen.getByRole("button", { name: "Check" }));
   await screen.findByRole("button", { name: "Publish" });
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check" }).disabled).toBe(false));
+  fireEvent.click(screen.getByRole("button", { name: "Check" }));
+  const result = "These rules can be published.";
+  await waitFor(() => expect(vi.mocked(announce).mock.calls).toEqual([[result], [result]]));
   inForce = version(2, clerks());
   await readAgain();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Publish" })).toBeNull());
@@ -170,4 +179,78 @@ test("a change that cannot be kept on this computer stays in the window, and thi
   fireEvent.click(screen.getAllByRole("checkbox")[1] ?? expect.fail("there are two"));
   await screen.findByRole("alert");
   expect(boxes()).toEqual([true, true]);
+});
+
+test("a check that ends after another change is not shown, and nothing is published by it", async () => {
+  let finish: (() => void) | undefined;
+  vi.mocked(commands.checkRules).mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ status: "ok", data: publishable });
+      }),
+  );
+  await allowList();
+  fireEvent.click(button("Check"));
+  // A button that is disabled loses the focus.
+  await waitFor(() => expect([button("Check").disabled, button("Check").getAttribute("aria-disabled")]).toEqual([false, "true"]));
+  clickBox(0);
+  await act(async () => finish?.());
+  await waitFor(() => expect(button("Check").getAttribute("aria-disabled")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
+  expect(announce).not.toHaveBeenCalled();
+});
+
+test("what is changed while rules are published is still to be published", async () => {
+  await allowList();
+  let finish: (() => void) | undefined;
+  vi.mocked(commands.publishRules).mockImplementation(
+    (_, matrix) =>
+      new Promise((resolve) => {
+        finish = () => {
+          inForce = version(2, matrix);
+          resolve({ status: "ok", data: inForce });
+        };
+      }),
+  );
+  fireEvent.click(button("Check"));
+  fireEvent.click(await screen.findByRole("button", { name: "Publish" }));
+  clickBox(0);
+  expect(boxes()).toEqual([false, true]);
+  await act(async () => finish?.());
+  const cells = [{ role: "clerk", scope: GET, allowed: false }];
+  await waitFor(() => expect(kept).toEqual({ ...noEdits, stamp: "stamp 2", cells }));
+  expect(boxes()).toEqual([false, true]);
+});
+
+test("a publication is announced, and the focus goes on beside the button that has gone", async () => {
+  await allowList();
+  fireEvent.click(button("Check"));
+  const publish = await screen.findByRole("button", { name: "Publish" });
+  publish.focus();
+  fireEvent.click(publish);
+  const words = "Version 2 is published, and decides the next request of everybody.";
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith(words));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Nothing changed."));
+});
+
+test("changes that are discarded leave the focus beside the button", async () => {
+  await allowList();
+  button("Discard changes").focus();
+  fireEvent.click(button("Discard changes"));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Nothing changed."));
+});
+
+test("changes that cannot be read are not replaced by a first one", async () => {
+  await allowList();
+  cleanup();
+  client.clear();
+  const [stale] = errors.staleBinding;
+  vi.mocked(commands.ruleEdits).mockResolvedValue({
+    status: "error",
+    error: stale ?? expect.fail("there is a sample of every kind"),
+  });
+  open();
+  await screen.findByRole("alert");
+  expect(screen.queryAllByRole("checkbox")).toEqual([]);
+  expect(kept.cells).toHaveLength(1);
 });

@@ -1,18 +1,24 @@
 /** The authorization rules: the table role by scope, what a change of it would do, publication, and earlier versions. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { LoadingText } from "../components/LoadingText";
+import { showStatus } from "../components/statusMessage";
+import { useAnnouncement } from "../components/useAnnouncement";
+import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
+import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { RuleEdits, RulesCheck, RulesView } from "../ipc/bindings";
+import { plainText } from "../i18n/localizer";
+import type { RuleEdit, RuleEdits, RulesCheck, RulesView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { setAnswer } from "../queries/setAnswer";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
-import { CheckResult } from "./CheckResult";
+import { CheckResult, resultText } from "./CheckResult";
 import { RuleTable } from "./RuleTable";
 import { RuleVersions } from "./RuleVersions";
 import { allowedCells, changedCells, editedMatrix, editsByCell, withEdit } from "./ruleMatrix";
@@ -30,8 +36,10 @@ export function Rules() {
     queryFn: () => withBinding(organization.id, (binding) => commands.getRules(binding, null)),
     staleTime: 0,
   });
-  const { kept, keep, error } = useRuleEdits();
+  const { kept, keep, error, retry } = useRuleEdits();
   const failed = rules.error && <AdministrationError error={commandError(rules.error)} onRetry={() => void rules.refetch()} />;
+  // Without those that are kept, the first edit would take their place.
+  if (!kept && error) return <AdministrationError error={error} onRetry={retry} />;
   if (!rules.data || !kept) return failed ?? <LoadingText />;
   return (
     <>
@@ -59,21 +67,36 @@ function RuleEditor({ rules, kept, onKeep }: RuleEditorProps) {
   // Edits, and not the edited rules: they stay when somebody else publishes a version.
   const [wanted, setWanted] = useState(kept);
   const edits = useMemo(() => editsByCell(wanted.cells), [wanted.cells]);
-  const [checked, setChecked] = useState<{ check: RulesCheck; stamp: string } | null>(null);
+  const latest = useLatest(wanted);
+  const [checked, setChecked] = useState<{ check: RulesCheck; stamp: string; cells: readonly RuleEdit[] } | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
+  // The button that publishes goes with the check.
+  useFocusAfterRemoval(actions, () => status.current);
   const before = useMemo(() => allowedCells(rules.matrix, rules.groups), [rules]);
   const matrix = useMemo(() => editedMatrix(rules, edits), [rules, edits]);
   const cells = useMemo(() => allowedCells(matrix, rules.groups), [matrix, rules.groups]);
   const changed = changedCells(before, cells);
-  const check = checked?.stamp === rules.version.stamp ? checked.check : null;
-  const isOnAnotherVersion = changed.size > 0 && wanted.stamp !== rules.version.stamp;
+  // A check is of the version and of the changes that it was made with, also if it ends after another change.
+  const check = checked?.stamp === rules.version.stamp && checked.cells === wanted.cells ? checked.check : null;
+  const onAnotherVersion =
+    changed.size > 0 && wanted.stamp !== rules.version.stamp
+      ? t("rules-on-another-version", { number: rules.version.number })
+      : null;
+  useAnnouncement(onAnotherVersion);
   const want = (next: RuleEdits) => {
     setWanted(next);
     onKeep(next);
   };
   const edit = (next: RuleEdits) => {
     want(next);
-    setChecked(null);
     write.clearError();
+  };
+  const runCheck = async () => {
+    const made = await write.run((binding) => commands.checkRules(binding, matrix));
+    if (made === undefined) return;
+    setChecked({ check: made, stamp: rules.version.stamp, cells: wanted.cells });
+    if (latest.current.cells === wanted.cells) announce(t(resultText(made)));
   };
   const publish = async () => {
     const published = await write.run((binding) =>
@@ -81,7 +104,10 @@ function RuleEditor({ rules, kept, onKeep }: RuleEditorProps) {
     );
     if (published === undefined) return;
     setAnswer(client, rulesKey(organization.id), published);
-    want(noEdits);
+    const { number, stamp } = published.version;
+    const changedMeanwhile = latest.current.cells.filter((cell) => !wanted.cells.includes(cell));
+    want(changedMeanwhile.length === 0 ? noEdits : { ...noEdits, stamp, cells: changedMeanwhile });
+    showStatus(plainText(t("rules-published", { number })));
   };
   return (
     <>
@@ -95,49 +121,51 @@ function RuleEditor({ rules, kept, onKeep }: RuleEditorProps) {
           edit({ ...wanted, stamp: rules.version.stamp, cells: [...next.values()] });
         }}
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <p role="status" className="flex-1">
-          {t("rules-changed", { count: changed.size })}
-        </p>
-        <Button isDisabled={changed.size === 0} onPress={() => edit(noEdits)}>
-          {t("rules-discard")}
-        </Button>
-        <Button
-          variant={check?.publishable ? "secondary" : "primary"}
-          isDisabled={changed.size === 0 || write.busy}
-          onPress={() =>
-            void write
-              .run((binding) => commands.checkRules(binding, matrix))
-              .then((made) => made && setChecked({ check: made, stamp: rules.version.stamp }))
-          }
-        >
-          {t("rules-check")}
-        </Button>
-      </div>
-      {isOnAnotherVersion && (
-        <p role="status" className="rounded-md bg-warning-soft px-3 py-2">
-          {t("rules-on-another-version", { number: rules.version.number })}
-        </p>
-      )}
-      {write.error && <AdministrationError error={write.error} />}
-      {check && (
-        <CheckResult check={check}>
-          {check.publishable && (
-            <div className="flex flex-wrap items-end gap-3">
-              <div className="min-w-48 flex-1">
-                <TextField
-                  label={t("rules-comment")}
-                  value={wanted.comment}
-                  onChange={(comment) => want({ ...wanted, comment })}
-                />
+      <div ref={actions} className="contents">
+        <div className="flex flex-wrap items-center gap-3">
+          <p ref={status} role="status" tabIndex={-1} className="flex-1">
+            {t("rules-changed", { count: changed.size })}
+          </p>
+          <Button
+            isDisabled={changed.size === 0}
+            onPress={() => {
+              // The button is disabled then, and would lose the focus.
+              status.current?.focus();
+              edit(noEdits);
+            }}
+          >
+            {t("rules-discard")}
+          </Button>
+          <Button
+            variant={check?.publishable ? "secondary" : "primary"}
+            isDisabled={changed.size === 0}
+            isBusy={write.busy}
+            onPress={() => void runCheck()}
+          >
+            {t("rules-check")}
+          </Button>
+        </div>
+        {onAnotherVersion && <p className="rounded-md bg-warning-soft px-3 py-2">{onAnotherVersion}</p>}
+        {write.error && <AdministrationError error={write.error} />}
+        {check && (
+          <CheckResult check={check}>
+            {check.publishable && (
+              <div className="flex flex-wrap items-end gap-3">
+                <div className="min-w-48 flex-1">
+                  <TextField
+                    label={t("rules-comment")}
+                    value={wanted.comment}
+                    onChange={(comment) => want({ ...wanted, comment })}
+                  />
+                </div>
+                <Button variant="primary" isBusy={write.busy} onPress={() => void publish()}>
+                  {t("rules-publish")}
+                </Button>
               </div>
-              <Button variant="primary" isDisabled={write.busy} onPress={() => void publish()}>
-                {t("rules-publish")}
-              </Button>
-            </div>
-          )}
-        </CheckResult>
-      )}
+            )}
+          </CheckResult>
+        )}
+      </div>
     </>
   );
 }

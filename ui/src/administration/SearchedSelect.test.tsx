@@ -3,10 +3,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { createQueryClient } from "../state/queryClient";
 import { SearchedSelect, type SearchedSelectProps } from "./SearchedSelect";
 
+vi.mock("../components/announce");
 vi.mock("../components/Select", () => ({
   Select: ({ choices }: { choices: { id: string; label: string }[] }) => (
     <ul>
@@ -26,6 +28,7 @@ function show(search: SearchedSelectProps["search"], chosen: SearchedSelectProps
           label="Organization"
           searchLabel="Find"
           allLabel="All"
+          noneLabel="No tenant matches."
           chosen={chosen}
           onChange={() => undefined}
           queryKey={["o", "tenants"]}
@@ -57,6 +60,17 @@ test("a tenant beyond the first page is found, and the field stays when little i
   expect(search).toHaveBeenLastCalledWith("zah");
   fireEvent.change(field, { target: { value: "" } });
   expect(screen.getByRole("textbox", { name: "Find" })).toBe(field);
+});
+
+test("how many a search has found is announced, and nothing while none is searched", async () => {
+  vi.mocked(announce).mockClear();
+  show(async (text) => ({ choices: text === "zah" ? [{ id: "900", label: "Zahra" }] : [], hasMore: text === "" }));
+  const field = await screen.findByRole("textbox", { name: "Find" });
+  fireEvent.change(field, { target: { value: "zah" } });
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"));
+  fireEvent.change(field, { target: { value: "zahl" } });
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("No tenant matches."));
+  expect(announce).toHaveBeenCalledTimes(2);
 });
 
 test("what is chosen stays offered, also without a search", () => {

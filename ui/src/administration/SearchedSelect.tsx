@@ -4,6 +4,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { TextField } from "../components/Field";
 import { type Choice, Select } from "../components/Select";
+import { useResultAnnouncement } from "../components/useAnnouncement";
 
 const ALL = "all";
 
@@ -12,6 +13,8 @@ export interface SearchedSelectProps {
   searchLabel: string;
   /** What is chosen if nothing is. */
   allLabel: string;
+  /** Says that a search has found nothing. */
+  noneLabel: string;
   chosen: Choice<string> | null;
   onChange: (chosen: Choice<string> | null) => void;
   queryKey: readonly string[];
@@ -19,14 +22,24 @@ export interface SearchedSelectProps {
   search?: ((text: string) => Promise<{ choices: readonly Choice<string>[]; hasMore: boolean }>) | undefined;
 }
 
-export function SearchedSelect({ label, searchLabel, allLabel, chosen, onChange, queryKey, search }: SearchedSelectProps) {
+export function SearchedSelect({
+  label,
+  searchLabel,
+  allLabel,
+  noneLabel,
+  chosen,
+  onChange,
+  queryKey,
+  search,
+}: SearchedSelectProps) {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim());
-  const found = useQuery({
+  const { data: found, isPlaceholderData } = useQuery({
     queryKey: [...queryKey, "choices", wanted],
     queryFn: search ? () => search(wanted) : skipToken,
     placeholderData: (before) => before,
-  }).data;
+  });
+  useResultAnnouncement(wanted, found && !isPlaceholderData ? found.choices.length : null, noneLabel, found?.hasMore);
   // Once shown, the field stays: while it has the focus, what is found can be less than a page.
   const [isLong, setLong] = useState(false);
   if (found?.hasMore && !isLong) setLong(true);

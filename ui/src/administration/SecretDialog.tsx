@@ -1,6 +1,6 @@
-/** Secrets that the service shows once: each with a button that copies it. When the dialog closes they are gone. */
+/** Secrets that the service shows once, each with a button that copies it. They are gone with the dialog, so Escape asks first. */
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../components/Button";
 import { CopyIconButton } from "../components/CopyButton";
 import { keepFocus } from "../components/keepFocus";
@@ -24,6 +24,7 @@ export function SecretDialog({
   onClose: () => void;
 }) {
   const { t } = useLocalizer();
+  const [asking, setAsking] = useState(false);
   // The dialog before it, which had the focus, has gone.
   useEffect(
     () => () => {
@@ -36,26 +37,34 @@ export function SecretDialog({
       title={title}
       role="alertdialog"
       isOpen
-      onClose={onClose}
+      onClose={() => (asking ? onClose() : setAsking(true))}
       width="md"
       actions={
-        <Button autoFocus variant="primary" onPress={onClose}>
-          {t("secret-done")}
-        </Button>
+        <>
+          {asking && (
+            <p role="status" className="me-auto self-center text-warning">
+              {t("secret-close-question")}
+            </p>
+          )}
+          <Button variant="primary" onPress={onClose}>
+            {t("secret-done")}
+          </Button>
+        </>
       }
     >
       <div className="flex flex-col gap-3">
         <p className="font-semibold">{t("secret-once")}</p>
         <p className="text-fg-2">{hint}</p>
         <dl className="rounded-md border border-line-strong">
-          {values.map(({ label, value }) => (
+          {values.map(({ label, value }, index) => (
             <div key={label} className="border-line border-b px-3 py-2 last:border-b-0">
               <dt className="text-fg-2 text-xs">{label}</dt>
               <dd className="flex items-center gap-3">
                 <span data-selectable="" data-secret="" className="min-w-0 flex-1 break-all font-semibold">
                   <bdi dir="ltr">{value}</bdi>
                 </span>
-                <CopyIconButton text={value} label={t("secret-copy", { what: label })} />
+                {/* With the focus on the button below, an Enter that was meant for the form before would end the dialog. */}
+                <CopyIconButton text={value} label={t("secret-copy", { what: label })} autoFocus={index === 0} />
               </dd>
             </div>
           ))}

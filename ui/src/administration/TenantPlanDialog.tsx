@@ -8,10 +8,10 @@ import { commandError, commands } from "../ipc/call";
 import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { AdministrationError } from "./AdministrationError";
 import { FormDialog } from "./FormDialog";
-import { LimitFields } from "./LimitFields";
+import { focusWrongLimit, LimitFields } from "./LimitFields";
 import { limitTexts, readLimits } from "./limitTexts";
+import { OpeningErrorDialog } from "./OpeningErrorDialog";
 import { PlanUses } from "./PlanUses";
 import { useAdministration } from "./useAdministration";
 
@@ -19,6 +19,7 @@ import { useAdministration } from "./useAdministration";
 const NONE = "none";
 
 export function TenantPlanDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const read = useOpeningQuery([organization.id, "tenants", "plan", id], async () => {
     const [plan, plans] = await Promise.all([
@@ -28,7 +29,16 @@ export function TenantPlanDialog({ id, name, onClose }: { id: string; name: stri
     return { plan, plans };
   });
   if (read.data) return <PlanForm id={id} name={name} {...read.data} onClose={onClose} />;
-  return read.error ? <AdministrationError error={commandError(read.error)} onRetry={() => void read.refetch()} /> : null;
+  return (
+    read.error && (
+      <OpeningErrorDialog
+        title={t("tenant-plan-title", { name })}
+        error={commandError(read.error)}
+        onRetry={() => void read.refetch()}
+        onClose={onClose}
+      />
+    )
+  );
 }
 
 function PlanForm({
@@ -52,7 +62,10 @@ function PlanForm({
   const limitsChanged = JSON.stringify(limits) !== JSON.stringify(before.limits);
   const save = async () => {
     const own = readLimits(limits);
-    if (!own) return;
+    if (!own) {
+      focusWrongLimit();
+      return;
+    }
     if (chosen !== before.plan) {
       const assigned = await write.run((binding) => commands.assignPlan(binding, id, chosen === NONE ? "" : chosen));
       if (!assigned) return;

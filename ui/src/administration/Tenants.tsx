@@ -8,7 +8,7 @@ import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { Select } from "../components/Select";
-import { usePagedList } from "../components/usePagedList";
+import { usePagedList, usePagedResultAnnouncement } from "../components/usePagedList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { TenantState, TenantView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -47,6 +47,7 @@ export function Tenants() {
       withBinding(organization.id, (binding) => commands.listTenants(binding, wanted, state === "all" ? null : state, page)),
     (page) => page.tenants,
   );
+  usePagedResultAnnouncement(tenants, wanted === "" && state === "all" ? "" : `${state} ${wanted}`, t("tenants-none"));
   const nameOf = ({ fields, id }: TenantView) => (language === "ar" ? fields.nameAr : fields.name) || fields.name || id;
   const close = () => setOpened(null);
   const open = (next: Opened) => {

@@ -22,6 +22,13 @@ describe("the query of a filter", () => {
     expect(auditQuery({ ...between, firstDay: "" }, "organization", today).from).toBe("");
   });
 
+  it("takes two days in either order", () => {
+    const between = { ...firstAuditFilter, period: "days", firstDay: "2026-10-31", lastDay: "2026-10-30" } as const;
+    const query = auditQuery(between, "organization", today);
+    expect([query.from, query.to]).toEqual([midnight(10, 30), midnight(11, 1)]);
+    expect(auditQuery({ ...between, lastDay: "" }, "organization", today)).toMatchObject({ from: midnight(10, 31), to: "" });
+  });
+
   it("names the kinds of a group, or the one that is chosen", () => {
     const group = { ...firstAuditFilter, group: "records" } as const;
     expect(auditQuery(group, "organization", today).kinds).toContain("payment_voided");

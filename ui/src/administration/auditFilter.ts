@@ -69,7 +69,8 @@ function daysOf({ period, firstDay, lastDay }: AuditFilter, today: Date): [strin
     case "all":
       return ["", ""];
     case "days":
-      return [firstDay, lastDay];
+      // Two days have what is between them in either order. The service would refuse an end before the start.
+      return firstDay !== "" && lastDay !== "" && firstDay > lastDay ? [lastDay, firstDay] : [firstDay, lastDay];
   }
 }
 

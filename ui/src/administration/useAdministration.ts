@@ -1,4 +1,4 @@
-/** Writes of the administration: one at a time, with the error of the last one. */
+/** Writes of the administration, with the error of the last one. */
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

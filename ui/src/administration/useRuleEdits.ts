@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { createAutosave } from "../editor/autosave";
 import type { CommandError, RuleEdits } from "../ipc/bindings";
-import { commands } from "../ipc/call";
+import { commandError, commands } from "../ipc/call";
 import { setAnswer } from "../queries/setAnswer";
 import { useNavigation } from "../state/navigation";
 import { withBinding } from "../state/withBinding";
@@ -15,8 +15,10 @@ export interface RuleEditsState {
   kept: RuleEdits | undefined;
   /** Keeps them on this computer. */
   keep: (edits: RuleEdits) => void;
-  /** Why the last change is not kept on this computer. It is in this window. */
+  /** Why they could not be read, or why the last change is not kept on this computer: then it is in this window. */
   error: CommandError | null;
+  /** Reads them again. */
+  retry: () => void;
 }
 
 export const noEdits: RuleEdits = { stamp: "", cells: [], comment: "" };
@@ -37,7 +39,7 @@ export function useRuleEdits(): RuleEditsState {
     [id],
   );
   useEffect(() => registerAutosave(autosave.flush), [registerAutosave, autosave]);
-  const error = useSyncExternalStore(autosave.subscribe, autosave.failure);
+  const failure = useSyncExternalStore(autosave.subscribe, autosave.failure);
   const keep = useCallback(
     (edits: RuleEdits) => {
       setAnswer(client, queryKey, edits);
@@ -45,5 +47,6 @@ export function useRuleEdits(): RuleEditsState {
     },
     [client, queryKey, autosave],
   );
-  return { kept: query.isError ? noEdits : query.data, keep, error };
+  const error = query.error ? commandError(query.error) : failure;
+  return { kept: query.data, keep, error, retry: () => void query.refetch() };
 }

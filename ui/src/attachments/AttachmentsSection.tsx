@@ -78,7 +78,8 @@ export const AttachmentsSection = memo(function AttachmentsSection({ document, s
           <Button
             size="sm"
             icon={<Paperclip size={13} aria-hidden="true" />}
-            isDisabled={adding !== null || view.attachments.length >= view.limits.count}
+            isDisabled={view.attachments.length >= view.limits.count}
+            isBusy={adding !== null}
             onPress={() => input.current?.click()}
           >
             {t("attachment-add")}
@@ -137,7 +138,7 @@ export const AttachmentsSection = memo(function AttachmentsSection({ document, s
                 <Button
                   size="sm"
                   variant="quiet"
-                  isDisabled={busy}
+                  isBusy={busy}
                   aria-label={t("attachment-save-of", { name: each.fileName })}
                   onPress={() => attachments.save(each.id)}
                 >
@@ -147,7 +148,7 @@ export const AttachmentsSection = memo(function AttachmentsSection({ document, s
                   <Button
                     size="sm"
                     variant="quiet"
-                    isDisabled={busy}
+                    isBusy={busy}
                     aria-label={t("attachment-remove-of", { name: each.fileName })}
                     onPress={() => setRemoving(each)}
                   >
@@ -155,6 +156,11 @@ export const AttachmentsSection = memo(function AttachmentsSection({ document, s
                   </Button>
                 )}
               </span>
+              {each.problem && (
+                <div className="basis-full">
+                  <ErrorNotice error={each.problem} variant="inline" />
+                </div>
+              )}
             </li>
           ))}
         </ul>
@@ -175,10 +181,13 @@ export const AttachmentsSection = memo(function AttachmentsSection({ document, s
         </p>
       )}
       {outcome !== "" && <p className="text-fg-2 text-xs">{outcome}</p>}
-      {errors.map((error, index) => (
+      {errors.map(({ file, error }, index) => (
         // Errors have no identity, and the list is replaced as a whole.
         // oxlint-disable-next-line react/no-array-index-key
-        <ErrorNotice key={index} error={error} variant="card" />
+        <ErrorNotice key={index} error={error} variant="card">
+          {/* The text of the other kind names the file. */}
+          {error.kind !== "attachmentRefused" && file !== null && <bdi className="break-words">{file}</bdi>}
+        </ErrorNotice>
       ))}
       {problem && <ErrorNotice error={problem} variant="card" handlers={{ tryNow: attachments.sendWaiting }} />}
       {removing && (

@@ -22,7 +22,7 @@ const empty: AttachmentsView = {
   limits: { count: 1, bytes: 100, extensions: ["pdf", "csv"] },
   problem: null,
 };
-const one = { id: "1", fileName: "a.pdf", mediaType: "application/pdf", bytes: 1, added: null, waiting: false };
+const one = { id: "1", fileName: "a.pdf", mediaType: "application/pdf", bytes: 1, added: null, waiting: false, problem: null };
 
 test("a file within the limits is attached", () => {
   expect(problemOf({ name: "Offer.PDF", size: 100 }, empty)).toBeNull();
@@ -76,5 +76,5 @@ test("a file is attached once the draft of the form is there", async () => {
 test("a file is not attached without the draft of the form, and the reason is shown", async () => {
   const error: CommandError = { kind: "notSaved", problem: "noSpace", reason: "no storage space" };
   const { added, errors } = await drop(() => Promise.reject(new CommandFailure(error)));
-  expect([added, errors]).toEqual([0, [error]]);
+  expect([added, errors]).toEqual([0, [{ file: "a.pdf", error }]]);
 });

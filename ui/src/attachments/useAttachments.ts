@@ -17,6 +17,12 @@ export interface AddingFile {
   count: number;
 }
 
+/** Why something was not done, and with which file; `null`: the error is not of one file. */
+export interface AttachmentFailure {
+  file: string | null;
+  error: CommandError;
+}
+
 /** Adds a file once what it is attached to is there. */
 export type AddingWhenReady = <T>(add: () => Promise<T>) => Promise<T>;
 
@@ -28,7 +34,7 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
   const query = useQuery(attachmentsQuery(id, document, stamp));
   const [adding, setAdding] = useState<AddingFile | null>(null);
   const [busy, setBusy] = useState(false);
-  const [errors, setErrors] = useState<readonly CommandError[]>([]);
+  const [errors, setErrors] = useState<readonly AttachmentFailure[]>([]);
   const [outcome, setOutcome] = useState("");
   // Files that are dropped while others are added follow these.
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -43,7 +49,7 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
       if (done !== "") announce(done);
       return true;
     } catch (thrown) {
-      setErrors([commandError(thrown)]);
+      setErrors([{ file: null, error: commandError(thrown) }]);
       return false;
     } finally {
       setBusy(false);
@@ -56,7 +62,7 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
   };
 
   const addAll = async (files: readonly File[]) => {
-    const failed: CommandError[] = [];
+    const failed: AttachmentFailure[] = [];
     let added = 0;
     let view = query.data;
     setErrors([]);
@@ -72,7 +78,7 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
         );
         added += 1;
       } catch (thrown) {
-        failed.push(commandError(thrown));
+        failed.push({ file: file.name, error: commandError(thrown) });
       }
     }
     setAdding(null);
@@ -107,8 +113,9 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
       }),
     sendWaiting: () =>
       void run(async () => {
-        await change((binding) => commands.sendAttachments(binding, document));
-        return t("attachments-sent");
+        const { attachments } = await change((binding) => commands.sendAttachments(binding, document));
+        // One that was refused waits on, with its reason.
+        return attachments.some(({ waiting }) => waiting) ? "" : t("attachments-sent");
       }).finally(() => void query.refetch()),
   };
 }

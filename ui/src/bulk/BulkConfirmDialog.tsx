@@ -4,6 +4,7 @@ import { useState } from "react";
 import { NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { OrganizationCard } from "../invoices/OrganizationCard";
@@ -42,6 +43,8 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
   };
   const error = failure ?? (plan.error ? commandError(plan.error) : null);
   const count = plan.data?.count ?? 0;
+  const none = plan.data && count === 0 ? t(action === "issue" ? "bulk-none-to-issue" : "bulk-none-to-freeze") : null;
+  useAnnouncement(none);
   return (
     <Modal
       title={t(action === "issue" ? "bulk-issue-title" : "bulk-freeze-title")}
@@ -69,7 +72,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
         <OrganizationCard>
           {plan.data ? <PlanSummary plan={plan.data} /> : <p className="p-3 text-fg-2">{t("loading")}</p>}
         </OrganizationCard>
-        {plan.data && count === 0 && <p role="status">{t(action === "issue" ? "bulk-none-to-issue" : "bulk-none-to-freeze")}</p>}
+        {none && <p>{none}</p>}
         {count > 0 && <p>{t(action === "issue" ? "bulk-issue-hint" : "bulk-freeze-hint")}</p>}
         {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void plan.refetch() }} />}
       </div>

@@ -53,6 +53,8 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
   const pages = useRef<HTMLDivElement>(null);
   const turnTo = (next: number) => {
     setPage(next);
+    // The first failure changes what is shown by itself, and those results have no such page.
+    setShown(view);
     // On the first page and on the last one, the button that led there is disabled.
     keepFocus(() => pages.current?.querySelector<HTMLElement>("button:not(:disabled)") ?? null);
   };
@@ -86,7 +88,8 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        <p role="status">{runText(run, localizer)}</p>
+        {/* The line behind the dialog announces it. */}
+        <p>{runText(run, localizer)}</p>
         <BulkProgress run={run} />
         {actions.retry && <RetryNotice retry={actions.retry} variant="inline" canStop={false} />}
         <dl className="flex flex-wrap gap-x-6 gap-y-1">
@@ -153,10 +156,11 @@ function Count({ label, value }: { label: string; value: string }) {
 function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun; onOpen: () => void }) {
   const { t, format, language } = useLocalizer();
   const { row, outcome } = result;
+  const buyer = localizedText(row.buyer, language);
   return (
     <li className="border-line border-b px-3 py-1.5 last:border-b-0">
       <span className="text-fg-2">{row.number === "" ? "—" : <NumericText>{row.number}</NumericText>}</span>
-      <NameText className="min-w-0 truncate max-narrow:min-w-24 max-narrow:flex-1">{localizedText(row.buyer, language)}</NameText>
+      <NameText className="min-w-0 truncate max-narrow:min-w-24 max-narrow:flex-1">{buyer}</NameText>
       <span className="amount-column">
         <NumericText>{format.money(signedAmount(row, row.gross), row.currency)}</NumericText>
       </span>
@@ -165,7 +169,7 @@ function ResultLine({ result, run, onOpen }: { result: BulkResult; run: BulkRun;
           ? t(run.action === "issue" ? "status-issued" : "status-frozen")
           : t(`bulk-outcome-${outcome.state}`)}
       </span>
-      <Button size="sm" onPress={onOpen}>
+      <Button size="sm" aria-label={t("bulk-open-of", { document: row.number || buyer })} onPress={onOpen}>
         {t("bulk-open")}
       </Button>
       {(outcome.state === "failed" || outcome.state === "fileNotSent") && (

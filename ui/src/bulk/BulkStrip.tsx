@@ -2,6 +2,7 @@
 
 import { CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Button } from "../components/Button";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -20,6 +21,9 @@ function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
   const { t } = localizer;
   const commands = useRunCommands(run);
   const underWay = isUnderWay(run);
+  const text = runText(run, localizer);
+  // The begin and the end: the bar between them has its value.
+  useAnnouncement(text, underWay ? "under way" : run.state);
   const needsLook = run.failed > 0 || run.changed !== null || run.error !== null;
   const Icon = needsLook ? TriangleAlert : run.state === "finished" ? CircleCheck : Info;
   const color = needsLook ? "text-warning" : run.state === "finished" ? "text-success" : "text-accent";
@@ -32,9 +36,7 @@ function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Icon size={15} aria-hidden="true" className={`shrink-0 ${color}`} />
-        <p role="status" className="numeric min-w-40 flex-1">
-          {runText(run, localizer)}
-        </p>
+        <p className="numeric min-w-40 flex-1">{text}</p>
         <div className="flex flex-wrap gap-2">
           {run.state === "stopped" && run.changed === null && (
             <Button size="sm" variant="primary" onPress={commands.resume}>

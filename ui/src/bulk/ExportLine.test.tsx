@@ -1,8 +1,9 @@
-/** Tests of the line of an export: what keeps it from being cancelled or closed is said there. */
+/** Tests of the line of an export: what keeps it from being cancelled or closed is said there, and only its begin and end are announced. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
 import { errors, organizations } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { Export } from "../ipc/bindings";
@@ -12,34 +13,40 @@ import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { ExportLine } from "./ExportLine";
 
+vi.mock("../components/announce");
 vi.mock("../state/withBinding");
 vi.mock("../errors/ErrorNotice");
+beforeEach(() => vi.mocked(announce).mockClear());
 afterEach(() => {
   cleanup();
   vi.mocked(withBinding).mockReset();
 });
 
-function show(state: Export["state"]) {
+const client = createQueryClient();
+
+function line(state: Export["state"], rows: number | null = 1) {
   const exported = {
     id: "e",
     state,
     format: "csv",
     file: "invoices.csv",
-    rows: 1,
+    rows,
     total: 2,
     kibibytes: 0,
     error: null,
   } as unknown as Export;
-  render(
-    <QueryClientProvider client={createQueryClient()}>
+  return (
+    <QueryClientProvider client={client}>
       <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
         <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
           <ExportLine exported={exported} />
         </WorkspaceContext>
       </LocalizerProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
 }
+
+const show = (state: Export["state"]) => render(line(state));
 
 test.each(["interrupted", "cancelled", "failed"] as const)("an export that is %s is started again", async (state) => {
   vi.mocked(withBinding).mockResolvedValue(null);
@@ -68,4 +75,21 @@ test.each([
   fireEvent.click(screen.getByRole("button", { name: "Try now" }));
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   expect(withBinding).toHaveBeenCalledTimes(2);
+});
+
+test("the begin and the end of an export are announced, and the rows between them only shown", async () => {
+  const { container, rerender } = show("running");
+  await waitFor(() => expect(announce).toHaveBeenCalledTimes(1));
+  rerender(line("running", 2));
+  expect(container.textContent).toMatch(/2\W* of \W*2/);
+  expect(container.querySelector("[role=status], [aria-live]")).toBeNull();
+  rerender(line("finished", 2));
+  await waitFor(() => expect(announce).toHaveBeenCalledTimes(2));
+  const announced = vi.mocked(announce).mock.calls.map(([text]) => text);
+  expect(announced).toEqual(["invoices.csv: 1 of 2 rows", expect.stringContaining("invoices.csv is complete")]);
+});
+
+test("a file whose rows are not known is said to be complete without a number of documents", () => {
+  const { container } = render(line("finished", null));
+  expect(container.textContent).toMatch(/invoices\.csv\W* is complete\./);
 });

@@ -5,6 +5,7 @@ import { CircleCheck, Download, Info, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -31,6 +32,9 @@ export function ExportLine({ exported }: { exported: Export }) {
   const { organization } = useWorkspace();
   const { state, id } = exported;
   const Icon = icons[state];
+  const text = exportText(exported, localizer);
+  // The begin and the end: the bar between them has its value.
+  useAnnouncement(text, state);
   const [failed, setFailed] = useState<{ error: CommandError; again: () => void } | null>(null);
   const act = async (command: typeof commands.cancelExport | typeof commands.restartExport) => {
     setFailed(null);
@@ -52,9 +56,7 @@ export function ExportLine({ exported }: { exported: Export }) {
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Icon size={15} aria-hidden="true" className={`shrink-0 ${colors[state]}`} />
-        <p role="status" className="numeric min-w-40 flex-1">
-          {exportText(exported, localizer)}
-        </p>
+        <p className="numeric min-w-40 flex-1">{text}</p>
         {state === "running" ? (
           <Button size="sm" onPress={() => void act(commands.cancelExport)}>
             {t("cancel")}
@@ -75,7 +77,7 @@ export function ExportLine({ exported }: { exported: Export }) {
       {state === "running" && exported.format === "csv" && (
         <progress
           aria-label={t("export")}
-          value={Math.min(exported.rows, exported.total)}
+          value={Math.min(exported.rows ?? 0, exported.total)}
           max={Math.max(1, exported.total)}
           className="bulk-progress w-full"
         />
@@ -97,10 +99,10 @@ function FailureNotice({ error }: { error: CommandError }) {
 function exportText({ state, file, rows, total, kibibytes, format: kind }: Export, { t, format }: Localizer): string {
   switch (state) {
     case "running":
-      if (kind === "csv") return t("export-rows", { file, rows: format.integer(rows), total: format.integer(total) });
+      if (kind === "csv") return t("export-rows", { file, rows: format.integer(rows ?? 0), total: format.integer(total) });
       return kibibytes === 0 ? t("export-prepared", { file }) : t("export-size", { file, size: format.integer(kibibytes) });
     case "finished":
-      return t("export-finished", { file, count: rows });
+      return rows === null ? t("export-finished-uncounted", { file }) : t("export-finished", { file, count: rows });
     case "cancelled":
       return t("export-cancelled", { file });
     case "failed":

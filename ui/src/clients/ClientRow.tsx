@@ -7,6 +7,7 @@ import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AgeingRow, CommandError } from "../ipc/bindings";
+import { timeText } from "../shell/timeText";
 import { type Client, countOf } from "./sortClients";
 
 export interface ClientRowProps {
@@ -59,7 +60,7 @@ export function ClientRow({ client, current, reading, error, onOpen, onRetry }: 
           {reading ? (
             <span className="pulse">{t("clients-reading-one")}</span>
           ) : (
-            asOf && (overview.kept || error ? format.age(asOf, new Date()) : format.time(asOf))
+            asOf && (overview.kept || error ? format.age(asOf, new Date()) : timeText(asOf, format))
           )}
         </td>
       </tr>

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, RefreshCw } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { Button } from "../components/Button";
+import { useAnnouncement, useResultAnnouncement } from "../components/useAnnouncement";
 import { useTakeFocus } from "../components/useTakeFocus";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -46,7 +47,14 @@ export function ClientsScreen() {
   }));
   const found = new Set(search(session.organizations, text));
   const shown = sortClients(clients, sort, locale).filter(({ organization }) => found.has(organization));
+  useResultAnnouncement(text, shown.length, t("switcher-none"));
   const answered = answers.filter(({ isFetching }) => !isFetching).length;
+  const isReading = answered < answers.length;
+  const progress = isReading
+    ? t("clients-reading", { done: format.integer(answered), all: format.integer(answers.length) })
+    : t("clients-count", { count: session.organizations.length });
+  // The begin and the end, and not each answer between them.
+  useAnnouncement(progress, isReading ? "reading" : "read");
   const refreshAll = () => {
     for (const answer of answers) void answer.refetch();
   };
@@ -68,14 +76,10 @@ export function ClientsScreen() {
     rows[to]?.focus();
   };
   return (
-    <section className="flex min-w-0 flex-1 flex-col" aria-busy={answered < answers.length}>
+    <section className="flex min-w-0 flex-1 flex-col" aria-busy={isReading}>
       <header className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1">
         <h1 className="font-semibold text-md">{t("clients")}</h1>
-        <span className="text-fg-2 text-xs" role="status">
-          {answered < answers.length
-            ? t("clients-reading", { done: format.integer(answered), all: format.integer(answers.length) })
-            : t("clients-count", { count: session.organizations.length })}
-        </span>
+        <span className="text-fg-2 text-xs">{progress}</span>
         <input
           type="search"
           aria-label={t("clients-search")}

@@ -1,5 +1,6 @@
 /** One conflict: what was there before, and the values of both sides to choose from, by arrow keys or their numbers. */
 
+import { Check } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { Kbd } from "../components/Kbd";
@@ -57,8 +58,11 @@ export function ConflictChoice({ conflict, currency, side, takesFocus, onChoose,
               autoFocus={takesFocus && index === 0}
               className="flex min-w-0 flex-col gap-0.5 rounded-md border border-line-strong bg-surface p-2 data-[hovered]:border-control data-[selected]:border-accent data-[selected]:bg-accent-soft"
             >
-              <span className="flex items-center justify-between gap-2 text-fg-2 text-xs">
+              <span className="flex items-center gap-1.5 text-fg-2 text-xs">
                 {t(`compare-${each}`)}
+                {/* The radio is announced as selected; colour alone would not show it, and high contrast removes it. */}
+                {each === side && <Check size={14} strokeWidth={3} aria-hidden="true" data-chosen="" className="text-accent" />}
+                <span className="flex-1" />
                 <Kbd keys={String(index + 1)} variant="quiet" />
               </span>
               <span>

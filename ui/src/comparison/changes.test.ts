@@ -160,6 +160,7 @@ describe("parts", () => {
     const value = (path: string, part: unknown) => plain(valueText({ of: "document", path }, part, "SAR", english));
     expect(value("details.period", details.period)).toBe("1 Nov 2026 to 30 Nov 2026");
     expect(value("details.payment", details.payment)).toBe("Bank transfer, SA03, Al-Khair, 4321");
+    expect(value("details.payment", { ...details.payment, code: "58" })).toBe("SEPA credit transfer, SA03, Al-Khair, 4321");
     expect(value("details.otherPayments", details.otherPayments)).toBe("Cash, at the counter");
     expect(value("details.precedingDocuments", details.precedingDocuments)).toBe("INV-2, 2 Nov 2026");
     expect(value("details.delivery.address", address)).toBe("1, 2, Quay, Jeddah, Saudi Arabia");

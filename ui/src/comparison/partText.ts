@@ -165,7 +165,7 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
 
 function paymentText({ code, ...others }: PaymentContent, localizer: Localizer): string {
   const { t, has } = localizer;
-  const means = `means-${code}`;
+  const means = `payment-means-${code}`;
   return joined([has(means) ? t(means) : code, ...textsIn(others, localizer)], localizer);
 }
 

@@ -5,7 +5,7 @@ import { Button as AriaButton, type ButtonProps as AriaProps } from "react-aria-
 import { Kbd } from "./Kbd";
 import { ariaKeyShortcuts, type ShortcutId, useShortcutKeys } from "./shortcuts";
 
-export interface ButtonProps extends Omit<AriaProps, "className" | "style" | "children"> {
+export interface ButtonProps extends Omit<AriaProps, "className" | "style" | "children" | "isPending"> {
   variant?: "primary" | "secondary" | "quiet" | "danger";
   size?: "md" | "sm";
   shortcut?: ShortcutId;
@@ -13,6 +13,11 @@ export interface ButtonProps extends Omit<AriaProps, "className" | "style" | "ch
   /** Stands for the text where the container, a row of actions, is narrow. */
   narrowIcon?: ReactNode;
   children?: ReactNode;
+  /**
+   * Its work is under way: pressing it does nothing, and it keeps the focus, which a disabled button loses. `isPending` of React Aria
+   * announces the button by its id, which leads nowhere once its dialog is closed.
+   */
+  isBusy?: boolean;
 }
 
 const base =
@@ -25,7 +30,16 @@ const variants = {
   danger: "border-transparent bg-danger text-danger-fg data-[hovered]:opacity-90 data-[pressed]:opacity-90",
 };
 
-export function Button({ variant = "secondary", size = "md", shortcut, icon, narrowIcon, children, ...props }: ButtonProps) {
+export function Button({
+  variant = "secondary",
+  size = "md",
+  shortcut,
+  icon,
+  narrowIcon,
+  children,
+  isBusy = false,
+  ...props
+}: ButtonProps) {
   const keys = useShortcutKeys(shortcut);
   const height = size === "md" ? "min-h-8 px-3" : "min-h-6 px-2 text-xs";
   const narrow = narrowIcon === undefined ? "" : "@max-[720px]:px-1";
@@ -33,6 +47,7 @@ export function Button({ variant = "secondary", size = "md", shortcut, icon, nar
     <AriaButton
       {...props}
       {...(keys ? { "aria-keyshortcuts": ariaKeyShortcuts(keys) } : {})}
+      {...(isBusy ? { "aria-disabled": true, onPress: () => undefined } : {})}
       className={`${base} ${variants[variant]} ${height} ${narrow}`}
     >
       {icon}

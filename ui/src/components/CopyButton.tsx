@@ -1,32 +1,37 @@
-/** Button that copies a text to the clipboard and announces the result. */
+/** Button that copies a text to the clipboard, and shows and announces the result. */
 
-import { Check, Copy } from "lucide-react";
+import { Check, CircleX, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { announce } from "./announce";
 import { Button, type ButtonProps, IconButton } from "./Button";
 import { copyText } from "./clipboard";
 
-const COPIED_MS = 2000;
+type CopyResult = "copied" | "failed";
+
+/** How long each is shown. Who does not see that it failed goes on as if the text were copied. */
+const SHOWN_MS: Record<CopyResult, number> = { copied: 2_000, failed: 10_000 };
+
+const icons = { copied: Check, failed: CircleX };
 
 /** Copies a text, and announces the result in these words. */
 export function useCopy(
   text: string | (() => string),
   words?: { copied: string; failed: string },
-): { copied: boolean; copy: () => void } {
+): { result: CopyResult | null; copied: boolean; copy: () => void } {
   const { t } = useLocalizer();
-  const [copied, setCopied] = useState(false);
+  const [result, setResult] = useState<CopyResult | null>(null);
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    if (result === null) return;
+    const timer = setTimeout(() => setResult(null), SHOWN_MS[result]);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [result]);
   const copy = async () => {
     const succeeded = await copyText(typeof text === "string" ? text : text());
-    setCopied(succeeded);
+    setResult(succeeded ? "copied" : "failed");
     announce(succeeded ? (words?.copied ?? t("copied")) : (words?.failed ?? t("not-copied")));
   };
-  return { copied, copy: () => void copy() };
+  return { result, copied: result === "copied", copy: () => void copy() };
 }
 
 export function CopyButton({
@@ -35,17 +40,23 @@ export function CopyButton({
   ...props
 }: Omit<ButtonProps, "children" | "icon" | "onPress"> & { text: string | (() => string); label: string }) {
   const { t } = useLocalizer();
-  const { copied, copy } = useCopy(text);
-  const Icon = copied ? Check : Copy;
+  const { result, copy } = useCopy(text);
+  const Icon = result ? icons[result] : Copy;
   return (
     <Button {...props} onPress={copy} icon={<Icon size={14} aria-hidden="true" />}>
-      {copied ? t("copied") : label}
+      {result === null ? label : t(result === "copied" ? "copied" : "not-copied")}
     </Button>
   );
 }
 
-export function CopyIconButton({ text, label }: { text: string; label: string }) {
-  const { copied, copy } = useCopy(text);
-  const Icon = copied ? Check : Copy;
-  return <IconButton label={label} onPress={copy} icon={<Icon size={14} aria-hidden="true" />} />;
+export function CopyIconButton({ text, label, autoFocus = false }: { text: string; label: string; autoFocus?: boolean }) {
+  const { t } = useLocalizer();
+  const { result, copy } = useCopy(text);
+  const Icon = result ? icons[result] : Copy;
+  return (
+    <>
+      {result === "failed" && <span className="text-danger text-xs">{t("not-copied")}</span>}
+      <IconButton label={label} autoFocus={autoFocus} onPress={copy} icon={<Icon size={14} aria-hidden="true" />} />
+    </>
+  );
 }

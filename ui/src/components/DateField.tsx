@@ -2,7 +2,7 @@
 
 import { CalendarDate, parseDate } from "@internationalized/date";
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
-import { useRef } from "react";
+import { use, useEffect, useRef, useState } from "react";
 import {
   Button,
   Calendar,
@@ -11,6 +11,8 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
+  type DateFieldState,
+  DateFieldStateContext,
   DateInput,
   DatePicker,
   DateSegment,
@@ -22,25 +24,41 @@ import {
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { FieldErrorMessage, FieldLabel } from "./Field";
 import { useDigitsOfLocale } from "./useDigitsOfLocale";
+import { useLatest } from "./useLatest";
 
 export interface DateFieldProps {
   label: string;
   name?: string;
   value: string;
   onChange: (date: string) => void;
+  /**
+   * Whether `onChange` also gets the text of what is no date yet, as a day without a month. Without it the value stays the date of before,
+   * which the field shows no more.
+   */
+  keepsUnfinished?: boolean;
   isDisabled?: boolean;
   isInvalid?: boolean;
   isRequired?: boolean;
 }
 
-export function DateField({ label, value, onChange, isRequired, ...props }: DateFieldProps) {
+export function DateField({ label, value, onChange, keepsUnfinished = false, isRequired, ...props }: DateFieldProps) {
   const { t, direction } = useLocalizer();
   const segments = useRef<HTMLDivElement>(null);
   useDigitsOfLocale(segments);
+  const [unfinished, setUnfinished] = useState<string | null>(null);
+  // The parts of an unfinished date stay as they are typed: another date would take their place.
+  const [shown, setShown] = useState(() => ({ value, date: readDate(value) }));
+  if (value !== shown.value) setShown({ value, date: value === unfinished ? shown.date : readDate(value) });
+  const onUnfinished = (text: string | null) => {
+    if (!keepsUnfinished || text === unfinished) return;
+    setUnfinished(text);
+    // The picker tells of no date that is the one it had.
+    onChange(text ?? shown.date?.toString() ?? "");
+  };
   return (
     <DatePicker
       {...props}
-      value={readDate(value)}
+      value={keepsUnfinished ? shown.date : readDate(value)}
       onChange={(date) => onChange(date?.toString() ?? "")}
       shouldForceLeadingZeros
       className="group/date flex min-w-0 flex-col gap-1 outline-none"
@@ -52,10 +70,13 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
       >
         <DateInput className="numeric flex min-w-0 flex-1 items-center overflow-hidden px-2 outline-none">
           {(segment) => (
-            <DateSegment
-              segment={segment}
-              className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-fg data-[placeholder]:text-fg-3"
-            />
+            <>
+              <DateSegment
+                segment={segment}
+                className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-fg data-[placeholder]:text-fg-3"
+              />
+              {segment.type === "day" && <UnfinishedDate onChange={onUnfinished} />}
+            </>
           )}
         </DateInput>
         <Button
@@ -99,6 +120,23 @@ export function DateField({ label, value, onChange, isRequired, ...props }: Date
       </Popover>
     </DatePicker>
   );
+}
+
+/** Tells what the parts of a date show while they are not the date that the field has. */
+function UnfinishedDate({ onChange }: { onChange: (text: string | null) => void }) {
+  const state = use(DateFieldStateContext);
+  const text = state && unfinishedText(state);
+  const latest = useLatest(onChange);
+  useEffect(() => latest.current(text), [text, latest]);
+  return null;
+}
+
+function unfinishedText({ segments, value }: DateFieldState): string | null {
+  const isUntyped = (part: string) => segments.every(({ type, isPlaceholder }) => type !== part || isPlaceholder);
+  const parts = ["day", "month", "year"] as const;
+  if (parts.every(isUntyped)) return null;
+  const isHeld = parts.every((part) => segments.find(({ type }) => type === part)?.value === value?.[part]);
+  return isHeld ? null : segments.map(({ text }) => text).join("");
 }
 
 /** The date, or `null` if the value is empty or not a date. */

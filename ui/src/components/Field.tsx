@@ -11,6 +11,7 @@ import {
   Text,
   TextArea,
 } from "react-aria-components";
+import { useLocalizer } from "../i18n/LocalizerProvider";
 
 export interface TextFieldProps extends Omit<AriaProps, "className" | "style" | "children"> {
   label: string;
@@ -84,14 +85,23 @@ export function FieldLabel({ children, isRequired = false }: { children: ReactNo
 export function FieldErrorMessage() {
   return (
     <FieldError className="flex items-start gap-1 text-danger text-xs">
-      {({ validationErrors }) =>
-        validationErrors.length > 0 && (
-          <>
-            <CircleAlert size={13} aria-hidden="true" className="mt-px shrink-0" />
-            <span>{validationErrors.join(" ")}</span>
-          </>
-        )
-      }
+      {({ validationErrors, validationDetails }) => (
+        <ErrorText errors={validationErrors} isMissing={validationDetails.valueMissing} />
+      )}
     </FieldError>
+  );
+}
+
+/** The web view has words for a missing value too, but in the language of the system. */
+function ErrorText({ errors, isMissing }: { errors: readonly string[]; isMissing: boolean }) {
+  const { t } = useLocalizer();
+  const text = isMissing ? t("value-needed") : errors.join(" ");
+  return (
+    text !== "" && (
+      <>
+        <CircleAlert size={13} aria-hidden="true" className="mt-px shrink-0" />
+        <span>{text}</span>
+      </>
+    )
   );
 }

@@ -8,13 +8,18 @@ import { InvoiceStatusLabel } from "./InvoiceStatus";
 
 const preferences: Preferences = { language: "en", theme: "light", digits: "latin" };
 
-/** The words beside the status of a row. */
-function words(part: Partial<InvoiceRow>): string {
+function show(part: Partial<InvoiceRow>, language: Preferences["language"] = "en"): HTMLElement {
   const { container } = render(
-    <LocalizerProvider preferences={preferences}>
+    <LocalizerProvider preferences={{ ...preferences, language }}>
       <InvoiceStatusLabel row={{ ...row, status: "issued", ...part }} />
     </LocalizerProvider>,
   );
+  return container;
+}
+
+/** The words beside the status of a row. */
+function words(part: Partial<InvoiceRow>): string {
+  const container = show(part);
   const texts = [...container.querySelectorAll(".payment-word")].map(({ textContent }) => textContent ?? "");
   // Isolation of numbers, and the space that does not break.
   return texts
@@ -38,4 +43,10 @@ test("a document that notes settled is credited, and a note is set off or refund
   expect(words({ kind: "creditNote", payment: "credited", open: "0.00" })).toBe("Set off");
   expect(words({ kind: "creditNote", payment: "toRefund", open: "-10.00" })).toBe("To refund");
   expect(words({ kind: "creditNote", payment: "paid", open: "0.00" })).toBe("Refunded");
+});
+
+test("what is open is a phrase in the direction of its language, with the amount isolated in it", () => {
+  const phrase = show({ payment: "open", open: "11500.00" }, "ar").querySelector(".payment-word") ?? expect.fail("it is shown");
+  expect(phrase.closest("[dir=ltr]")).toBeNull();
+  expect(phrase.textContent).toMatch(/^\p{Script=Arabic}.*\u2068SAR\u00a011,500\.00\u2069/u);
 });

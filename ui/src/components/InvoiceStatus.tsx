@@ -3,7 +3,6 @@
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow, InvoiceStatus } from "../ipc/bindings";
 import { PaymentStateLabel } from "../payments/PaymentStateLabel";
-import { NumericText } from "./BidiText";
 
 /** Dashed circle: draft. Circle: issued. Square: frozen. Triangle: rejected. */
 export function StatusIcon({ status }: { status: InvoiceStatus }) {
@@ -35,9 +34,10 @@ export function InvoiceStatusLabel({ row }: { row: InvoiceRow }) {
       <span className="status-word shrink-0">{t(`status-${row.status}`)}</span>
       {row.payment !== null && row.payment !== "open" && <PaymentStateLabel state={row.payment} kind={row.kind} />}
       {openPart && (
-        <NumericText className="payment-word truncate text-fg-2">
+        // A phrase of the language, in which the message isolates the amount.
+        <span className="payment-word numeric truncate text-fg-2">
           {t("open-of", { amount: format.money(row.open, row.currency) })}
-        </NumericText>
+        </span>
       )}
     </span>
   );

@@ -15,7 +15,9 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "visually-hidden";
-  document.body.append(area);
+  // A dialog takes the focus back from what is outside of it, and the selection with it.
+  const dialog = focused?.closest("[role=dialog], [role=alertdialog]");
+  (dialog ?? document.body).append(area);
   area.select();
   const copied = document.execCommand("copy");
   area.remove();

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { createQueryClient } from "../state/queryClient";
 import { announce } from "./announce";
-import { usePagedList } from "./usePagedList";
+import { usePagedList, usePagedResultAnnouncement } from "./usePagedList";
 
 vi.mock("./announce");
 afterEach(cleanup);
@@ -71,4 +71,29 @@ test("a list of one page has nothing under it", async () => {
   await waitFor(() => expect(names()).toEqual(["Hessa"]));
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByText(/are shown/)).toBeNull();
+});
+
+function Found({ search }: { search: string }) {
+  const read = async () => (search === "s" ? pages[""] : single[""]) ?? expect.fail("there is a page");
+  const list = usePagedList(["o", "found", search], read, ({ names: found }) => found);
+  usePagedResultAnnouncement(list, search, "Nobody has this name.");
+  return null;
+}
+
+test("what a search has found is announced once it is answered, as a part if there is more", async () => {
+  vi.mocked(announce).mockClear();
+  const client = createQueryClient();
+  const found = (search: string) => (
+    <QueryClientProvider client={client}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <Found search={search} />
+      </LocalizerProvider>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(found(""));
+  rerender(found("s"));
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("Now shown: 2"));
+  rerender(found("he"));
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"));
+  expect(announce).toHaveBeenCalledTimes(2);
 });

@@ -7,6 +7,7 @@ import { plainText } from "../i18n/localizer";
 import { announce } from "./announce";
 import { Button } from "./Button";
 import { keepFocus } from "./keepFocus";
+import { useResultAnnouncement } from "./useAnnouncement";
 
 interface Page {
   /** Empty at the end. */
@@ -57,4 +58,10 @@ export function usePagedList<P extends Page, T>(
     )
   );
   return { query, rows, end };
+}
+
+/** Announces how many rows there are for a search or a filter of the list, which is empty without one. `none` says that there are none. */
+export function usePagedResultAnnouncement<P, T>({ query, rows }: PagedList<P, T>, search: string, none: string): void {
+  // Until the answer is there the list has the rows of the search before.
+  useResultAnnouncement(search, rows && !query.isPlaceholderData ? rows.length : null, none, query.hasNextPage);
 }

@@ -7,16 +7,23 @@ import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { Modal } from "../components/Modal";
 import { ruleMessage } from "../editor/fields";
-import { newLine } from "../editor/invoiceLines";
 import { useCalculation } from "../editor/useDraftEditor";
 import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { isGreater } from "../invoices/decimal";
-import { creditNoteContent } from "../invoices/derivedContent";
 import type { Calculation, DocumentRelations, InvoiceContent, InvoiceView } from "../ipc/bindings";
 import { useWorkspace } from "../state/workspace";
 import { CreditLineRow } from "./CreditLineRow";
-import { type CreditLine, creditLines, creditNoteOf, hasFixedAmounts, isAboveLeft, isCredited, isZero } from "./creditLines";
+import {
+  type CreditLine,
+  creditLines,
+  creditNoteOf,
+  creditNoteOfOtherLines,
+  hasFixedAmounts,
+  isAboveLeft,
+  isCredited,
+  isZero,
+} from "./creditLines";
 
 export interface CreditNoteFormProps {
   view: InvoiceView;
@@ -70,12 +77,7 @@ export function CreditNoteForm({ view, relations, busy, notice, onStart, onClose
         <>
           <Button onPress={onClose}>{t("cancel")}</Button>
           {!nothingLeft && (
-            <Button
-              isDisabled={busy}
-              onPress={() =>
-                onStart({ ...creditNoteContent(view), lines: [{ ...newLine(view.content.lines[0], null), id: "" }] })
-              }
-            >
+            <Button isDisabled={busy} onPress={() => onStart(creditNoteOfOtherLines(view))}>
               {t("credit-other")}
             </Button>
           )}

@@ -1,6 +1,7 @@
 /** The lines of an invoice that a credit note gives back, each with a quantity of at most what no other credit note has given back. */
 
 import { withDigitsOf } from "../components/useDigitsOfLocale";
+import { newLine } from "../editor/invoiceLines";
 import { isGreater, negate } from "../invoices/decimal";
 import { creditNoteContent } from "../invoices/derivedContent";
 import type { InvoiceContent, InvoiceView, LineContent } from "../ipc/bindings";
@@ -30,9 +31,11 @@ export function isZero(value: string): boolean {
 /** Whether more is typed than is left. A text that is not a plain number is left to the rules, which say what is wrong with it. */
 export function isAboveLeft({ line, quantity }: CreditLine): boolean {
   const typed = withDigitsOf(0x30, quantity)
-    .replace(/[\s\u066c]/g, "")
+    .replace(/[\s\u066c\u200e\u200f\u061c]/g, "")
     .replace("\u066b", ".")
-    .replace("\u2212", "-");
+    .replace("\u2212", "-")
+    // A comma before three digits has two readings, and the rules say so.
+    .replace(/^(-?\d+)[,\u060c](\d{1,2}|\d{4,})$/, "$1.$2");
   if (!/^-?\d+(\.\d+)?$/.test(typed)) return false;
   // The quantity of a line can be negative.
   return line.quantity.startsWith("-") ? isGreater(negate(typed), negate(line.quantity)) : isGreater(typed, line.quantity);
@@ -42,6 +45,17 @@ export function isAboveLeft({ line, quantity }: CreditLine): boolean {
 export function creditNoteOf(view: InvoiceView, lines: readonly CreditLine[]): InvoiceContent {
   const chosen = lines.filter((each) => each.chosen).map(creditedLine);
   return { ...creditNoteContent(view), lines: chosen };
+}
+
+/** A credit note over something else than the lines of the invoice. Allowances and charges are of those lines, and not taken over. */
+export function creditNoteOfOtherLines(view: InvoiceView): InvoiceContent {
+  const content = creditNoteContent(view);
+  const { details } = content;
+  return {
+    ...content,
+    lines: [newLine(view.content.lines[0], null)],
+    ...(details && { details: { ...details, allowancesCharges: [] } }),
+  };
 }
 
 function creditedLine({ line, quantity }: CreditLine): LineContent {

@@ -24,7 +24,7 @@ import { useNewDraft } from "./useNewDraft";
 import { useOutcomeCheck } from "./useOutcomeCheck";
 
 export function DraftsScreen() {
-  const { t } = useLocalizer();
+  const { t, language } = useLocalizer();
   const { organization } = useWorkspace();
   const { start, available } = useNewDraft(showWindowError);
   const { choose } = useInvoiceFiles();
@@ -79,6 +79,7 @@ export function DraftsScreen() {
                       size="sm"
                       variant="primary"
                       isDisabled={outcome.checking === draft.key}
+                      aria-label={t("draft-check-of", { draft: localizedText(draft.buyer, language) || t("no-buyer-yet") })}
                       onPress={() => outcome.check(draft.key)}
                     >
                       {t("act-checkNow")}

@@ -37,11 +37,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Edits the document where this draft of it is kept, or where opening it fails. */
-async function edit(kept: Draft | CommandError) {
-  vi.spyOn(commands, "openDraft").mockImplementation(async () =>
-    "kind" in kept ? { status: "error", error: kept } : { status: "ok", data: kept },
-  );
+function newDrafts() {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
   client.setQueryData([organization.id, "document-defaults"], {});
@@ -59,6 +55,15 @@ async function edit(kept: Draft | CommandError) {
         ),
       ),
   });
+  return { client, navigate, result };
+}
+
+/** Edits the document where this draft of it is kept, or where opening it fails. */
+async function edit(kept: Draft | CommandError) {
+  vi.spyOn(commands, "openDraft").mockImplementation(async () =>
+    "kind" in kept ? { status: "error", error: kept } : { status: "ok", data: kept },
+  );
+  const { client, navigate, result } = newDrafts();
   await act(() => result.current.edit(asked));
   return {
     /** What the form begins with. */
@@ -97,4 +102,16 @@ test("a draft in which nothing was typed begins anew when its document has chang
 test("a draft that cannot be opened is not written over, and the error says why", async () => {
   expect(await edit({ kind: "draftInOtherWindow", key: "a" })).toEqual({ opened: undefined, error: "draftInOtherWindow" });
   expect(saved).toEqual([]);
+});
+
+test("a key that repeats makes one draft, and the next press another one", async () => {
+  const create = vi.spyOn(commands, "newDraft").mockResolvedValue({ status: "ok", data: asked });
+  const { navigate, result } = newDrafts();
+  await act(async () => {
+    expect(await Promise.all([result.current.start(null), result.current.start(null)])).toEqual([true, false]);
+  });
+  expect(create).toHaveBeenCalledOnce();
+  await act(() => result.current.start(null));
+  expect(create).toHaveBeenCalledTimes(2);
+  expect(navigate).toHaveBeenCalledTimes(2);
 });

@@ -1,7 +1,7 @@
 /** Creates a draft, empty or with content, or finds the one that is kept, and opens it in the editor. */
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { defaultsQuery } from "../parties/memoryQueries";
@@ -15,7 +15,7 @@ import { useWorkspace } from "../state/workspace";
 const DEFAULTS_MS = 300;
 
 export interface NewDraft {
-  /** Whether it was created; if not, `error` says why. */
+  /** Whether it was created; if not, `error` says why, or another one is being created. */
   start: (content: InvoiceContent | null) => Promise<boolean>;
   /** Opens the draft that is kept under the same key, with what was typed in it; without one, saves this draft and opens it. */
   edit: (draft: Draft) => Promise<boolean>;
@@ -38,8 +38,12 @@ export function useNewDraft(onError?: (error: CommandError) => void): NewDraft {
   useQuery(defaultsQuery(id));
   const offered = useDocumentPermissions().createDocuments;
 
+  // A key that repeats comes before the next render.
+  const running = useRef(false);
   const openInEditor = useCallback(
     async (createDraft: () => Promise<Draft>) => {
+      if (running.current) return false;
+      running.current = true;
       setBusy(true);
       setError(null);
       try {
@@ -54,6 +58,7 @@ export function useNewDraft(onError?: (error: CommandError) => void): NewDraft {
         onError?.(commandError(thrown));
         return false;
       } finally {
+        running.current = false;
         setBusy(false);
       }
     },

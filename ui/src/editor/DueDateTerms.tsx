@@ -25,14 +25,12 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
   // The due date of before what is being typed, which comes back if that gives none.
   const replaced = useRef(dueDate);
   const isUntold = useRef(false);
-  const issued = useRef(issueDate);
+  // Each key gives the date of the terms, so that they differ from it only after another issue date.
   useEffect(() => {
-    if (issued.current === issueDate) return;
-    issued.current = issueDate;
     if (due === "" || due === dueDate || given.current !== dueDate) return;
     given.current = due;
     onDueDate(due);
-  }, [issueDate, due, dueDate, onDueDate]);
+  }, [due, dueDate, onDueDate]);
   // A due date that was set elsewhere, or that undo has brought back, is not that of the terms.
   useEffect(() => {
     if (dueDate !== given.current) setText("");

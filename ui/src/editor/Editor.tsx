@@ -1,6 +1,6 @@
 /** The invoice form: error summary, header, buyer, lines, and the totals in a fixed footer. */
 
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { keepFocus } from "../components/keepFocus";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
@@ -24,15 +24,7 @@ import { withDefaults } from "./draftReducer";
 import { EditorForm } from "./EditorForm";
 import { EditorHeader } from "./EditorHeader";
 import { ErrorSummary } from "./ErrorSummary";
-import {
-  adjacentField,
-  adjacentSection,
-  FIRST_SEGMENT,
-  firstEmptyField,
-  focusField,
-  messagesByField,
-  unreadable,
-} from "./fields";
+import { adjacentField, adjacentSection, FIRST_SEGMENT, firstEmptyField, focusField, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
 import { missingAmount } from "./invoiceLines";
@@ -47,6 +39,7 @@ import { useBuyerChoice } from "./useBuyerChoice";
 import { useDocumentDefaults } from "./useDocumentDefaults";
 import { useDraftEditor } from "./useDraftEditor";
 import { useFieldErrors } from "./useFieldErrors";
+import { useFocusKept } from "./useFocusKept";
 import { type Checked, useSubmission } from "./useSubmission";
 
 const CompareDialog = lazyDialog(async () => (await import("./CompareDialog")).CompareDialog);
@@ -77,18 +70,14 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     : !fromService && calculation
       ? calculation.violations
       : refused;
-  const { fieldErrors, messages: found } = useFieldErrors(violations, content);
+  // What the tax authority has said about the document as it was issued, until the content is checked anew.
+  const rejection = useRejection(draft);
+  const { fieldErrors, messages } = useFieldErrors(violations, content, refused ? undefined : rejection.fieldErrors);
   const count = fieldErrors.length;
   const summaryTitle =
     submission.error?.kind === "invalidArgument" && lifecycleStepOf(submission.error.support.operation) === "issue"
       ? t("error-not-issuable", { count, number: t("this-document") })
       : t("error-invalid", { count, organization: organization.name });
-  // What the tax authority has said about the document as it was issued, until the content is checked anew.
-  const rejection = useRejection(draft);
-  const messages = useMemo(
-    () => (refused ? found : { ...messagesByField(rejection.fieldErrors), ...found }),
-    [refused, found, rejection.fieldErrors],
-  );
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
     if (refused) summary.current?.focus();
@@ -133,6 +122,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const latestContent = useLatest(content);
   const contentOf = useCallback(() => latestContent.current, [latestContent]);
   const section = useRef<HTMLElement>(null);
+  const noteFocus = useFocusKept(content);
   useShortcut("submit", submit);
   useShortcut("save", submit, true, { within: section });
   useShortcut("submitAndIssue", confirmIssue, useDocumentPermissions().issueDocuments);
@@ -152,7 +142,11 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={section}
-      onFocus={(event) => setFocused(event.target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null)}
+      onFocus={(event) => {
+        const field = event.target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null;
+        setFocused(field);
+        noteFocus(event.target, field ?? "");
+      }}
       onBlur={() => setFocused(null)}
       className="form-beside-paper min-w-0 flex-1"
       aria-labelledby="editor-title"

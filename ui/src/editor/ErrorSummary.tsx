@@ -1,8 +1,9 @@
 /** Error summary above the form. Each entry has the field's own message and moves the focus to the field. */
 
 import { CircleAlert } from "lucide-react";
-import type { Ref } from "react";
+import { type Ref, useState } from "react";
 import { Button } from "../components/Button";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { FieldError } from "./fields";
 
@@ -17,11 +18,17 @@ export interface ErrorSummaryProps {
 export function ErrorSummary({ fieldErrors, title, onGo, ref }: ErrorSummaryProps) {
   const { t } = useLocalizer();
   const first = fieldErrors.find(({ field }) => field !== null)?.field;
+  // It follows the input: it is announced when it appears, and not with each key. With the focus its title is read anyway.
+  const [hadFocus, setHadFocus] = useState(false);
+  useAnnouncement(hadFocus ? null : title, "summary");
   return (
+    // It only hears that it has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={ref}
-      role="alert"
+      role="group"
       tabIndex={-1}
+      onFocus={() => setHadFocus(true)}
       aria-labelledby="summary-title"
       className="fade-in flex flex-col gap-2 rounded-md border border-danger bg-danger-soft p-3"
     >

@@ -43,6 +43,7 @@ export const HeaderFields = memo(function HeaderFields({ content, onFieldChange,
         name={path}
         value={content[path]}
         onChange={(text) => onFieldChange(path, text)}
+        keepsUnfinished
         isDisabled={isDisabled}
       />
     </FieldAnchor>

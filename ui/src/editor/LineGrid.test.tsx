@@ -1,4 +1,4 @@
-/** What removes a line, where the focus goes then, and what says why a list of a line is invalid. */
+/** What removes a line, where the focus goes then, what says why a list of a line is invalid, and which columns stay. */
 
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useReducer } from "react";
@@ -25,8 +25,20 @@ const nothing = () => undefined;
 
 afterEach(cleanup);
 
-function Grid({ quantities, errors }: { quantities: readonly string[]; errors: readonly FieldError[] }) {
-  const lines = quantities.map((quantity) => ({ ...newLine(undefined, "15"), quantity, taxCategory: "Z" }));
+interface GridProps {
+  quantities: readonly string[];
+  errors: readonly FieldError[];
+  /** Of the lines after the first one. */
+  category?: string;
+  exemptionCode?: string;
+}
+
+function Grid({ quantities, errors, category = "Z", exemptionCode = "" }: GridProps) {
+  const lines = quantities.map((quantity, index) => ({
+    ...newLine(undefined, "15"),
+    quantity,
+    ...(index === 0 ? { taxCategory: "Z" } : { taxCategory: category, exemptionCode }),
+  }));
   const draft = { key: "a", changes: null, content: { ...fixture, lines } } as unknown as Draft;
   const [state, dispatch] = useReducer(draftReducer, { draft, standardRate: "15" }, initialEditorState);
   return (
@@ -43,8 +55,8 @@ function Grid({ quantities, errors }: { quantities: readonly string[]; errors: r
   );
 }
 
-function open(quantities: readonly string[], errors: readonly FieldError[] = []) {
-  render(<Grid quantities={quantities} errors={errors} />, {
+function open(quantities: readonly string[], errors: readonly FieldError[] = [], category?: string, exemptionCode?: string) {
+  return render(<Grid quantities={quantities} errors={errors} category={category} exemptionCode={exemptionCode} />, {
     wrapper: ({ children }) => <LocalizerProvider preferences={preferences}>{children}</LocalizerProvider>,
   });
 }
@@ -101,6 +113,16 @@ test("the button that removes a line hands the focus to that of the neighbouring
   await focusIsOn(() => screen.getByRole("button", { name: "Add a line" }));
 });
 
+test.each([
+  ["a rate that the next line cannot have", "taxRate", "", "O"],
+  ["a list that the next line does not have", "exemptionCode", " button", "S"],
+])("the key that removes a line in %s leads to the first field of that line", async (_, column, within, category) => {
+  open(["1", "2"], [], category);
+  press(inCell(0, column, within), "Delete");
+  await focusIsOn(() => inCell(0, "quantity"));
+  expect(quantities()).toEqual(["2"]);
+});
+
 test("without a line left the key that removed it leads to Add line, too", async () => {
   open(["1"]);
   press(inCell(0, "quantity"), "Delete");
@@ -112,4 +134,30 @@ test.each(["unit", "taxCategory", "exemptionCode"])("the list %s is described by
   const ids = inCell(0, column, " button").getAttribute("aria-describedby")?.split(" ") ?? [];
   expect(ids.map((id) => document.getElementById(id)?.textContent).join()).toContain("is not known");
   expect(document.querySelectorAll("[data-cell] button[aria-describedby]")).toHaveLength(1);
+});
+
+test("the button that brings a line back hands the focus to Add line", async () => {
+  open(["1", "2"]);
+  fireEvent.click(removeButton(1));
+  const undo = screen.getByRole("button", { name: /^Undo/ });
+  undo.focus();
+  fireEvent.click(undo);
+  await focusIsOn(() => screen.getByRole("button", { name: "Add a line" }));
+  expect(quantities()).toEqual(["1", "2"]);
+});
+
+test("the column of the second language stays when the mistake in it is corrected", () => {
+  const wrong = { field: "lines[0].description.ar", name: "Description", message: "is too long" };
+  const { rerender } = open(["1"], [wrong]);
+  expect(screen.getByRole("columnheader", { name: /Arabic/ })).toBeTruthy();
+  rerender(<Grid quantities={["1"]} errors={[]} />);
+  expect(screen.getByRole("columnheader", { name: /Arabic/ })).toBeTruthy();
+});
+
+test("a reason without tax that a file has given to the standard rate can be taken away", () => {
+  open(["1", "2"], [], "S");
+  expect(document.querySelectorAll("[data-cell=exemptionCode]")).toHaveLength(1);
+  cleanup();
+  open(["1", "2"], [], "S", "VATEX-EU-132");
+  expect(inCell(1, "exemptionCode")).toBeTruthy();
 });

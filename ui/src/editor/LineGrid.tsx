@@ -6,13 +6,14 @@ import { Switch } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { groupBy } from "../components/groupBy";
+import { isViewFocused } from "../components/keepFocus";
 import { lazyDialog } from "../components/lazyComponent";
 import { keysOf, matchesShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ItemView } from "../ipc/bindings";
 import { useLineMore, useRowShortcut } from "./details/useLineMore";
 import type { FieldError } from "./fields";
-import { pastedLineIndex } from "./invoiceLines";
+import { hasExemption, pastedLineIndex } from "./invoiceLines";
 import { LineRow } from "./LineRow";
 import { PastePreview } from "./PastePreview";
 import { type PastedLine, type PastedTable, parsePastedTable } from "./pastedTable";
@@ -54,9 +55,13 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const other = language === "ar" ? "en" : "ar";
   // A choice is about the language of the window in which it was made: in the other one it would hide what was typed.
   const [choice, setChoice] = useState<{ language: string; both: boolean } | null>(null);
-  const chosen = choice?.language === language ? choice.both : lines.some(({ description }) => description[other] !== "");
-  const twoLanguages = chosen || fieldErrors.some(({ field }) => field?.endsWith(`.description.${other}`));
-  const exempt = lines.some(({ taxCategory }) => taxCategory !== "S");
+  const chosen = choice?.language === language ? choice.both : null;
+  const twoLanguages =
+    (chosen ?? lines.some(({ description }) => description[other] !== "")) ||
+    fieldErrors.some(({ field }) => field?.endsWith(`.description.${other}`));
+  // It stays when its last text is deleted, or the mistake in it corrected: somebody is typing there.
+  if (twoLanguages && chosen !== true) setChoice({ language, both: true });
+  const exempt = lines.some(hasExemption);
   const errorsByLine = useMemo(
     () => groupBy(fieldErrors, ({ field }) => /^lines\[(\d+)\]/.exec(field ?? "")?.[1]),
     [fieldErrors],
@@ -66,9 +71,10 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const focusCell = useCallback((row: number, column: string) => {
     // A new row is rendered after this event.
     requestAnimationFrame(() => {
-      const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-cell="${column}"]`);
-      // The cell of a list cannot take the focus itself: its button can.
-      const target = cell instanceof HTMLInputElement ? cell : cell?.querySelector<HTMLElement>("button");
+      const line = grid.current?.querySelector<HTMLElement>(`[data-row="${row}"]`);
+      const cell = enabledIn(line, `[data-cell="${column}"]`);
+      // The line that had the focus may be gone, and the cell in the other one be disabled or not be there.
+      const target = cell ?? (isViewFocused() ? null : enabledIn(line, "[data-cell]"));
       target?.focus();
       if (target instanceof HTMLInputElement) target.select();
     });
@@ -276,7 +282,11 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
               size="sm"
               variant="quiet"
               shortcut="undo"
-              onPress={() => dispatch({ type: "undone" })}
+              onPress={() => {
+                dispatch({ type: "undone" });
+                // The button goes with its words.
+                focusAddLine();
+              }}
               icon={<Undo2 size={13} aria-hidden="true" className="mirror-in-rtl" />}
             >
               {t("undo")}
@@ -287,6 +297,11 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
     </section>
   );
 });
+
+/** What takes the focus in the first of some cells that can: its input, or the button of a list. */
+function enabledIn(line: HTMLElement | null | undefined, cells: string): HTMLElement | null {
+  return line?.querySelector<HTMLElement>(`input${cells}:enabled, ${cells} button:enabled`) ?? null;
+}
 
 function cellOf(target: EventTarget): { row: number; column: string } | null {
   if (!(target instanceof HTMLElement)) return null;

@@ -11,6 +11,7 @@ import { DescriptionCell } from "./DescriptionCell";
 import { ExemptionCell } from "./details/ExemptionCell";
 import { LineMore, type LineMoreProps } from "./details/LineMore";
 import { type FieldError, fieldName } from "./fields";
+import { hasExemption } from "./invoiceLines";
 import { LineActions, type LineActionsProps, TaxCategoryCell, UnitCell } from "./LineChoices";
 import { getText } from "./paths";
 
@@ -108,9 +109,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <TaxCategoryCell value={line.taxCategory} isInvalid={invalid.has(`${path}.taxCategory`)} {...choice} />
         {cell("taxRate", t("field-tax-rate"), { disabled: line.taxCategory === "O" })}
         {exempt &&
-          (line.taxCategory === "S" ? (
-            <div role="gridcell" aria-label={t("empty-value")} />
-          ) : (
+          (hasExemption(line) ? (
             <ExemptionCell
               line={line}
               index={index}
@@ -120,6 +119,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
               isDisabled={isDisabled}
               onChange={(code) => dispatch({ type: "fieldChanged", path: `${path}.exemptionCode`, text: code })}
             />
+          ) : (
+            <div role="gridcell" aria-label={t("empty-value")} />
           ))}
         <div role="gridcell" data-label={t("net")} className="line-net amount-column truncate px-1">
           <NumericText>{net === "" ? "—" : format.amount(net, currency)}</NumericText>
@@ -155,7 +156,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         line={line}
         index={index}
         errors={inDetails}
-        isOpen={moreIsOpen || inDetails > 0}
+        isOpen={moreIsOpen}
         country={country}
         isDisabled={isDisabled}
         dispatch={dispatch}

@@ -21,8 +21,14 @@ interface Step extends Snapshot {
 export interface History {
   past: readonly Step[];
   future: readonly Snapshot[];
-  /** The field whose typing the last step holds, so that a word is one step. `null` after anything else. */
-  typing: string | null;
+  /** What the last step holds of typing, so that a word is one step. `null` after anything else. */
+  typing: Typing | null;
+}
+
+interface Typing {
+  field: string;
+  /** Whether letters were deleted: what is deleted one by one comes back at once, and is not taken back with what was typed before. */
+  deletes: boolean;
 }
 
 /** Steps that can be undone. */
@@ -35,17 +41,23 @@ export function recordChange(history: History, before: Snapshot): History {
   return { past: [...history.past, before].slice(-MAX_STEPS), future: [], typing: null };
 }
 
-/** The history after typing in a field. Typing goes on in the same step until a word ends or another field is changed. */
+/**
+ * The history after typing in a field. Typing goes on in the same step until a word ends, letters are deleted instead, or another field is
+ * changed.
+ */
 export function recordTyping(history: History, before: Snapshot, path: string, from: string, to: string): History {
+  const { typing } = history;
+  const deletes = to.length < from.length;
   const wordEnds = /\s$/.test(from) && to.length > from.length;
-  const goesOn = history.typing === path && !wordEnds && Math.abs(to.length - from.length) <= 1;
-  if (goesOn) return { ...history, future: [] };
-  return { ...recordChange(history, before), typing: path };
+  const goesOn = typing?.field === path && typing.deletes === deletes && !wordEnds;
+  if (goesOn && Math.abs(to.length - from.length) <= 1) return { ...history, future: [] };
+  return { ...recordChange(history, before), typing: { field: path, deletes } };
 }
 
 /** The history after typing in a field that sets the text of another one, as terms set a date: one step until another field is changed. */
 export function recordTypingIn(history: History, before: Snapshot, field: string): History {
-  return history.typing === field ? { ...history, future: [] } : { ...recordChange(history, before), typing: field };
+  if (history.typing?.field === field) return { ...history, future: [] };
+  return { ...recordChange(history, before), typing: { field, deletes: false } };
 }
 
 /**

@@ -45,6 +45,19 @@ describe("draftReducer", () => {
     expect(twice.draft.content.note).toBe(content.note);
     expect(draftReducer(draftReducer(twice, { type: "redone" }), { type: "redone" }).draft.content.note).toBe("Paid by");
   });
+  test("undone brings back at once what was deleted letter by letter, and then takes back what was typed", () => {
+    const state = after(...typed("note", "P", "Pa", "Pai", "Paid", "Pai", "Pa", "P", ""));
+    const once = draftReducer(state, { type: "undone" });
+    expect(once.draft.content.note).toBe("Paid");
+    expect(draftReducer(once, { type: "undone" }).draft.content.note).toBe(content.note);
+    expect(draftReducer(once, { type: "redone" }).draft.content.note).toBe("");
+  });
+  test("undone brings back a text that one letter has replaced", () => {
+    const state = after(...typed("note", "1", "12", "7", "70"));
+    const once = draftReducer(state, { type: "undone" });
+    expect(once.draft.content.note).toBe("7");
+    expect(draftReducer(once, { type: "undone" }).draft.content.note).toBe("12");
+  });
   test("undone takes back typing in one field before that in another", () => {
     const state = after(...typed("note", "a"), ...typed("buyer.city", "b"));
     const back = draftReducer(state, { type: "undone" });
@@ -88,6 +101,12 @@ describe("draftReducer", () => {
     const state = after({ type: "linesPasted", index: 0, lines: [{ itemCode: "A-1", quantity: "2" }, { itemCode: "" }] });
     expect(state.draft.content.lines[1]).toMatchObject({ quantity: "2", details: { ...emptyLineDetails, itemCode: "A-1" } });
     expect(state.draft.content.lines[2]?.details).toBe(emptyLineDetails);
+  });
+  test("linesPasted gives no rate to a line outside the scope of tax", () => {
+    const outside: Draft = { ...draft, content: { ...content, lines: [] } };
+    const begun = initialEditorState({ draft: outside, standardRate: null });
+    const state = draftReducer(begun, { type: "linesPasted", index: 0, lines: [{ unitPrice: "3", taxRate: "0" }] });
+    expect(state.draft.content.lines[0]).toMatchObject({ unitPrice: "3", taxCategory: "O", taxRate: "" });
   });
   test("linesPasted fills empty lines at the cursor", () => {
     const lines = [{ quantity: "7" }, { quantity: "8" }, { quantity: "9" }];

@@ -187,7 +187,9 @@ function withChangedLines(state: EditorState, action: LineAction): EditorState {
 }
 
 function withPasted(line: LineContent, { itemCode = "", ...fields }: PastedLine): LineContent {
-  return { ...line, ...fields, ...(itemCode !== "" && { details: { ...lineDetailsOf(line), itemCode } }) };
+  const pasted = { ...line, ...fields, ...(itemCode !== "" && { details: { ...lineDetailsOf(line), itemCode } }) };
+  // Outside the scope of tax there is no rate, not even the zero of a table: its cell could not be corrected.
+  return line.taxCategory === "O" ? { ...pasted, taxRate: "" } : pasted;
 }
 
 /** The lines with one of them filled, or `null` if that was removed. */

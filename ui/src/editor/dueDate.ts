@@ -24,7 +24,7 @@ export function parseTerms(text: string): PaymentTerms | null {
   const rest = (word === undefined ? compact : compact.slice(word.length)).replace(DAY_WORDS, "");
   if (word !== undefined && rest === "") return { endOfMonth: true, days: 0 };
   // An Arabic text may have the sign behind its digits.
-  const digits = (word === undefined ? /^\+?(\d{1,4})\+?$/ : /^\+?(\d{1,4})\+?$/).exec(rest)?.[1];
+  const digits = /^\+?(\d{1,4})\+?$/.exec(rest)?.[1];
   if (digits === undefined || Number(digits) > MAX_DAYS) return null;
   return { endOfMonth: word !== undefined, days: Number(digits) };
 }

@@ -2,7 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import { createLocalizer } from "../i18n/localizer";
-import { adjacentField, fieldFor, fieldName, formFields, messagesByField, ruleMessage, toFieldErrors } from "./fields";
+import {
+  adjacentField,
+  fieldFor,
+  fieldName,
+  formFields,
+  messagesByField,
+  nearestInput,
+  ruleMessage,
+  toFieldErrors,
+} from "./fields";
 
 const english = createLocalizer("en", "latin");
 const fields = formFields(content.lines.length, content.correction !== null, "en");
@@ -89,5 +98,30 @@ describe("adjacentField", () => {
     expect(adjacentField(["dueDate", "note"], -1)).toBe("dueDate");
     document.getElementById("dueDate")?.focus();
     expect(adjacentField(["dueDate", "note"], -1)).toBe("note");
+  });
+});
+
+describe("the nearest input", () => {
+  const nearest = (path: string, ...shown: string[]) => {
+    document.body.innerHTML = shown.map((each) => `<div data-field="${each}"><input id="${each}"></div>`).join("");
+    return nearestInput(path)?.id;
+  };
+  test("is that of the field, while it is there", () => {
+    expect(nearest("lines[1].quantity", "lines[0].quantity", "lines[1].quantity")).toBe("lines[1].quantity");
+  });
+  test("of a field that its line does not have any more is the first one of the line", () => {
+    expect(nearest("lines[1].exemptionCode", "lines[0].exemptionCode", "lines[1].quantity")).toBe("lines[1].quantity");
+  });
+  test("of a line that is gone is in the line before it, and else where lines are added", () => {
+    expect(nearest("lines[2].unit", "lines", "lines[0].unit", "lines[1].quantity", "lines[1].unit")).toBe("lines[1].unit");
+    expect(nearest("lines[0].quantity", "lines")).toBe("lines");
+  });
+  test("of an entry of a list that is gone is what adds an entry, and without that the line", () => {
+    const amount = "lines[0].details.allowancesCharges[0].amount";
+    expect(nearest(amount, "lines[0].unit", "lines[0].details.allowancesCharges")).toBe("lines[0].details.allowancesCharges");
+    expect(nearest(amount, "lines[0].unit")).toBe("lines[0].unit");
+  });
+  test("is none where the form has nothing of it", () => {
+    expect(nearest("", "note")).toBeUndefined();
   });
 });

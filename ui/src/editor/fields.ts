@@ -114,21 +114,25 @@ function precedingField(target: string, fields: FormFields): string {
   return shifted.replace(/^correction(?=\.number|\.issueDate)/, `${list}[0]`);
 }
 
-/** All violations in the order of the form. Violations without a field come last. */
+/** All violations in the order of the form. */
 export function toFieldErrors(violations: readonly Violation[], fields: FormFields, localizer: Localizer): FieldError[] {
+  const found = violations.map((violation): FieldError => {
+    const field = violation.field === null ? null : fieldFor(precedingField(violation.field, fields), fields);
+    return {
+      field,
+      name: fieldName(field ?? violation.field ?? violation.path, localizer),
+      message: ruleMessage(violation, localizer),
+    };
+  });
+  return inFormOrder(found, fields);
+}
+
+/** Errors in the order of the form. Those without a field come last. */
+export function inFormOrder(errors: readonly FieldError[], fields: FormFields): FieldError[] {
   const firstOfLines = [...fields.keys()].find((field) => field.startsWith("lines[")) ?? "note";
   const rank = ({ field }: FieldError) =>
     field === null ? fields.size : (fields.get(field === "lines" ? firstOfLines : field) ?? fields.size);
-  return violations
-    .map((violation): FieldError => {
-      const field = violation.field === null ? null : fieldFor(precedingField(violation.field, fields), fields);
-      return {
-        field,
-        name: fieldName(field ?? violation.field ?? violation.path, localizer),
-        message: ruleMessage(violation, localizer),
-      };
-    })
-    .toSorted((a, b) => rank(a) - rank(b));
+  return errors.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Rules about numbers and dates that cannot be read at all. */
@@ -207,12 +211,29 @@ export const FIRST_SEGMENT = '[data-field="issueDate"] [role="spinbutton"]';
 /** Moves the focus into a field. */
 export function focusField(path: string): void {
   // What concerns all lines is mended in their amounts.
-  const field = (path === "lines" ? fieldElement("lines[0].quantity") : null) ?? fieldElement(path);
-  const target = field?.querySelector<HTMLElement>(
-    "input:not([type=hidden], [hidden], [tabindex='-1']), textarea, [role=spinbutton], button",
-  );
+  const target = (path === "lines" ? inputOf("lines[0].quantity") : null) ?? inputOf(path);
   target?.scrollIntoView({ block: "center" });
   target?.focus();
+}
+
+/**
+ * The input of a field; of one that is gone, the first one of its entry in a list, as of its line; if that is gone too, the same field of the
+ * entry before it, or what adds an entry.
+ */
+export function nearestInput(path: string): HTMLElement | null {
+  const [, list, index, rest = ""] = /^(.*)\[(\d+)\]([^[\]]*)$/.exec(path) ?? [];
+  if (list === undefined) return inputOf(path);
+  const entry = document.querySelector<HTMLElement>(`[data-field^=${JSON.stringify(`${list}[${index}].`)}]`)?.dataset["field"];
+  const shown = inputOf(path) ?? (entry === undefined ? null : inputOf(entry));
+  const before = Number(index) - 1;
+  return shown ?? nearestInput(before < 0 ? list : `${list}[${before}]${rest}`);
+}
+
+/** What takes the focus in a field. */
+const FOCUSABLE = "input:not([type=hidden], [hidden], [tabindex='-1']), textarea, [role=spinbutton], button";
+
+function inputOf(path: string): HTMLElement | null {
+  return fieldElement(path)?.querySelector<HTMLElement>(FOCUSABLE) ?? null;
 }
 
 function fieldElement(path: string): Element | null {

@@ -58,6 +58,11 @@ export function isEmptyLine(line: LineContent | undefined): boolean {
   );
 }
 
+/** Whether a line, allowance or charge shows why no tax is charged. At the standard rate only to take a reason away, which a file may have. */
+export function hasExemption({ taxCategory, exemptionCode }: Pick<LineContent, "taxCategory" | "exemptionCode">): boolean {
+  return taxCategory !== "S" || exemptionCode !== "";
+}
+
 /** Where pasted lines begin: at the line with the cursor if it is empty, else after it. */
 export function pastedLineIndex(lines: readonly LineContent[], cursor: number): number {
   return isEmptyLine(lines[cursor]) ? cursor : Math.min(cursor + 1, lines.length);

@@ -58,6 +58,23 @@ describe("cells of a spreadsheet", () => {
   test("a cell in quotes holds tabs, line breaks and quotes", () => {
     expect(lines('"Chair\n24"" wide"\t2\t100\nTable\t1\t300')?.[0]?.description?.en).toBe('Chair 24" wide');
   });
+  test("a quote within a cell is part of its text, and joins no rows", () => {
+    expect(lines('Pipe 5"\t2\t100\nValve 6" "new"\t3\t40')).toEqual([
+      { description: { en: 'Pipe 5"', ar: "" }, quantity: "2", unitPrice: "100" },
+      { description: { en: 'Valve 6" "new"', ar: "" }, quantity: "3", unitPrice: "40" },
+    ]);
+    expect(lines('"Big" pipe\t2\t100\nTable\t1\t300')?.[0]?.description?.en).toBe('"Big" pipe');
+  });
+  test("the currency beside a price is no part of it, whatever it is called", () => {
+    const text = "Chair\tSAR 5\nTable\t5 ر.س.\nLamp\tSR5\nDesk\t٥ د.إ\nShelf\t5 ج.م\nRug\t\u20c15";
+    expect(lines(text)?.map(({ unitPrice }) => unitPrice)).toEqual(["5", "5", "5", "٥", "5", "5"]);
+  });
+  test("signs that Arabic spreadsheets write beside numbers do not make texts of them", () => {
+    expect(lines("قفازات\t\u061c\u22122\t\u200f٤٥\t١٥٪\u061c\nخصم\t1\t\u200f-٥\t٠٪\u061c")).toEqual([
+      { description: { ar: "قفازات", en: "" }, quantity: "\u22122", unitPrice: "٤٥", taxRate: "١٥" },
+      { description: { ar: "خصم", en: "" }, quantity: "1", unitPrice: "-٥", taxRate: "٠" },
+    ]);
+  });
   test("a column that is named as a code is the item code, also as a number", () => {
     expect(lines("Item Code\tDescription\tQty\tPrice\n1001\tGloves\t2\t45.00")).toEqual([
       { itemCode: "1001", description: { en: "Gloves", ar: "" }, quantity: "2", unitPrice: "45.00" },

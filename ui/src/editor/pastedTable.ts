@@ -53,9 +53,14 @@ const HEADERS: readonly [PastedField, RegExp][] = [
 ];
 
 /** Digits of either script, separators, a sign, percent. */
-const NUMBER = /^[-+(]?[\d٠-٩۰-۹][\d٠-٩۰-۹\s.,٫٬'’]*\)?\s*[%٪]?$/u;
-/** Currency codes and symbols beside a number. */
-const CURRENCY = /^(?:[A-Z]{3}|ر\.?\s?س\.?|[$€£﷼])\s*|\s*(?:[A-Z]{3}|ر\.?\s?س\.?|[$€£﷼])$/gu;
+const NUMBER = /^[-\u2212+(]?[\d٠-٩۰-۹][\d٠-٩۰-۹\s.,٫٬'’]*\)?\s*[%٪]?$/u;
+const PERCENT = /\s*[%٪]$/u;
+/** A currency code, a symbol, or the short names of the riyals, dinars, dirhams and pounds of the region. */
+const SIGN = String.raw`(?:[A-Z]{3}|SR|[رد]\.?\s?[أإابتسعقك]\.?|ج\.?\s?م\.?|[$€£﷼\u20c1])`;
+/** The currency beside a number. */
+const CURRENCY = new RegExp(`^${SIGN}\\s*|\\s*${SIGN}$`, "gu");
+/** Bidirectional controls, which Arabic spreadsheets write beside signs. */
+const CONTROLS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 const ARABIC = /\p{Script=Arabic}/u;
 /** One word with a digit, as `A-100`. */
 const CODE = /^(?=.*\p{Nd})[^\s]+$/u;
@@ -88,7 +93,7 @@ export function toLines(
       else if (field === "itemCode") line.itemCode = cell;
       // Numbers stay as text. The core parses them, in any digits.
       else if (field === "quantity" || field === "unitPrice") line[field] = withoutCurrency(cell);
-      else if (field === "taxRate") line.taxRate = cell.replace(/\s*[%٪]$/u, "");
+      else if (field === "taxRate") line.taxRate = withoutControls(cell).replace(PERCENT, "");
       else if (field === "unit") {
         const unit = unitOf(cell);
         if (unit !== null) line.unit = unit;
@@ -109,12 +114,20 @@ function languageOf(cells: readonly string[]): Language {
   return cells.some((cell) => ARABIC.test(cell)) ? "ar" : "en";
 }
 
+/** A cell and what ends it. Quotes count only around a whole cell: those in a text, as for inches, are part of it. */
+const CELL = /("(?:[^"]|"")*"(?=[\t\n]|$)|[^\t\n]*)([\t\n]|$)/g;
+
 /** Cells between tabs and line breaks. A cell in quotes can hold both, and two quotes for one. */
 function parseCells(text: string): string[][] {
   const rows: string[][] = [];
-  for (const row of text.replace(/\r\n?/g, "\n").matchAll(/(?:"(?:[^"]|"")*"|[^\n])+/g)) {
-    const cells = [...`${row[0]}\t`.matchAll(/("(?:[^"]|"")*"|[^\t]*)\t/g)].map(([, cell = ""]) => unquoted(cell));
-    rows.push(cells);
+  let row: string[] = [];
+  for (const [, cell = "", end] of text.replace(/\r\n?/g, "\n").matchAll(CELL)) {
+    row.push(unquoted(cell));
+    if (end === "\t") continue;
+    rows.push(row);
+    // After the last cell there is an empty match.
+    if (end === "") break;
+    row = [];
   }
   return rows;
 }
@@ -195,7 +208,7 @@ function inferFields(
   }
   if (units[0] !== undefined) fields[units[0]] = "unit";
   const numbers = fields.map((_, index) => index).filter((index) => index > description && numeric(index));
-  const rates = numbers.filter((index) => column(index).every((cell) => /[%٪]$/u.test(cell)));
+  const rates = numbers.filter((index) => column(index).every((cell) => PERCENT.test(withoutControls(cell))));
   if (rates[0] !== undefined) fields[rates[0]] = "taxRate";
   const [first, second] = numbers.filter((index) => !rates.includes(index));
   if (second !== undefined && first !== undefined) {
@@ -212,5 +225,9 @@ function isNumber(cell: string): boolean {
 }
 
 function withoutCurrency(cell: string): string {
-  return cell.replace(CURRENCY, "").trim();
+  return withoutControls(cell).replace(CURRENCY, "").trim();
+}
+
+function withoutControls(cell: string): string {
+  return cell.replace(CONTROLS, "");
 }

@@ -1,4 +1,4 @@
-/** Tests of the identity of the errors of fields across renders. */
+/** Tests of the errors of fields: their identity across renders, and what comes from elsewhere among them. */
 import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
@@ -30,4 +30,11 @@ test("typing keeps the identity of the errors, so that no other field renders", 
   rerender({ shown: [{ ...violation }], typed: withText(content, "lines[1].quantity", "7") });
   expect(result.current.messages).toBe(one.messages);
   expect(result.current.fieldErrors).toBe(one.fieldErrors);
+});
+
+test("errors whose fields are known, as those of a tax authority, are among the others in the order of the form", () => {
+  const known = [{ field: "buyer.details.otherIds", name: "Identifiers", message: "An identifier is missing." }];
+  const { result } = renderHook(() => useFieldErrors([violation], content, known), { wrapper });
+  expect(result.current.fieldErrors.map(({ field }) => field)).toEqual(["buyer.details.otherIds", "lines[0].quantity"]);
+  expect(result.current.messages["buyer.details.otherIds"]).toEqual(["An identifier is missing."]);
 });

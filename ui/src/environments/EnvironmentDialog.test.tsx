@@ -1,4 +1,4 @@
-/** What closing the form of an environment does with what was typed. */
+/** What closing the form of an environment does with what was typed, and that its fold stays open while somebody types in it. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
@@ -45,4 +45,15 @@ test("a form in which nothing was typed closes at once", () => {
   const onClose = open();
   fireEvent.click(screen.getByText("Cancel"));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test("the fold of the network stays open when the field that is typed in is emptied", () => {
+  open();
+  const fold = document.querySelector("details") ?? expect.fail("there is a fold");
+  const proxy = document.querySelector("input[name=proxy]") ?? expect.fail("there is a field for the proxy");
+  expect(fold.open).toBe(false);
+  fireEvent.change(proxy, { target: { value: "d" } });
+  expect(fold.open).toBe(true);
+  fireEvent.change(proxy, { target: { value: "" } });
+  expect(fold.open).toBe(true);
 });

@@ -75,6 +75,10 @@ export function EnvironmentDialog({
   if (error?.kind === "environmentRefused") {
     for (const problem of error.problems) messages[problem.field] ??= problemText(problem, localizer);
   }
+  // Once it is open it is closed by a person only: a field that is emptied is still being typed in.
+  const hasNetwork = NETWORK_FIELDS.some((field) => values[field] || messages[field] !== undefined);
+  const [network, setNetwork] = useState(false);
+  if (hasNetwork && !network) setNetwork(true);
   return (
     <Modal
       title={existing ? t("environment-change", { name: existing.name }) : t("environment-add")}
@@ -149,11 +153,7 @@ export function EnvironmentDialog({
               dir="ltr"
             />
           ))}
-          <details
-            open={
-              Boolean(values.proxy) || Boolean(values.caFile) || messages.proxy !== undefined || messages.caFile !== undefined
-            }
-          >
+          <details open={network}>
             <summary className="cursor-pointer py-1 text-fg-2">{t("environment-network")}</summary>
             <div className="flex flex-col gap-3 pt-2">
               {NETWORK_FIELDS.map((field) => (

@@ -2,6 +2,7 @@
 
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useAnnouncement } from "../components/useAnnouncement";
 import type { Severity } from "./errorRow";
 
 export type NoticeVariant = "banner" | "card" | "inline" | "page";
@@ -18,6 +19,7 @@ export function Notice({
   severity,
   variant,
   text,
+  about = text,
   buttons,
   details,
   children,
@@ -25,15 +27,20 @@ export function Notice({
   severity: Severity;
   variant: NoticeVariant;
   text: string;
+  /** What the text is about: it is announced when this changes. `null`: never, as a part of what is read anyway. */
+  about?: string | null;
   buttons?: ReactNode;
   details?: ReactNode;
   children?: ReactNode;
 }) {
   const Icon = severityIcons[severity];
-  const role = severity === "error" ? "alert" : "status";
+  const isAlert = severity === "error";
+  // An alert is announced when it is inserted. A status that comes with its text is not, and its countdown would be, every second.
+  const role = isAlert ? ({ role: "alert" } as const) : ({ role: "status", "aria-live": "off" } as const);
+  useAnnouncement(isAlert || about === null ? null : text, about);
   if (variant === "page") {
     return (
-      <div role={role} className="fade-in m-auto flex max-w-110 flex-col items-center gap-4 p-6 text-center">
+      <div {...role} className="fade-in m-auto flex max-w-110 flex-col items-center gap-4 p-6 text-center">
         <span
           className={`inline-flex size-11 items-center justify-center rounded-full border ${severityBackground[severity]} ${severityText[severity]}`}
         >
@@ -48,7 +55,7 @@ export function Notice({
   }
   if (variant === "inline") {
     return (
-      <div role={role} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
+      <div {...role} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <Icon size={14} aria-hidden="true" className={`shrink-0 ${severityText[severity]}`} />
         {/* A long text has its lines beside the icon, and not below it. */}
         <span className="min-w-0 max-w-[calc(100%-22px)]">{text}</span>
@@ -59,7 +66,7 @@ export function Notice({
   }
   const edge = variant === "banner" ? "border-b px-4 py-2" : "rounded-md border p-3";
   return (
-    <div role={role} className={`fade-in flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
+    <div {...role} className={`fade-in flex items-start gap-2.5 ${edge} ${severityBackground[severity]}`}>
       <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${severityText[severity]}`} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-60 flex-1 text-fg">

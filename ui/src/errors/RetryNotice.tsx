@@ -35,6 +35,8 @@ export function RetryNotice({
       severity="warning"
       variant={variant}
       text={text}
+      // The seconds that the text of some errors counts are not announced.
+      about={`${retry.id} ${retry.error.kind}`}
       buttons={
         <>
           <Button size="sm" variant="primary" onPress={() => void call(commands.retryNow(retry.id)).catch(ignoreFinished)}>
@@ -63,7 +65,7 @@ export function RetryNotice({
       }
       details={variant !== "inline" && <ErrorDetails error={retry.error} />}
     >
-      {/* A timer is not read out by itself. Within a status it would talk over the person every second. */}
+      {/* A timer is not read out by itself. */}
       {!saysWhen && (
         <span role="timer" className="numeric">
           {seconds > 0 ? t("trying-again", { seconds }) : t("trying-now")}

@@ -159,6 +159,7 @@ const places: Readonly<Record<string, (error: CommandError) => ReactNode>> = {
   "UNAVAILABLE, tax authority": inConfirmation,
   "INTERNAL, second time": inEditor,
   "callback refused": onSignIn,
+  "no address of this computer for the answer": onSignIn,
   "keyring locked": inVaultDialog,
   "keyring absent": inVaultDialog,
   "account that cannot be read": onSignIn,

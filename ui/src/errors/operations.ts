@@ -1,7 +1,7 @@
 /** Operations in the words of an error: their labels, and which of them an error says something else about. */
 
 import type { Localizer, MessageId } from "../i18n/localizer";
-import type { OperationName } from "../ipc/commandNames";
+import { commandAccess, type OperationName } from "../ipc/commandNames";
 
 const OPERATION_LABELS = {
   list_invoices: "action-list",
@@ -134,4 +134,18 @@ const FILE_OPERATIONS: ReadonlySet<OperationName> = new Set(["save_document", "s
 /** Whether an operation fetches a document to print or save it, which has nothing to do with what is typed. */
 export function isFileOperation(operation: string): boolean {
   return isOperation(operation) && FILE_OPERATIONS.has(operation);
+}
+
+/** Writes that are kept on this computer without a connection, and sent once there is one. */
+const SENT_LATER: ReadonlySet<OperationName> = new Set([
+  "create_document",
+  "update_document",
+  "add_attachment",
+  "send_attachments",
+  "remember_document",
+]);
+
+/** Whether an operation is a write that is lost without a connection, unless a person repeats it. */
+export function isNotSentLater(operation: string): boolean {
+  return isOperation(operation) && commandAccess[operation] === "write" && !SENT_LATER.has(operation);
 }

@@ -5,6 +5,7 @@ import {
   isAttachmentOperation,
   isFileOperation,
   isFilterOperation,
+  isNotSentLater,
   isPaymentOperation,
   lifecycleStepOf,
   operationLabel,
@@ -128,6 +129,7 @@ export const serviceErrors = {
     message: (error, { lastAnswer }, { t }) => {
       if (isFileOperation(error.support.operation)) return t("error-offline-file");
       if (lifecycleStepOf(error.support.operation) !== null) return t("error-offline-step");
+      if (isNotSentLater(error.support.operation)) return t("error-offline-unsent");
       // Before the sign-in there is nothing that could be kept and sent.
       if (error.support.organization === "") return t("error-offline-sign-in");
       return lastAnswer === "" ? t("error-offline") : t("error-offline-since", { time: lastAnswer });

@@ -58,6 +58,12 @@ export const sessionErrors = {
     message: (_error, _, { t }) => t("error-browser"),
     actions: ["copyLink", "openAgain"],
   },
+  loopbackNotOpened: {
+    severity: "error",
+    placement: "signIn",
+    message: (_error, _, { t }) => t("error-loopback"),
+    actions: ["startAgain"],
+  },
   callbackRefused: {
     severity: "error",
     placement: "signIn",

@@ -64,7 +64,7 @@ export function supportOf(error: CommandError): Support | null {
 
 /** The reason of an error that did not come from the service. */
 function localReason(error: CommandError): string {
-  if (error.kind === "invalidCall" || error.kind === "notSaved") return error.reason;
+  if (error.kind === "invalidCall" || error.kind === "notSaved" || error.kind === "loopbackNotOpened") return error.reason;
   if (error.kind === "notTrusted") return error.check;
   if (error.kind === "signInRefused") return error.code;
   if (error.kind === "localEnvironment") return `${error.reason}: ${error.what}`;

@@ -132,3 +132,21 @@ describe("a refused issue", () => {
     expect(text).toBe(localizer.t("error-offline-step"));
   });
 });
+
+describe("a write without a connection", () => {
+  const localizer = createLocalizer("en", "latin");
+  const { support } = errors.internal[0] ?? expect.fail("there is a sample of every kind");
+  const words = (operation: string) =>
+    describeError({ kind: "offline", support: { ...support, operation } }, context, localizer).text;
+
+  test.each(["invite_user", "mint_personal_token", "publish_rules", "create_tenant", "record_payment", "remove_attachment"])(
+    "%s is not promised to be sent later",
+    (operation) => {
+      expect(words(operation)).toBe(localizer.t("error-offline-unsent"));
+    },
+  );
+
+  test.each(["create_document", "update_document", "add_attachment"])("%s is kept and sent later", (operation) => {
+    expect(words(operation)).toBe(localizer.t("error-offline"));
+  });
+});

@@ -147,6 +147,14 @@ export const rows: Row[] = [
     actions: { startAgain: "Start again" },
   },
   {
+    name: "no address of this computer for the answer",
+    error: sample("loopbackNotOpened"),
+    words:
+      "This computer has no free address for your browser to come back to, so no sign-in was started. Nothing you typed is lost. Close programs that you do not need, then start again.",
+    placement: "signIn",
+    actions: { startAgain: "Start again" },
+  },
+  {
     name: "keyring locked",
     error: sample("vault"),
     words: "Your system's keyring is locked. Without it you stay signed in only until you close the window.",

@@ -289,6 +289,7 @@ function MillionRows() {
       sums: [],
       hasAuthority: undefined,
       row: (index: number) => ({ ...row, key: String(index), number: `INV-${String(index + 1).padStart(7, "0")}` }),
+      loaded: [],
       error: null,
       offlineAsOf: null,
       outdated: false,

@@ -189,6 +189,7 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
   })),
   nothingToContinue: [{ kind: "nothingToContinue" }],
   browserNotOpened: [{ kind: "browserNotOpened" }],
+  loopbackNotOpened: [{ kind: "loopbackNotOpened", reason: "address not available" }],
   callbackRefused: (["broken", "otherAttempt", "otherIssuer", "tooLate"] as const).map((refusal) => ({
     kind: "callbackRefused",
     refusal,

@@ -439,6 +439,7 @@ export interface Messages {
   "bulk-none-to-issue": None;
   "bulk-not-durable": None;
   "bulk-open": None;
+  "bulk-open-of": { document: string | number };
   "bulk-outcome-failed": None;
   "bulk-outcome-fileNotSent": None;
   "bulk-outcome-left": None;
@@ -528,6 +529,7 @@ export interface Messages {
   "column-selected": None;
   "column-status": None;
   "column-width": None;
+  "column-width-of": { column: string | number };
   "columns": None;
   "columns-hint": None;
   "columns-reset": None;
@@ -609,6 +611,7 @@ export interface Messages {
   "disk-problem-other": None;
   "disk-problem-readOnly": None;
   "document-type-hint": None;
+  "draft-check-of": { draft: string | number };
   "draft-left": None;
   "draft-not-saved": None;
   "draft-saved": None;
@@ -708,6 +711,7 @@ export interface Messages {
   "error-local-other": { what: string | number };
   "error-local-port": { what: string | number };
   "error-local-space": { what: string | number };
+  "error-loopback": None;
   "error-merged": { number: string | number };
   "error-no-organization": None;
   "error-not-found": None;
@@ -725,6 +729,7 @@ export interface Messages {
   "error-offline-sign-in": None;
   "error-offline-since": { time: string | number };
   "error-offline-step": None;
+  "error-offline-unsent": None;
   "error-organization": { organization: string | number };
   "error-other-account": { username: string | number };
   "error-payment-above-open": None;
@@ -815,6 +820,7 @@ export interface Messages {
   "export-csv": None;
   "export-failed": { file: string | number };
   "export-finished": { count: number; file: string | number };
+  "export-finished-uncounted": { file: string | number };
   "export-interrupted": { file: string | number };
   "export-offline": None;
   "export-prepared": { file: string | number };
@@ -994,6 +1000,7 @@ export interface Messages {
   "finishing": { environment: string | number };
   "form-discard": None;
   "form-discard-question": None;
+  "form-signed-out": None;
   "freeze": None;
   "freeze-confirm": None;
   "freeze-hint": None;
@@ -1296,6 +1303,7 @@ export interface Messages {
   "menu-maximize": None;
   "menu-minimize": None;
   "menu-paste": None;
+  "menu-select-all": None;
   "menu-services": None;
   "menu-show-all": None;
   "menu-view": None;
@@ -1337,6 +1345,7 @@ export interface Messages {
   "notice-accepted-detailed": { buyer: string | number; number: string | number };
   "notice-export-failed": None;
   "notice-exported": { count: number };
+  "notice-exported-uncounted": None;
   "notice-rejected": None;
   "notice-rejected-detailed": { buyer: string | number; number: string | number };
   "notifications-content": None;
@@ -1521,6 +1530,7 @@ export interface Messages {
   "people-reset-title": { name: string | number };
   "people-revoke": None;
   "people-revoke-hint": { role: string | number };
+  "people-revoke-own-hint": { role: string | number };
   "people-revoke-section": None;
   "people-revoke-title": { name: string | number };
   "people-search": None;
@@ -1992,6 +2002,7 @@ export interface Messages {
   "rule-INV-AE-TAX-ID": None;
   "rule-INV-AMBIGUOUS": None;
   "rule-INV-AMOUNT-OR-PERCENT": None;
+  "rule-INV-ATTACHMENT": None;
   "rule-INV-BELOW-CREDITS": None;
   "rule-INV-CREDIT-ABOVE-ORIGINAL": None;
   "rule-INV-CREDITS-ABOVE-ORIGINAL": None;
@@ -2007,6 +2018,7 @@ export interface Messages {
   "rule-INV-LINE-ID": None;
   "rule-INV-NEGATIVE": None;
   "rule-INV-NUMBER": None;
+  "rule-INV-ORIGINAL-REJECTED": None;
   "rule-INV-OUTPUT": None;
   "rule-INV-QUANTITY-ZERO": None;
   "rule-INV-RATE": None;
@@ -2018,6 +2030,7 @@ export interface Messages {
   "rule-other": { rule: string | number };
   "rules-built-in": None;
   "rules-cell": { role: string | number; scope: string | number };
+  "rules-cell-changed": None;
   "rules-cells": { count: number };
   "rules-changed": { count: number };
   "rules-check": None;
@@ -2035,6 +2048,7 @@ export interface Messages {
   "rules-on-another-version": { number: string | number };
   "rules-publish": None;
   "rules-publishable": None;
+  "rules-published": { number: string | number };
   "rules-restore": None;
   "rules-restore-hint": None;
   "rules-restore-of": { number: string | number };
@@ -2090,6 +2104,7 @@ export interface Messages {
   "search-label": None;
   "search-numbers-instead": { count: number; text: string | number };
   "search-placeholder": None;
+  "secret-close-question": None;
   "secret-copy": { what: string | number };
   "secret-done": None;
   "secret-hint": None;
@@ -2374,6 +2389,7 @@ export interface Messages {
   "user-disabled": None;
   "user-invited": None;
   "user-passwordReset": None;
+  "value-needed": None;
   "vault-badge": None;
   "vault-badge-waiting": None;
   "vault-title": None;

@@ -23,20 +23,23 @@ interface Queue {
   done: number;
   /** Whether the dialog is open. It closes for the work on a draft, and the others wait. */
   shown: boolean;
+  /** Grows with each change of the first file: a dialog is about one file, whose content it has read. */
+  turn: number;
 }
 
 export function InvoiceFiles({ children }: { children: ReactNode }) {
   const { t } = useLocalizer();
-  const [queue, setQueue] = useState<Queue>({ files: [], done: 0, shown: false });
+  const [queue, setQueue] = useState<Queue>({ files: [], done: 0, shown: false, turn: 0 });
   const [dragging, setDragging] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const open = useCallback((list: Iterable<FileSource>) => {
     const opened = [...list];
     // Those that were left come after the new ones.
-    if (opened.length > 0) setQueue(({ files }) => ({ files: [...opened, ...files], done: 0, shown: true }));
+    if (opened.length === 0) return;
+    setQueue(({ files, turn }) => ({ files: [...opened, ...files], done: 0, shown: true, turn: turn + 1 }));
   }, []);
   const finish = (shown: boolean) => {
-    setQueue(({ files, done }) => ({ files: files.slice(1), done: done + 1, shown }));
+    setQueue(({ files, done, turn }) => ({ files: files.slice(1), done: done + 1, shown, turn: turn + 1 }));
   };
   const choose = useCallback(() => input.current?.click(), []);
   // Files that the system opens with this program come one by one, after the dialog of the one before.
@@ -55,13 +58,13 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
     };
     void take();
   }, [waiting, idle, open]);
-  const { files, done, shown } = queue;
+  const { files, done, shown, turn } = queue;
   const context = useMemo(
     () => ({
       choose,
       unopened: shown ? [] : files,
       openNext: () => setQueue((before) => ({ ...before, shown: true })),
-      forget: () => setQueue({ files: [], done: 0, shown: false }),
+      forget: () => setQueue((before) => ({ ...before, files: [], done: 0, shown: false })),
     }),
     [choose, files, shown],
   );
@@ -94,14 +97,16 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
     };
     const paste = (event: ClipboardEvent) => {
       if (isDialogOpen() || !event.clipboardData) return;
-      const pasted = event.clipboardData.files;
+      const text = event.clipboardData.getData("text/plain");
+      // Spreadsheets put a picture of the cells beside their text.
+      const isPicture = ({ type }: File) => text !== "" && type.startsWith("image/");
+      const pasted = [...event.clipboardData.files].filter((file) => !isPicture(file));
       if (pasted.length > 0) {
         if (takesFiles(event.target)) return;
         event.preventDefault();
         open(pasted);
         return;
       }
-      const text = event.clipboardData.getData("text/plain");
       if (!looksLikeInvoice(text)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -145,7 +150,7 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
       {shown && file && (
         <Suspense>
           <InvoiceFileDialog
-            key={done}
+            key={turn}
             file={file}
             position={done + files.length > 1 ? { index: done + 1, count: done + files.length } : null}
             onNext={files.length > 1 ? () => finish(true) : null}

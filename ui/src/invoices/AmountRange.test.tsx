@@ -61,16 +61,28 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** The filter, with what a key does while it is open: it closes the filter, or opens a view. */
 function List({ first }: { first: InvoiceFilter }) {
   const [filter, setFilter] = useState(first);
+  const [isOpen, setOpen] = useState(true);
   return (
-    <AmountRange
-      filter={filter}
-      onFilter={(next) => {
-        filters.push(next);
-        setFilter(next);
-      }}
-    />
+    <>
+      <button type="button" onClick={() => setOpen(false)}>
+        Close
+      </button>
+      <button type="button" onClick={() => setFilter({ ...noFilter, status: ["draft"] })}>
+        Drafts
+      </button>
+      {isOpen && (
+        <AmountRange
+          filter={filter}
+          onFilter={(next) => {
+            filters.push(next);
+            setFilter(next);
+          }}
+        />
+      )}
+    </>
   );
 }
 
@@ -96,6 +108,7 @@ async function type(label: string, text: string) {
   await wait();
 }
 
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const amounts = () => filters.map(({ grossFrom, grossTo }) => [grossFrom, grossTo]);
 
 test("amounts are left to the core as they were typed, and filter the list", async () => {
@@ -145,4 +158,34 @@ test("a service that is slow or cannot be reached does not hold the filter up: t
     ["200", ""],
   ]);
   expect(screen.getByLabelText("From").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("an amount that is typed just before the filter is closed filters the list", () => {
+  open();
+  fireEvent.change(screen.getByLabelText("From"), { target: { value: "5000" } });
+  press("Close");
+  expect(amounts()).toEqual([["5000", ""]]);
+});
+
+test("a filter that is closed after its amounts were applied, or refused, changes nothing", async () => {
+  open();
+  await type("From", "100");
+  press("Close");
+  expect(amounts()).toEqual([["100", ""]]);
+  cleanup();
+  filters = [];
+  answer = () => ({ kind: "invalidArgument", violations: [violation("to", "INV-AMBIGUOUS")], support });
+  open();
+  await type("To", "1,234");
+  press("Close");
+  expect(amounts()).toEqual([]);
+});
+
+test("a view that is opened meanwhile has its own amounts", async () => {
+  open();
+  await type("From", "100");
+  press("Drafts");
+  await wait();
+  expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("");
+  expect(amounts()).toEqual([["100", ""]]);
 });

@@ -27,6 +27,17 @@ export function AmountRange({ filter, onFilter }: { filter: InvoiceFilter; onFil
   const { organization } = useWorkspace();
   const [typed, setTyped] = useState<Range>({ from: filter.grossFrom, to: filter.grossTo });
   const [asked, setAsked] = useState(typed);
+  // A view that is opened by its key has amounts of its own, and those that are typed here are not put into it.
+  const [shown, setShown] = useState(filter);
+  if (shown !== filter) {
+    setShown(filter);
+    const range = { from: filter.grossFrom, to: filter.grossTo };
+    const isOwn = range.from === asked.from.trim() && range.to === asked.to.trim();
+    if (!isOwn && (range.from !== shown.grossFrom || range.to !== shown.grossTo)) {
+      setTyped(range);
+      setAsked(range);
+    }
+  }
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed), INPUT_DEBOUNCE_MS);
     return () => clearTimeout(timer);
@@ -48,6 +59,16 @@ export function AmountRange({ filter, onFilter }: { filter: InvoiceFilter; onFil
     const timer = setTimeout(() => apply.current(), isPending && !isEmpty ? REFUSAL_MS : 0);
     return () => clearTimeout(timer);
   }, [isNew, isRefused, isPending, isEmpty]);
+
+  // Escape closes the filter before the last input has been asked for.
+  const leave = useRef(() => {});
+  useEffect(() => {
+    leave.current = () => {
+      const isLeft = typed !== asked || (isNew && !isRefused);
+      if (isLeft) onFilter({ ...filter, grossFrom: typed.from.trim(), grossTo: typed.to.trim() });
+    };
+  });
+  useEffect(() => () => leave.current(), []);
 
   const field = (end: keyof Range) => (
     <TextField

@@ -5,9 +5,11 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { showStatus } from "../components/statusMessage";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -32,6 +34,8 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
   const retry = usePendingRetry(["delete_document"]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
+  const isDetailShown = useIsShown();
+  const isShown = useIsShown(isOpen);
   const { id } = organization;
   const { key, stamp } = view.row;
   const remove = async () => {
@@ -40,13 +44,15 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
     try {
       await withBinding(id, (binding) => commands.deleteDocument(binding, key, stamp));
       showStatus(t("deleted-announcement"));
-      onDeleted();
+      // Another document may be open by now.
+      if (isDetailShown.current) onDeleted();
       client.removeQueries({ queryKey: invoiceKey(id, key) });
     } catch (thrown) {
       const failed = commandError(thrown);
       // Show the current document at once. The user decides whether to delete that.
       if ("current" in failed && failed.current) setAnswer(client, invoiceKey(id, key), failed.current);
-      setError(failed);
+      if (isShown.current) setError(failed);
+      else showWindowError(failed);
       setBusy(false);
     }
     invalidateDocuments(client, id);

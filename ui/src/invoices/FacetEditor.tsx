@@ -5,18 +5,12 @@ import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { DateField } from "../components/DateField";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { InvoiceKind, InvoiceStatus, PaymentState, SubmissionState } from "../ipc/bindings";
 import { todayOf } from "../organizations/today";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import { useWorkspace } from "../state/workspace";
 import { AmountRange } from "./AmountRange";
 import { datePresets } from "./datePresets";
-import type { Facet } from "./filter";
-
-const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
-const payments: readonly PaymentState[] = ["open", "partlyPaid", "overdue", "paid", "credited", "toRefund"];
-const submissions: readonly SubmissionState[] = ["pending", "unanswered", "cleared", "reported", "accepted", "rejected"];
-const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
+import { type Facet, kinds, payments, statuses, submissions } from "./filter";
 
 export interface FacetEditorProps {
   facet: Facet;

@@ -31,10 +31,12 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
   const [added, setAdded] = useState<Facet | null>(null);
   const [openedBy, setOpenedBy] = useState<"key" | "press" | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  /** The button that removes filters goes with them, and the focus would fall to the body: what is left of the bar takes it. */
+  /** A button that removes filters goes with them, as an empty chip does, and the focus would fall to the body: the rest of the bar takes it. */
+  const keepFocusInBar = () =>
+    keepFocus(() => bar.current?.querySelector<HTMLElement>("[data-chip]") ?? bar.current?.querySelector("button") ?? null);
   const removeTo = (left: InvoiceFilter) => {
     onFilter(left);
-    keepFocus(() => bar.current?.querySelector<HTMLElement>("[data-chip]") ?? bar.current?.querySelector("button") ?? null);
+    keepFocusInBar();
   };
   useShortcut("filter", () => setOpenedBy("key"));
   const shown = facets.filter((facet) => isActive(filter, facet) || facet === added);
@@ -51,7 +53,10 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
           onRemove={() => removeTo(without(filter, facet))}
           currencies={currencies}
           opensAtOnce={facet === added}
-          onClosed={() => setAdded(null)}
+          onClosed={() => {
+            setAdded(null);
+            keepFocusInBar();
+          }}
         />
       ))}
       {rest.length > 0 && (

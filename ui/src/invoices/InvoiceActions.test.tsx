@@ -1,7 +1,7 @@
 /** Tests of what is offered on an invoice: what its state allows and the service permits. And of trying again what has failed. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errors, organizations, view } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
@@ -14,6 +14,7 @@ import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
 import type { ConfirmDialogProps } from "./ConfirmDialog";
 import { InvoiceActions } from "./InvoiceActions";
+import { setUnfinishedSteps } from "./lifecycleSteps";
 
 vi.mock("../errors/ErrorNotice");
 vi.mock("../state/withBinding");
@@ -115,4 +116,13 @@ test("a form that the confirmation cannot open ends it, and the error is in its 
   fireEvent.click(screen.getByRole("button", { name: "Try now" }));
   await waitFor(() => expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "editor", draft: key }));
   expect(refusalOf(client, organization.id, key), "the form says what was refused").toEqual(refusal);
+});
+
+test("a step that is not done is offered without taking the focus, which may be in the list", async () => {
+  const client = show("draft", CLERK);
+  const [error = expect.fail("there is a sample of every kind")] = errors.offline;
+  await act(async () => setUnfinishedSteps(client, organization.id, key, { steps: ["issue"], error }));
+  const [finish] = screen.getAllByRole("button", { name: /^Issue/ });
+  expect(finish?.hasAttribute("data-finish")).toBe(true);
+  expect(document.activeElement).toBe(document.body);
 });

@@ -95,7 +95,7 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
           text={unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number: view.row.number })}
           buttons={
             <>
-              <Button size="sm" variant="primary" autoFocus isDisabled={lifecycle.busy} onPress={finish}>
+              <Button data-finish="" size="sm" variant="primary" isDisabled={lifecycle.busy} onPress={finish}>
                 {t(unfinished.steps.length > 1 ? "finish-both" : unfinished.steps[0] === "issue" ? "issue" : "freeze")}
               </Button>
               <Button size="sm" onPress={forget}>

@@ -47,12 +47,16 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose }: Invo
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const query = useQuery({ ...invoiceQuery(organization.id, invoice ?? ""), enabled: invoice !== null });
+  const error = query.error && commandError(query.error);
   const retry = useStablePendingRetry(["get_invoice"], query.isFetching);
   useRefetchOnReconnect(typeof query.data?.offlineAsOf === "string", () => void query.refetch());
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What had the focus may be gone: the document that led to this one.
-    if ((takesFocus || !isViewFocused()) && invoice !== null) pane.current?.focus();
+    if (invoice === null) return;
+    if (takesFocus) pane.current?.focus();
+    // What had the focus may be gone: the document that led to this one, or the form whose steps are not done. A list that is moved through
+    // keeps it: its next key would do the step.
+    else if (!isViewFocused()) (pane.current?.querySelector<HTMLElement>("[data-finish]") ?? pane.current)?.focus();
   }, [takesFocus, invoice]);
   useShortcut("close", onClose, invoice !== null);
   const layoutClasses = slidesOver
@@ -72,12 +76,8 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose }: Invo
           <div className="flex justify-end p-2">
             <IconButton label={t("close")} icon={<X size={16} aria-hidden="true" />} onPress={onClose} />
           </div>
-          {query.error ? (
-            <ErrorNotice
-              error={commandError(query.error)}
-              variant="page"
-              handlers={{ backToList: onClose, tryNow: () => void query.refetch() }}
-            />
+          {error ? (
+            <ErrorNotice error={error} variant="page" handlers={{ backToList: onClose, tryNow: () => void query.refetch() }} />
           ) : retry ? (
             <RetryNotice retry={retry} variant="page" />
           ) : (
@@ -86,6 +86,10 @@ export function InvoiceDetail({ invoice, slidesOver, takesFocus, onClose }: Invo
             </p>
           )}
         </div>
+      )}
+      {/* What is shown may not be true any more. An ended session already has a banner of its own. */}
+      {query.data && error && error.kind !== "sessionEnded" && (
+        <ErrorNotice error={error} variant="banner" handlers={{ backToList: onClose, tryNow: () => void query.refetch() }} />
       )}
       {query.data && <Detail view={query.data} onClose={onClose} />}
     </aside>

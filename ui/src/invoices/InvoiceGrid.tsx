@@ -2,7 +2,8 @@
 
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { CheckboxIndicator } from "../components/CheckboxIndicator";
-import { ariaKeyShortcuts, shortcuts } from "../components/shortcuts";
+import { ariaKeyShortcuts, keysOf, matchesShortcut, shortcuts } from "../components/shortcuts";
+import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { minorUnits } from "../i18n/format";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow, ListColumn } from "../ipc/bindings";
@@ -16,21 +17,11 @@ import {
   withAuthority,
 } from "../listSettings/columns";
 import type { InvoiceFilter, InvoiceList } from "../queries/invoicePages";
+import { activeRow } from "../state/navigation";
 import { ColumnHeader } from "./ColumnHeader";
-import { isSelectAll, rowAfterKey } from "./gridKeys";
+import { rowAfterKey } from "./gridKeys";
 import { RowCell } from "./RowCell";
-import {
-  addRows,
-  emptySelection,
-  indexesOutside,
-  isSelected,
-  rangeTo,
-  removeRows,
-  type Selection,
-  selectedCount,
-  selectionOfAll,
-  toggleRow,
-} from "./selection";
+import { emptySelection, isSelected, rangeFrom, type Selection, selectedCount, selectionOfAll, toggleRow } from "./selection";
 import { useDetailFollowsActiveRow } from "./useDetailFollowsActiveRow";
 import { useElementWidth } from "./useElementWidth";
 import { type ScaledRows, useScaledRows } from "./useScaledRows";
@@ -42,8 +33,8 @@ export interface InvoiceGridProps {
   onSort: (sort: InvoiceFilter["sort"]) => void;
   selection: Selection;
   onSelection: (selection: Selection) => void;
-  /** Adds the rows from one index to another to a selection, also those that are not loaded. */
-  onRangeSelection: (selection: Selection, from: number, to: number) => void;
+  /** Makes the range of a selection end at an index, also over rows that are not loaded. */
+  onRangeSelection: (selection: Selection, index: number) => void;
   opened: string | null;
   /** Opens the detail of a row; `focus` moves the focus there, for the keyboard. */
   onOpen: (key: string, focus: boolean) => void;
@@ -60,10 +51,12 @@ export interface InvoiceGridProps {
 }
 
 export function InvoiceGrid(props: InvoiceGridProps) {
-  const { list, total, selection, onSelection, onRange, resetKey, hasAuthority } = props;
+  const { list, total, selection, onSelection, onRangeSelection, onRange, resetKey, hasAuthority } = props;
   const { t, direction } = useLocalizer();
   const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
+  const [chosen, setActive] = useState(0);
+  // The list can become shorter. Without an active row, Tab would pass it by.
+  const active = Math.max(0, Math.min(chosen, total - 1));
   const grid = useRef<HTMLDivElement>(null);
   const width = useElementWidth(grid);
   const wanted = useMemo(() => withAuthority(shownColumns(props.columns), hasAuthority), [props.columns, hasAuthority]);
@@ -74,7 +67,9 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   const focusPending = useRef(false);
 
   useEffect(() => onRange(visible.first, visible.last), [onRange, visible.first, visible.last]);
-  const movedByKeyboard = useDetailFollowsActiveRow(props, list.row(active)?.key);
+  const movedFrom = useDetailFollowsActiveRow(props, list.row(active)?.key);
+  // The row that had the focus is gone when the list is shorter, or is another one.
+  useFocusAfterRemoval(scroller, () => scroller.current?.querySelector<HTMLElement>(activeRow));
   useEffect(() => {
     setActive(0);
     scroller.current?.scrollTo({ top: 0 });
@@ -82,14 +77,16 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   useEffect(() => {
     if (!focusPending.current) return;
     focusPending.current = false;
-    scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
+    focusRow(scroller.current, active);
   }, [active]);
 
-  const activate = (index: number) => {
-    focusPending.current = true;
-    movedByKeyboard.current = true;
+  const activate = (index: number, from: number) => {
     visible.reveal(index);
     setActive(index);
+    if (index !== from) movedFrom.current = props.opened;
+    // At an end of the list nothing is rendered that would take the focus, and it must not be taken later.
+    if (index === active) focusRow(scroller.current, index);
+    else focusPending.current = true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // The row that has the focus: keys must not act on another one that is still the tab stop.
@@ -97,9 +94,10 @@ export function InvoiceGrid(props: InvoiceGridProps) {
     const row = list.row(at);
     const to = rowAfterKey(event, at, total, visible.pageSize);
     if (to !== null) {
-      if (event.shiftKey) extend(props, { ...selection, anchor: selection.anchor ?? at }, to);
-      activate(to);
-    } else if (isSelectAll(event)) {
+      // A range goes on where it ended. From any other row the key begins one: those between are not what was pointed at.
+      if (event.shiftKey) onRangeSelection(selection.end === at ? selection : rangeFrom(selection, at), to);
+      activate(to, at);
+    } else if (matchesShortcut(event.nativeEvent, keysOf("selectAll"))) {
       onSelection(selectionOfAll);
     } else if (event.key === "Escape" && props.opened === null && selectedCount(selection, total) > 0) {
       // An open document is closed first.
@@ -107,7 +105,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
     } else if (event.key === " " && row) {
       onSelection(toggleRow(selection, row, at));
     } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
-      movedByKeyboard.current = false;
+      movedFrom.current = null;
       props.onOpen(row.key, true);
     } else {
       return;
@@ -146,24 +144,14 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   );
 }
 
+function focusRow(scroller: HTMLElement | null, index: number): void {
+  scroller?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+}
+
 /** The index of the row that an element is in. */
 function indexOfRow(target: EventTarget): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
   return row === null ? null : Number(row.dataset["index"]);
-}
-
-/** Selects the rows from the anchor to an index, at once if all are loaded, and no others of the range before. */
-function extend({ list, onSelection, onRangeSelection }: InvoiceGridProps, selection: Selection, index: number) {
-  const { from, to } = rangeTo(selection, index);
-  const outside = indexesOutside(selection, index).flatMap((at) => list.row(at) ?? []);
-  const anchored = removeRows({ ...selection, anchor: selection.anchor ?? index, end: index }, outside);
-  const rows: InvoiceRow[] = [];
-  for (let at = from; at <= to; at++) {
-    const row = list.row(at);
-    if (!row) return onRangeSelection(anchored, from, to);
-    rows.push(row);
-  }
-  onSelection(addRows(anchored, rows));
 }
 
 function GridHeader(props: InvoiceGridProps & { shown: readonly ShownColumn[] }) {
@@ -201,7 +189,8 @@ interface RowsProps extends InvoiceGridProps {
 }
 
 function Rows(props: RowsProps) {
-  const { visible, list, active, onActive, selection, onSelection, opened, onOpen, shown, hasAuthority } = props;
+  const { visible, list, active, onActive, opened, onOpen, shown, hasAuthority } = props;
+  const { selection, onSelection, onRangeSelection } = props;
   const onClick = (event: MouseEvent) => {
     const index = indexOfRow(event.currentTarget);
     if (index === null) return;
@@ -209,9 +198,13 @@ function Rows(props: RowsProps) {
     onActive(index);
     if (!row) return;
     const onBox = event.target instanceof Element && event.target.closest("[data-tick]") !== null;
-    if (event.shiftKey) extend(props, selection, index);
+    if (event.shiftKey) onRangeSelection(selection, index);
     else if (onBox || event.ctrlKey || event.metaKey) onSelection(toggleRow(selection, row, index));
-    else onOpen(row.key, false);
+    else {
+      // A range with Shift goes from the row that was clicked last.
+      onSelection(rangeFrom(selection, index));
+      onOpen(row.key, false);
+    }
   };
   const fractionDigits = Math.max(0, ...list.sums.map(({ currency }) => minorUnits(currency)));
   return visible.rows.map(({ index, top }) => {

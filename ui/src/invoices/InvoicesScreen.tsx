@@ -5,6 +5,8 @@ import { FileText } from "lucide-react";
 import { type Ref, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
+import { useResultAnnouncement } from "../components/useAnnouncement";
+import { useLatest } from "../components/useLatest";
 import { useMediaQuery } from "../components/useMediaQuery";
 import { useTakeFocus } from "../components/useTakeFocus";
 import { useNewDraft } from "../drafts/useNewDraft";
@@ -15,18 +17,20 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { shownColumns, withWidth } from "../listSettings/columns";
 import { useListSettings } from "../listSettings/useListSettings";
-import { invalidateDocuments } from "../queries/documentWrites";
 import { type InvoiceFilter, noFilter, useInvoiceList } from "../queries/invoicePages";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
+import { invalidateChanged } from "../windows/useChangedData";
 import { isFiltering } from "./filter";
 import { InvoiceGrid } from "./InvoiceGrid";
 import { useListUpdatedAt } from "./invoiceSummary";
 import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { SumsBar } from "./SumsBar";
-import { emptySelection, type Selection } from "./selection";
+import { emptySelection } from "./selection";
+import { useOpenFirstHit } from "./useOpenFirstHit";
 import { useRangeSelection } from "./useRangeSelection";
 import { useSearchFilter } from "./useSearchFilter";
+import { useSelection } from "./useSelection";
 
 const BulkRuns = lazyComponent(async () => (await import("../bulk/BulkRuns")).BulkRuns);
 const SelectionActions = lazyComponent(async () => (await import("../bulk/SelectionActions")).SelectionActions);
@@ -40,6 +44,8 @@ const InvoiceDetail = lazyComponent(async () => (await import("./InvoiceDetail")
 const STALE_MS = 60_000;
 
 export function InvoicesScreen() {
+  const { t } = useLocalizer();
+  const client = useQueryClient();
   const { organization } = useWorkspace();
   const { openInvoiceKey, openInvoice, view } = useNavigation();
   const [chosen, setChosen] = useState<InvoiceFilter>((view.name === "invoices" && view.filter) || noFilter);
@@ -49,12 +55,13 @@ export function InvoicesScreen() {
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   const list = useInvoiceList(organization.id, filter, range.first, range.last);
   const resetKey = JSON.stringify(filter);
-  const [selection, setSelection] = useState<Selection>(emptySelection);
+  const isAnswered = list.total !== undefined && !list.outdated && !list.error;
+  useResultAnnouncement(isFiltering(filter) ? resetKey : "", isAnswered ? (list.total ?? null) : null, t("empty-filtered"));
+  const [selection, setSelection] = useSelection(list, resetKey);
   const selectRange = useRangeSelection(list, setSelection, resetKey);
   const wide = useMediaQuery("(min-width: 1100px)");
   const [shownRun, setShownRun] = useState<string | null>(null);
   const [focusDetail, setFocusDetail] = useState(false);
-  useEffect(() => setSelection(emptySelection), [resetKey]);
 
   useTakeFocus((list.total ?? 0) > 0, () =>
     document.querySelector<HTMLElement>(openInvoiceKey === null ? activeRow : "aside[data-detail]"),
@@ -62,11 +69,12 @@ export function InvoicesScreen() {
   const empty = useRef<HTMLDivElement>(null);
   useTakeFocus(list.total === 0, () => empty.current);
   const first = list.outdated ? undefined : list.row(0);
-  useOpenFirstHit(current, first?.key, (key) => {
+  useOpenFirstHit(current, isAnswered && list.total === 0 ? null : first?.key, (key) => {
     setFocusDetail(true);
     openInvoice(key);
   });
-  useRefetchOnFocus();
+  const readAgain = () => invalidateChanged(client, organization.id, "documents");
+  useRefetchOnFocus(readAgain);
   useRefetchOnReconnect(list.offlineAsOf !== null, list.refresh);
   const currencies = useSeenCurrencies(list.sums.map(({ currency }) => currency));
   const hasAuthority = useKnownAuthority(list.hasAuthority);
@@ -131,7 +139,7 @@ export function InvoicesScreen() {
             onFilter={setChosen}
             currencies={currencies}
             hasAuthority={hasAuthority}
-            onRefresh={list.refresh}
+            onRefresh={readAgain}
             refreshing={list.outdated}
           />
         </Suspense>
@@ -170,35 +178,17 @@ export function InvoicesScreen() {
   );
 }
 
-/** Opens the first hit of a search that Enter has asked for, once the list shows that search. */
-function useOpenFirstHit(shown: boolean, first: string | undefined, open: (key: string) => void) {
-  const { search, firstHitOf, openFirstHitOf } = useNavigation();
-  const latest = useRef(open);
-  useEffect(() => {
-    latest.current = open;
-  });
-  useEffect(() => {
-    if (firstHitOf === null) return;
-    if (firstHitOf !== search) openFirstHitOf(null);
-    else if (shown && first !== undefined) {
-      openFirstHitOf(null);
-      latest.current(first);
-    }
-  }, [firstHitOf, openFirstHitOf, search, shown, first]);
-}
-
-/** Refetches an outdated list when the window gets the focus. */
-function useRefetchOnFocus() {
-  const client = useQueryClient();
-  const { organization } = useWorkspace();
+/** Reads an outdated list again when the window gets the focus, and with it the document that is open beside it. */
+function useRefetchOnFocus(readAgain: () => void) {
   const age = useListUpdatedAt();
+  const latest = useLatest(readAgain);
   useEffect(() => {
     const refresh = () => {
-      if (age !== undefined && Date.now() - Date.parse(age) > STALE_MS) invalidateDocuments(client, organization.id);
+      if (age !== undefined && Date.now() - Date.parse(age) > STALE_MS) latest.current();
     };
     window.addEventListener("focus", refresh);
     return () => window.removeEventListener("focus", refresh);
-  }, [client, organization.id, age]);
+  }, [age, latest]);
 }
 
 /** Closes the detail and returns the focus to the list. */
@@ -233,7 +223,8 @@ function EmptyList({ ref, filtered, onClear }: { ref: Ref<HTMLDivElement>; filte
   return (
     <div ref={ref} tabIndex={-1} className="m-auto flex max-w-100 flex-col items-center gap-3 p-6 text-center">
       <FileText size={28} strokeWidth={1.25} aria-hidden="true" className="text-fg-3" />
-      <p role="status" className="text-md">
+      {/* What is found is announced. */}
+      <p role="status" aria-live="off" className="text-md">
         {filtered ? t("empty-filtered") : t("empty-list", { organization: organization.name })}
       </p>
       {filtered ? (

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { NumericText } from "../components/BidiText";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CurrencySum } from "../ipc/bindings";
 import { type Selection, selectedCount, sums } from "./selection";
@@ -17,12 +18,19 @@ export interface SumsBarProps {
 export function SumsBar({ selection, total, all, actions }: SumsBarProps) {
   const { t, format } = useLocalizer();
   const count = selectedCount(selection, total);
+  const selected = count > 0 ? sums(selection, all) : [];
+  const sumTexts = selected.flatMap(({ net, tax, gross, currency }) => [
+    `${t("net")} ${format.money(net, currency)}`,
+    `${t("tax")} ${format.amount(tax, currency)}`,
+    `${t("gross")} ${format.amount(gross, currency)}`,
+  ]);
+  useAnnouncement(count === 0 ? null : format.list([t("selected", { count }), ...sumTexts]));
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-line-strong border-t bg-sunken px-3 py-1 text-fg-2">
       {count > 0 && (
-        <div className="flex flex-wrap items-center gap-x-4" aria-live="polite">
+        <div className="flex flex-wrap items-center gap-x-4">
           <span>{t("selected", { count })}</span>
-          {sums(selection, all).map((sum) => (
+          {selected.map((sum) => (
             <span key={sum.currency} className="flex flex-wrap gap-x-3">
               <Sum label={t("net")} text={format.money(sum.net, sum.currency)} />
               <Sum label={t("tax")} text={format.amount(sum.tax, sum.currency)} />

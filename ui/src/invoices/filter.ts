@@ -1,11 +1,17 @@
 /** Filter and sort order of the invoice list. */
 
-import type { SortField } from "../ipc/bindings";
+import type { InvoiceKind, InvoiceStatus, PaymentState, SortField, SubmissionState } from "../ipc/bindings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 
 /** Filters with a chip. The search field is separate. */
 export const facets = ["status", "payment", "submission", "kind", "issued", "due", "gross", "currency"] as const;
 export type Facet = (typeof facets)[number];
+
+/** The values that can be chosen. */
+export const statuses: readonly InvoiceStatus[] = ["draft", "issued", "frozen", "rejected"];
+export const payments: readonly PaymentState[] = ["open", "partlyPaid", "overdue", "paid", "credited", "toRefund"];
+export const submissions: readonly SubmissionState[] = ["pending", "unanswered", "cleared", "reported", "accepted", "rejected"];
+export const kinds: readonly InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
 
 /** Whether a facet filters the list. */
 export function isActive(filter: InvoiceFilter, facet: Facet): boolean {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { rowAfterKey } from "./gridKeys";
 
 describe("rowAfterKey", () => {
-  const key = (name: string, part = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...part });
+  const key = (name: string, part = {}) => ({ key: name, altKey: false, ...part });
   test("the index stays within the list", () => {
     expect(rowAfterKey(key("ArrowUp"), 0, 10, 5)).toBe(0);
     expect(rowAfterKey(key("PageDown"), 8, 10, 5)).toBe(9);

@@ -2,14 +2,7 @@
 
 interface KeyPress {
   key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
   altKey: boolean;
-}
-
-/** Control or Command with A, also of an Arabic layout. */
-export function isSelectAll(event: KeyPress & { code: string }): boolean {
-  return (event.ctrlKey || event.metaKey) && !event.altKey && (event.key.toLowerCase() === "a" || event.code === "KeyA");
 }
 
 /** The index after a key, or `null` if the key does not move the active row. */

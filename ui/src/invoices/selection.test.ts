@@ -5,14 +5,15 @@ import { type InvoiceRow } from "../ipc/bindings";
 import {
   addRows,
   emptySelection,
-  indexesOutside,
   isSelected,
+  rangeEnds,
+  rangeFrom,
   rangeTo,
-  removeRows,
   selectedCount,
   selectionOfAll,
   sums,
   toggleRow,
+  withLoadedRows,
 } from "./selection";
 
 const row = (key: string, part: Partial<InvoiceRow> = {}): InvoiceRow => ({ ...sample, key, ...part });
@@ -34,25 +35,38 @@ describe("a selection", () => {
   });
   test("has a range from its anchor in both directions", () => {
     const start = toggleRow(emptySelection, row("5"), 5);
-    expect(rangeTo(start, 3)).toEqual({ from: 3, to: 5 });
-    expect(rangeTo(start, 7)).toEqual({ from: 5, to: 7 });
+    expect(rangeEnds(rangeTo(start, 3))).toEqual({ from: 3, to: 5 });
+    expect(rangeEnds(rangeTo(start, 7))).toEqual({ from: 5, to: 7 });
     expect(addRows(start, [row("6"), row("7")]).rows.size).toBe(3);
   });
-  test.each([
-    [7, 6, [7]],
-    [7, 8, []],
-    // On the other side of the anchor nothing of the range before is left.
-    [7, 3, [6, 7]],
-    [2, 4, [2, 3]],
-    [2, 7, [2, 3, 4]],
-  ])("whose range ended at %i and is made to end at %i loses %j", (end, index, outside) => {
-    const selection = { ...toggleRow(emptySelection, row("5"), 5), end };
-    expect(indexesOutside(selection, index)).toEqual(outside);
+  test("keeps of a range that is made shorter only what was selected before it, whatever is loaded", () => {
+    const ticked = toggleRow(toggleRow(emptySelection, row("9"), 9), row("5"), 5);
+    const long = addRows(
+      rangeTo(ticked, 8),
+      ["5", "6", "7", "8"].map((key) => row(key)),
+    );
+    expect([...long.rows.keys()]).toEqual(["9", "5", "6", "7", "8"]);
+    const other = addRows(rangeTo(long, 4), [row("4"), row("5")]);
+    expect([...other.rows.keys()]).toEqual(["9", "5", "4"]);
   });
-  test("loses the rows that are taken from it", () => {
+  test("begins a range at another row without losing the one before", () => {
+    const first = addRows(rangeTo(toggleRow(emptySelection, row("1"), 1), 2), [row("1"), row("2")]);
+    const second = addRows(rangeTo(rangeFrom(first, 7), 8), [row("7"), row("8")]);
+    expect([...second.rows.keys()]).toEqual(["1", "2", "7", "8"]);
+    expect([...rangeTo(second, 7).rows.keys()]).toEqual(["1", "2"]);
+  });
+  test("has the amounts of its rows as they were read last", () => {
     const selection = addRows(emptySelection, [row("a"), row("b")]);
-    expect([...removeRows(selection, [row("b")]).rows.keys()]).toEqual(["a"]);
-    expect(isSelected(removeRows(selectionOfAll, [row("b")]), "b")).toBe(false);
+    const changed = withLoadedRows(selection, [row("a", { gross: "1.00", net: "1.00", tax: "0.00" }), row("c")], 500);
+    expect(sums(changed, [])).toMatchObject([{ count: 2, net: "20001.00", gross: "23001.00" }]);
+  });
+  test("loses a row that has left a list that is loaded as a whole, and keeps one that may be further down", () => {
+    const selection = addRows(emptySelection, [row("a"), row("b")]);
+    const [a] = selection.rows.values();
+    const loaded = [a ?? expect.fail("it is selected")];
+    expect([...withLoadedRows(selection, loaded, 1).rows.keys()]).toEqual(["a"]);
+    expect(withLoadedRows(selection, loaded, 500), "nothing is rendered again").toBe(selection);
+    expect(withLoadedRows(selection, [...loaded, ...loaded], 2), "it may be on a page that is read next").toBe(selection);
   });
 });
 
@@ -74,6 +88,12 @@ describe("a selection of all of the filter", () => {
     expect(sums(selection, filterSums)).toEqual([
       { currency: "SAR", count: 999_998, net: "20000000000000000000.00", tax: "0.00", gross: "20000000000000000000.00" },
     ]);
+  });
+  test("no longer leaves out a row that the filter has no more", () => {
+    const selection = toggleRow(selectionOfAll, row("a"), 0);
+    const left = withLoadedRows(selection, [row("b"), row("c")], 2);
+    expect(selectedCount(left, 2)).toBe(2);
+    expect(left.base).toBe("all");
   });
   test("takes an excluded row back in a range", () => {
     const selection = toggleRow(selectionOfAll, row("a"), 0);

@@ -13,12 +13,16 @@ export interface Selection {
   anchor: number | null;
   /** Where the last one ended. */
   end: number | null;
+  /** `rows` without those of the last range: another end of it begins with them. */
+  before: ReadonlyMap<string, InvoiceRow>;
 }
 
-export const emptySelection: Selection = { base: "rows", rows: new Map(), anchor: null, end: null };
+const noRows: ReadonlyMap<string, InvoiceRow> = new Map();
+
+export const emptySelection: Selection = { base: "rows", rows: noRows, anchor: null, end: null, before: noRows };
 
 /** Every row of the filter. No key is loaded for it. */
-export const selectionOfAll: Selection = { base: "all", rows: new Map(), anchor: null, end: null };
+export const selectionOfAll: Selection = { ...emptySelection, base: "all" };
 
 export function isSelected(selection: Selection, key: string): boolean {
   return selection.rows.has(key) === (selection.base === "rows");
@@ -33,7 +37,7 @@ export function selectedCount(selection: Selection, total: number): number {
 export function toggleRow(selection: Selection, row: InvoiceRow, index: number): Selection {
   const rows = new Map(selection.rows);
   if (!rows.delete(row.key)) rows.set(row.key, row);
-  return { base: selection.base, rows, anchor: index, end: index };
+  return { base: selection.base, rows, anchor: index, end: index, before: rows };
 }
 
 /** Adds rows to the selection. */
@@ -46,32 +50,51 @@ export function addRows(selection: Selection, added: Iterable<InvoiceRow>): Sele
   return { ...selection, rows };
 }
 
-/** Removes rows from the selection. */
-export function removeRows(selection: Selection, removed: Iterable<InvoiceRow>): Selection {
-  const rows = new Map(selection.rows);
-  for (const row of removed) {
-    if (selection.base === "rows") rows.delete(row.key);
-    else rows.set(row.key, row);
+/** The selection with a range that begins at an index and has no rows of its own yet. */
+export function rangeFrom(selection: Selection, index: number): Selection {
+  return { ...selection, anchor: index, end: index, before: selection.rows };
+}
+
+/** The selection whose range ends at an index, without the rows of that range: they are added as they are loaded. */
+export function rangeTo(selection: Selection, index: number): Selection {
+  const begun = selection.anchor === null ? rangeFrom(selection, index) : selection;
+  return { ...begun, rows: begun.before, end: index };
+}
+
+/** The first and the last index of a range that has been begun. */
+export function rangeEnds({ anchor, end }: Selection): { from: number; to: number } {
+  const begin = anchor ?? 0;
+  const other = end ?? begin;
+  return { from: Math.min(begin, other), to: Math.max(begin, other) };
+}
+
+/**
+ * The selection with its rows as they have been read since. If all rows of the filter are loaded, those that are not among them have left it:
+ * they are no longer selected, nor do they count as excluded.
+ */
+export function withLoadedRows(selection: Selection, loaded: readonly InvoiceRow[], total: number): Selection {
+  if (selection.rows.size === 0 && selection.before.size === 0) return selection;
+  const current = new Map(loaded.map((row) => [row.key, row]));
+  // Pages are read one after the other: a row can be on two of them, while another one is on none.
+  const isWhole = current.size >= total;
+  const rows = readAgain(selection.rows, current, isWhole);
+  const before = readAgain(selection.before, current, isWhole);
+  return rows === selection.rows && before === selection.before ? selection : { ...selection, rows, before };
+}
+
+function readAgain(
+  kept: ReadonlyMap<string, InvoiceRow>,
+  current: ReadonlyMap<string, InvoiceRow>,
+  isWhole: boolean,
+): ReadonlyMap<string, InvoiceRow> {
+  const rows = new Map<string, InvoiceRow>();
+  let hasChanged = false;
+  for (const [key, row] of kept) {
+    const found = current.get(key) ?? (isWhole ? undefined : row);
+    if (found) rows.set(key, found);
+    hasChanged ||= found !== row;
   }
-  return { ...selection, rows };
-}
-
-/** The indexes that the last range has, and a range from its anchor to an index has not: those of a range that is made shorter. */
-export function indexesOutside(selection: Selection, index: number): number[] {
-  const { anchor, end } = selection;
-  if (anchor === null || end === null) return [];
-  const before = rangeTo(selection, end);
-  const now = rangeTo(selection, index);
-  const outside: number[] = [];
-  for (let at = before.from; at <= Math.min(before.to, now.from - 1); at++) outside.push(at);
-  for (let at = Math.max(before.from, now.to + 1); at <= before.to; at++) outside.push(at);
-  return outside;
-}
-
-/** The ends of a range from the anchor of the selection to an index. */
-export function rangeTo(selection: Selection, index: number): { from: number; to: number } {
-  const anchor = selection.anchor ?? index;
-  return { from: Math.min(anchor, index), to: Math.max(anchor, index) };
+  return hasChanged ? rows : kept;
 }
 
 /** Sums per currency, ordered by currency code. `all` are the service's sums of the whole filter. */

@@ -27,7 +27,7 @@ function open(first: Given) {
   );
   /** Moves by keyboard to the row of this key. */
   const move = (given: Given) => {
-    result.current.current = true;
+    result.current.current = given.opened === undefined ? "a" : given.opened;
     rerender(given);
   };
   const followed = () => {
@@ -65,5 +65,20 @@ test("the first row of another search does not replace the open document", () =>
 test("a list without an open document opens none", () => {
   const { move, followed } = open({ key: "a", opened: null });
   move({ key: "b", opened: null });
+  expect(followed()).toEqual([]);
+});
+
+test("a document that was opened after moves without one is not replaced by the row that they led to", () => {
+  const { move, rerender, followed } = open({ key: "a", opened: null });
+  move({ key: "b", opened: null });
+  rerender({ key: "b", opened: "found" });
+  expect(followed()).toEqual([]);
+});
+
+test("a document that was opened while the page of the row was read is not replaced by that row", () => {
+  const { move, rerender, followed } = open({ key: "a" });
+  move({ key: undefined });
+  rerender({ key: undefined, opened: "found" });
+  rerender({ key: "b", opened: "found" });
   expect(followed()).toEqual([]);
 });

@@ -15,25 +15,26 @@ interface ListProps {
 }
 
 /**
- * Opens the detail of the active row, whose key is `key` once its page is loaded, after a move by keyboard, which the returned
- * reference notes. The first row of another list is no move: it does not replace the open document.
+ * Opens the detail of the active row, whose key is `key` once its page is loaded, after a move by keyboard. The returned reference notes
+ * the document that was open at the move; `null`: there was no move. A document that was opened since is not replaced, nor is any by the
+ * first row of another list.
  */
 export function useDetailFollowsActiveRow(
   { detailFollows, opened, onOpen, resetKey }: ListProps,
   key: string | undefined,
-): RefObject<boolean> {
-  const moved = useRef(false);
+): RefObject<string | null> {
+  const movedFrom = useRef<string | null>(null);
   const latest = useLatest(onOpen);
   useEffect(() => {
-    moved.current = false;
+    movedFrom.current = null;
   }, [resetKey]);
   useEffect(() => {
-    if (!detailFollows || opened === null || key === undefined || !moved.current) return;
+    if (!detailFollows || opened === null || key === undefined || movedFrom.current !== opened) return;
     const timer = setTimeout(() => {
-      moved.current = false;
+      movedFrom.current = null;
       latest.current(key, false);
     }, FOLLOW_DELAY_MS);
     return () => clearTimeout(timer);
   }, [detailFollows, opened, key, latest]);
-  return moved;
+  return movedFrom;
 }

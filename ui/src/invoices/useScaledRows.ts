@@ -1,7 +1,7 @@
 /** TanStack Virtual with scaled scroll positions, for lists of any length. */
 
 import { defaultRangeExtractor, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useRef, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { usePreferences } from "../state/usePreferences";
 import { offsetAfterScroll, offsetToReveal, type Position, physicalHeight, scrollTopFor } from "./scrollScaling";
 
@@ -44,7 +44,8 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
     observeElementOffset: (instance, report) =>
       observeElementOffset(instance, (scrollTop, scrolling) => {
         const extent = {
-          contentHeight: instance.options.count * rowHeight,
+          // The scroller is observed once: the height of a row may be another one by now.
+          contentHeight: instance.options.count * instance.options.estimateSize(0),
           viewport: instance.scrollElement?.clientHeight ?? 0,
         };
         const offset = offsetAfterScroll(position.current, scrollTop, extent);
@@ -55,20 +56,36 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
         report(offset, scrolling);
       }),
   });
-  const reveal = useCallback(
-    (row: number) => {
+  const scrollToOffset = useCallback(
+    (wanted: number) => {
       const element = scroller.current;
       if (!element) return;
-      const extent = { contentHeight, viewport: element.clientHeight };
-      const offset = offsetToReveal(row, rowHeight, position.current.offset, extent.viewport);
-      if (offset === position.current.offset) return;
-      const scrollTop = scrollTopFor(offset, extent);
+      const viewport = element.clientHeight;
+      const offset = Math.min(wanted, Math.max(0, contentHeight - viewport));
+      const scrollTop = scrollTopFor(offset, { contentHeight, viewport });
       setPosition({ offset, scrollTop });
       virtualizer.scrollOffset = offset;
       element.scrollTo({ top: scrollTop });
     },
-    [scroller, contentHeight, rowHeight, setPosition, virtualizer],
+    [scroller, contentHeight, setPosition, virtualizer],
   );
+  const reveal = useCallback(
+    (row: number) => {
+      const { offset: before } = position.current;
+      const offset = offsetToReveal(row, rowHeight, before, scroller.current?.clientHeight ?? 0);
+      if (offset !== before) scrollToOffset(offset);
+    },
+    [scroller, rowHeight, scrollToOffset],
+  );
+  const measured = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measured.current === rowHeight) return;
+    // The virtualizer measures rows once. The same row stays at the top.
+    const offset = Math.round((position.current.offset / measured.current) * rowHeight);
+    measured.current = rowHeight;
+    virtualizer.measure();
+    scrollToOffset(offset);
+  }, [rowHeight, virtualizer, scrollToOffset]);
   const items = virtualizer.getVirtualItems();
   const range = virtualizer.range;
   return {

@@ -563,6 +563,8 @@ export type AttachmentView = {
 	added: Event | null,
 	/**  Whether it is on this computer only, encrypted, until the service has its document. */
 	waiting: boolean,
+	/**  Why the service has refused it at the last attempt since the start. It waits on; others are sent. */
+	problem: CommandError | null,
 };
 
 /**  The attachments of a document, and what may be added. */
@@ -575,7 +577,7 @@ export type AttachmentsView = {
 	offline: boolean,
 	/**  What the service accepts. */
 	limits: AttachmentLimits,
-	/**  Why those that wait were not sent at the last attempt since the start. */
+	/**  What interrupted the last attempt since the start to send those that wait. It says nothing about a file. */
 	problem: CommandError | null,
 };
 
@@ -1147,6 +1149,10 @@ problems: EnvironmentProblem[] } |
 { kind: "nothingToContinue" } | 
 /**  The system could not open a browser. The user can copy the address. */
 { kind: "browserNotOpened" } | 
+/**  This computer gave no port for the answer of the browser, and no sign-in has begun. */
+{ kind: "loopbackNotOpened"; 
+/**  What the system says; for support. */
+reason: string } | 
 /**  The callback was refused. */
 { kind: "callbackRefused"; 
 /**  Why. */
@@ -1713,8 +1719,8 @@ export type Export = {
 	state: ExportState,
 	/**  How many documents are to be exported. */
 	total: number,
-	/**  How many rows have been written. Of a workbook it is known at the end only. */
-	rows: number,
+	/**  How many rows have been written; of a workbook all that it has, which the service says. `None`: it is not known yet. */
+	rows: number | null,
 	/**  How much has been written, in KiB. */
 	kibibytes: number,
 	/**  Why it failed. */

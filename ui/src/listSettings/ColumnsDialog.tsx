@@ -6,6 +6,7 @@ import { Button, IconButton } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
+import { withDigitsOf } from "../components/useDigitsOfLocale";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ListColumn } from "../ipc/bindings";
 import { type ColumnName, columns, moved, type ShownColumn, shownColumns, toSettings, withWidth } from "./columns";
@@ -69,13 +70,13 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
             <div className="w-20">
               <TextField
                 key={width}
-                label={t("column-width")}
+                label={t("column-width-of", { column: t(column.label) })}
                 isLabelHidden
                 numeric
                 inputMode="numeric"
                 defaultValue={String(width ?? column.width)}
                 onBlur={(event) => {
-                  const typed = Number.parseInt(event.target.value, 10);
+                  const typed = Number.parseInt(withDigitsOf(0x30, event.target.value), 10);
                   if (!Number.isNaN(typed) && typed !== (width ?? column.width)) onChange(withWidth(shown, column.name, typed));
                 }}
               />

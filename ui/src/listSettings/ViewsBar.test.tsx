@@ -20,6 +20,7 @@ const noor = { id: "noor", name: "Noor", filter: JSON.stringify({ ...noFilter, s
 
 beforeEach(() => {
   list.settings = { views: [noor], columns: [] };
+  list.change.mockClear();
 });
 afterEach(cleanup);
 
@@ -77,4 +78,19 @@ test("a search that was typed stays in the next view", () => {
   show("Nakheel");
   open("Drafts");
   expect(search()).toBe("Nakheel");
+});
+
+test("a view that was saved with the usual columns brings them back, and a built-in one keeps what is shown", () => {
+  list.settings = { views: [noor], columns: [{ name: "gross", width: null }] };
+  show();
+  open("Drafts");
+  expect(list.change).not.toHaveBeenCalled();
+  open("Noor");
+  expect(list.change).toHaveBeenCalledExactlyOnceWith({ columns: [] });
+});
+
+test("a view whose columns are shown saves nothing when it is opened", () => {
+  show();
+  open("Noor");
+  expect(list.change).not.toHaveBeenCalled();
 });

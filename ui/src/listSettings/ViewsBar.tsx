@@ -18,7 +18,7 @@ import type { InvoiceFilter } from "../queries/invoicePages";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import type { BuiltInView, ListView } from "./savedViews";
-import { filterText, followedPeriods, isAsSaved, listViews, shownView } from "./savedViews";
+import { filterText, followedPeriods, isAsSaved, listViews, sameColumns, shownView } from "./savedViews";
 import { useListSettings } from "./useListSettings";
 
 const ColumnsDialog = lazyComponent(async () => (await import("./ColumnsDialog")).ColumnsDialog);
@@ -51,7 +51,8 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
     setLast(view.id);
     // What was typed is searched in every view; what came with a view goes with it.
     if (view.search !== "" || (search !== "" && current?.search === search)) navigation.setSearch(view.search);
-    if (view.columns.length > 0) change({ columns: [...view.columns] });
+    // A view of the user has columns, if only the usual ones. A built-in view keeps those that are shown.
+    if (view.name !== null && !sameColumns(view.columns, settings.columns)) change({ columns: [...view.columns] });
     onFilter(view.filter);
   };
   useViewShortcuts(views, open);

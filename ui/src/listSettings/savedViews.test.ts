@@ -28,6 +28,15 @@ describe("a saved view", () => {
     expect(parseFilter('{"buyer":"Noor","status":"draft","gone":1}', TODAY)).toEqual({ ...noFilter, buyer: "Noor" });
     expect(parseFilter("not JSON", TODAY)).toEqual(noFilter);
   });
+  test.each([
+    ['{"status":["archived","draft",7]}', { status: ["draft"] }],
+    ['{"payment":["disputed"],"currency":["SAR",null]}', { currency: ["SAR"] }],
+    ['{"sort":{"field":"weight","descending":true}}', {}],
+    ['{"sort":{"field":"toString","descending":true}}', {}],
+    ['{"sort":"gross"}', {}],
+  ])("of another version filters only by the values that the core knows: %s", (text, expected) => {
+    expect(parseFilter(text, TODAY)).toEqual({ ...noFilter, ...expected });
+  });
   test("comes after the built-in ones", () => {
     const saved = { id: "1", name: "Large", filter: "{}", columns: [] };
     expect(listViews([saved], TODAY, false).map(({ id }) => id)).toEqual(["all", "drafts", "month", "overdue", "rejected", "1"]);

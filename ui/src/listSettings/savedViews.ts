@@ -1,7 +1,8 @@
 /** Views of the list: the built-in ones, and those that the user has saved. */
 
 import { type DatePreset, datePresets } from "../invoices/datePresets";
-import type { ListColumn, SavedView } from "../ipc/bindings";
+import { kinds, payments, statuses, submissions } from "../invoices/filter";
+import type { ListColumn, SavedView, SortField } from "../ipc/bindings";
 import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 
 const views = ["all", "drafts", "month", "overdue", "rejected"] as const;
@@ -50,24 +51,44 @@ const ranges = [
   { from: "dueFrom", to: "dueTo", preset: "duePreset" },
 ] as const;
 
+/** The values that the core knows of the fields that have any of a list. Another version can have saved others. */
+const known: Partial<Record<keyof InvoiceFilter, readonly string[]>> = {
+  status: statuses,
+  kind: kinds,
+  payment: payments,
+  submission: submissions,
+};
+
+const sorts: readonly SortField[] = ["issueDate", "dueDate", "number", "buyer", "gross", "status", "updated"];
+
 /**
- * The filter of a saved view. Fields that it does not have, or that have another type by now, do not filter. A range that was a period
- * of the calendar is that of `today`.
+ * The filter of a saved view. Fields that it does not have, or that have another type by now, do not filter, and neither do values that are
+ * not known. A range that was a period of the calendar is that of `today`.
  */
 export function parseFilter(text: string, today: Date): InvoiceFilter {
   const stored = parse(text);
-  const known = Object.entries(noFilter).map(([field, none]) => {
-    const value = stored[field];
-    const fits =
-      field === "sort" ? value !== undefined : typeof value === typeof none && Array.isArray(value) === Array.isArray(none);
-    return [field, fits ? value : none];
-  });
-  const filter = Object.fromEntries(known) as InvoiceFilter;
+  const fields = (Object.keys(noFilter) as (keyof InvoiceFilter)[]).map((field) => [field, fieldOf(field, stored[field])]);
+  const filter = Object.fromEntries(fields) as InvoiceFilter;
   for (const range of ranges) {
     const preset = datePresets(today).find(({ id }) => id === stored[range.preset]);
     if (preset) Object.assign(filter, { [range.from]: preset.from, [range.to]: preset.to });
   }
   return filter;
+}
+
+function fieldOf(field: keyof InvoiceFilter, value: unknown): unknown {
+  const none = noFilter[field];
+  if (field === "sort") return isSort(value) ? value : none;
+  if (!Array.isArray(none)) return typeof value === typeof none ? value : none;
+  const values = known[field];
+  const isKnown = (each: unknown) => typeof each === "string" && (values === undefined || values.includes(each));
+  return Array.isArray(value) ? value.filter(isKnown) : none;
+}
+
+function isSort(value: unknown): value is InvoiceFilter["sort"] {
+  if (typeof value !== "object" || value === null) return false;
+  const { field, descending } = value as Record<string, unknown>;
+  return sorts.some((each) => each === field) && typeof descending === "boolean";
 }
 
 /** The text of the search field that a view was saved with; empty for one of an earlier version. */
@@ -126,7 +147,7 @@ export function isAsSaved(view: ListView, { filter, search, columns }: ShownList
   return sameFilter(view.filter, filter) && view.search === search && sameColumns(view.columns, columns);
 }
 
-function sameColumns(left: readonly ListColumn[], right: readonly ListColumn[]): boolean {
+export function sameColumns(left: readonly ListColumn[], right: readonly ListColumn[]): boolean {
   return columnsText(left) === columnsText(right);
 }
 

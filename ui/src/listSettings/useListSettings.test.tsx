@@ -1,12 +1,14 @@
-/** Tests of keys that change the columns one after the other. */
+/** Tests of changes of the settings: by keys that come one after the other, and before the settings are read. */
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ListSettings } from "../ipc/bindings";
 import { createQueryClient } from "../state/queryClient";
 import { shownColumns, withWidth } from "./columns";
 import { useListSettings } from "./useListSettings";
 
-const saved = vi.hoisted(() => vi.fn(() => Promise.resolve(null)));
+const saved = vi.hoisted(() => vi.fn((_binding: unknown, _settings: unknown) => Promise.resolve(null)));
+const stored = vi.hoisted(() => vi.fn<() => Promise<ListSettings>>());
 vi.mock("../state/workspace", () => ({ useWorkspace: () => ({ organization: { id: "1" } }) }));
 vi.mock("../state/withBinding", () => ({
   withBinding: (_: string, run: (binding: null) => unknown) => Promise.resolve(run(null)),
@@ -14,10 +16,16 @@ vi.mock("../state/withBinding", () => ({
 vi.mock("../ipc/call", async (original) => ({
   ...(await original<typeof import("../ipc/call")>()),
   commands: {
-    listSettings: () => Promise.resolve({ views: [], columns: [], unfolded: [] }),
+    listSettings: stored,
     saveListSettings: saved,
   },
 }));
+
+beforeEach(() => {
+  saved.mockClear();
+  stored.mockResolvedValue({ views: [], columns: [], unfolded: [] });
+});
+afterEach(cleanup);
 
 function Width() {
   const { settings, change } = useListSettings();
@@ -58,4 +66,23 @@ test("each of several keys goes on from what the one before has changed", async 
   }
   expect(button.textContent).toBe("140");
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+});
+
+test("a change that comes before the settings are read keeps the views that are stored", async () => {
+  let answer: ((settings: ListSettings) => void) | undefined;
+  stored.mockReturnValue(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Width />
+    </QueryClientProvider>,
+  );
+  fireEvent.keyDown(screen.getByRole("button"));
+  const views = [{ id: "v", name: "Large", filter: "{}", columns: [] }];
+  answer?.({ views, columns: [], unfolded: [] });
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(saved.mock.calls[0]?.[1]).toMatchObject({ views, columns: expect.arrayContaining([{ name: "number", width: 108 }]) });
 });

@@ -35,17 +35,23 @@ export function useListSettings(): ListSettingsState {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const change = useCallback(
     (part: Partial<ListSettings>) => {
-      const { queryKey } = listSettingsQuery(organization.id);
-      setAnswer(client, queryKey, { ...(client.getQueryData<ListSettings>(queryKey) ?? none), ...part });
-      clearTimeout(timer.current);
-      const delay = part.columns === undefined ? 0 : SAVE_DELAY_MS;
-      timer.current = setTimeout(() => {
-        const latest = client.getQueryData<ListSettings>(queryKey) ?? none;
-        withBinding(organization.id, (binding) => commands.saveListSettings(binding, latest)).then(
-          () => setError(null),
-          (thrown: unknown) => setError(commandError(thrown)),
-        );
-      }, delay);
+      const read = listSettingsQuery(organization.id);
+      const { queryKey } = read;
+      const apply = () => {
+        setAnswer(client, queryKey, { ...(client.getQueryData<ListSettings>(queryKey) ?? none), ...part });
+        clearTimeout(timer.current);
+        const delay = part.columns === undefined ? 0 : SAVE_DELAY_MS;
+        timer.current = setTimeout(() => {
+          const latest = client.getQueryData<ListSettings>(queryKey) ?? none;
+          withBinding(organization.id, (binding) => commands.saveListSettings(binding, latest)).then(
+            () => setError(null),
+            (thrown: unknown) => setError(commandError(thrown)),
+          );
+        }, delay);
+      };
+      // All of the settings are saved: what is not read yet would be lost.
+      if (client.getQueryData<ListSettings>(queryKey)) apply();
+      else client.fetchQuery(read).then(apply, (thrown: unknown) => setError(commandError(thrown)));
     },
     [client, organization.id],
   );

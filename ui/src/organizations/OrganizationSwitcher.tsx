@@ -9,6 +9,7 @@ import { Kbd } from "../components/Kbd";
 import { Modal } from "../components/Modal";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ariaKeyShortcuts, keysOf, matchesShortcut } from "../components/shortcuts";
+import { useResultAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { OrganizationView } from "../ipc/bindings";
@@ -48,6 +49,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const results = search(session.organizations, text);
+  useResultAnnouncement(text, results.length, t("switcher-none"));
   const choose = async (organization: string) => {
     if (await switchTo(organization)) onClose();
   };
@@ -66,6 +68,8 @@ function Switcher({ onClose }: { onClose: () => void }) {
   };
   // The search field and the list use Escape for themselves: to clear the text and the selection.
   const onAnyKeyDown = (event: KeyboardEvent) => {
+    // Keys of an input method are its own: Escape takes back what is being composed.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const typing = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (matchesShortcut(event.nativeEvent, keysOf("pinOrganization"))) {
       event.preventDefault();

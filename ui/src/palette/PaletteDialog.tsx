@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
-import { announce } from "../components/announce";
 import { BareModal } from "../components/BareModal";
 import { Kbd } from "../components/Kbd";
 import { keysOf, matchesShortcut } from "../components/shortcuts";
+import { useResultAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useWorkspace } from "../state/workspace";
 import { EntryRow } from "./EntryRow";
@@ -19,9 +19,6 @@ const noRecents: readonly string[] = [];
 
 /** How many rows Page Up and Page Down move. */
 const PAGE = 8;
-
-/** Delay before the number of results is announced, so that typing is not interrupted. */
-const ANNOUNCE_MS = 600;
 
 export function PaletteDialog({ onClose }: { onClose: (run: (() => void) | null) => void }) {
   const { t } = useLocalizer();
@@ -55,7 +52,7 @@ function Palette({ onClose }: { onClose: (run: (() => void) | null) => void }) {
   useEffect(() => {
     if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: "nearest" });
   }, [activeOption]);
-  useResultAnnouncement(text, shown.length, documents.searching);
+  useResultAnnouncement(text, documents.searching ? null : shown.length, t("palette-none"));
 
   const choose = (entry: PaletteEntry) => {
     rememberEntry(client, organization.id, entry.id);
@@ -148,13 +145,4 @@ function PaletteFooter({ searching, failed, empty }: { searching: boolean; faile
       </span>
     </div>
   );
-}
-
-function useResultAnnouncement(text: string, count: number, searching: boolean) {
-  const { t } = useLocalizer();
-  useEffect(() => {
-    if (text === "" || searching) return;
-    const timer = setTimeout(() => announce(t("palette-results", { count })), ANNOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [t, text, count, searching]);
 }

@@ -29,7 +29,7 @@ test.each([
   ["appearance", "appearance"],
   ["settings notif", "notifications"],
   ["keyboard", "keys"],
-  ["size", "appearance"],
+  ["zoom", "appearance"],
   ["calendar", "language"],
   ["المظهر", "appearance"],
 ])("%s finds the section %s first", async (query, section) => {

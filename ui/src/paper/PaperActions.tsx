@@ -16,7 +16,8 @@ import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { usePaperChoices } from "./paperChoices";
-import { printSheet, removePrintSheet } from "./printSheet";
+import { removePrintSheet } from "./printSheet";
+import { usePrint } from "./usePrint";
 
 const DocumentPaper = lazyComponent(async () => (await import("./DocumentPaper")).DocumentPaper);
 
@@ -53,10 +54,10 @@ export function PaperActions({ view }: { view: InvoiceView }) {
       const name = await withBinding(id, (binding) => commands.saveDocument(binding, key, format, printLanguage));
       return name === null ? "" : t("paper-saved", { name });
     });
+  const printPages = usePrint();
   const print = () =>
     void run(async () => {
-      const pages = await withBinding(id, (binding) => commands.printDocument(binding, key, stamp, chosen, ALL_PAGES));
-      await printSheet(pages.images);
+      await printPages(() => withBinding(id, (binding) => commands.printDocument(binding, key, stamp, chosen, ALL_PAGES)));
       return "";
     });
   useEffect(() => removePrintSheet, []);

@@ -10,7 +10,7 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, PrintedPages, PrintLanguage } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { choosePaperZoom, usePaperChoices, usePaperZoom, zooms } from "./paperChoices";
-import { printSheet } from "./printSheet";
+import { usePrint } from "./usePrint";
 import type { PrintedPagesState } from "./usePrintedPages";
 
 const LANGUAGES: readonly PrintLanguage[] = ["english", "arabic", "both"];
@@ -37,10 +37,11 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
   const printKeys = useShortcutKeys("print");
   const [error, setError] = useState<CommandError | null>(null);
   const step = zooms.indexOf(magnification);
+  const printPages = usePrint();
   const print = async () => {
     setError(null);
     try {
-      await printSheet((await all()).images);
+      await printPages(all);
     } catch (thrown) {
       setError(commandError(thrown));
     }

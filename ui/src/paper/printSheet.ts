@@ -18,7 +18,8 @@ export async function printSheet(images: readonly string[]): Promise<void> {
   }
   document.body.append(sheet);
   await Promise.all([...sheet.querySelectorAll("img")].map((page) => page.decode().catch(() => undefined)));
-  window.print();
+  // Without the sheet, the screen would be printed.
+  if (sheet.isConnected) window.print();
 }
 
 /** Removes what was printed last. */

@@ -10,7 +10,11 @@ import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { RetryNotice } from "../errors/RetryNotice";
+import { usePendingRetry } from "../errors/usePendingRetry";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { CommandError, InvoiceRow, NewPayment } from "../ipc/bindings";
@@ -47,6 +51,10 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
+  const isShown = useIsShown();
+  const retry = usePendingRetry(["record_payment"]);
+  // It may be recorded as it was sent. Sent otherwise under its key, it would count as recorded with what is typed now.
+  const isSent = error?.kind === "unknownOutcome";
   const typed = payment !== proposal;
   const change = (part: Partial<NewPayment>) => {
     setAsking(false);
@@ -66,7 +74,12 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
       announce(t(payment.refund ? "refund-recorded" : "payment-recorded"));
       onClose();
     } catch (thrown) {
-      setError(commandError(thrown));
+      const failed = commandError(thrown);
+      // Without what was typed while it was sent.
+      if (failed.kind === "unknownOutcome") setPayment(payment);
+      if (isShown.current) setError(failed);
+      // Whoever has closed the dialog meanwhile takes it for recorded.
+      else showWindowError(failed);
     } finally {
       setBusy(false);
     }
@@ -107,13 +120,22 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
             onChange={(text) => change({ amount: text })}
             hint={t(payment.refund ? "to-refund-of" : "open-of", { amount: format.money(proposal.amount, proposal.currency) })}
             numeric
+            isReadOnly={isSent}
             autoFocus
             onFocus={({ target }) => (target as HTMLInputElement).select()}
           />
-          <DateField label={t("field-payment-date")} name="date" value={payment.date} onChange={(date) => change({ date })} />
+          <DateField
+            label={t("field-payment-date")}
+            name="date"
+            keepsUnfinished
+            isDisabled={isSent}
+            value={payment.date}
+            onChange={(date) => change({ date })}
+          />
           <Select
             label={t("field-payment-means")}
             name="means"
+            isDisabled={isSent}
             value={payment.means}
             choices={paymentMeans.map((means) => ({ id: means as string, label: t(`means-${means || "none"}`) }))}
             onChange={(means) => change({ means })}
@@ -121,6 +143,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
           <TextField
             label={t("field-payment-reference")}
             name="reference"
+            isReadOnly={isSent}
             value={payment.reference}
             onChange={(text) => change({ reference: text })}
           />
@@ -130,8 +153,13 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
             {t("payment-not-recorded")}
           </p>
         )}
+        {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && Object.keys(fieldErrors).length === 0 && (
-          <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void record() }} />
+          <ErrorNotice
+            error={error}
+            variant="card"
+            handlers={{ tryNow: () => void record(), ...(isSent && { checkNow: () => void record() }) }}
+          />
         )}
         {/* Enter in a field accepts. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

@@ -8,7 +8,11 @@ import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { RetryNotice } from "../errors/RetryNotice";
+import { usePendingRetry } from "../errors/usePendingRetry";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceRow, PaymentView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -29,6 +33,8 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
   const [reason, setReason] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
+  const isShown = useIsShown();
+  const retry = usePendingRetry(["void_payment"]);
   const submit = async () => {
     if (busy || reason.trim() === "") return;
     setBusy(true);
@@ -39,7 +45,10 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
       announce(t("payment-voided"));
       onClose();
     } catch (thrown) {
-      setError(commandError(thrown));
+      const failed = commandError(thrown);
+      if (isShown.current) setError(failed);
+      // Whoever has closed the dialog meanwhile takes it for voided.
+      else showWindowError(failed);
     } finally {
       setBusy(false);
     }
@@ -73,6 +82,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
         </p>
         <p className="text-fg-2">{t("void-payment-hint")}</p>
         <TextField label={t("field-void-reason")} isRequired autoFocus value={reason} onChange={setReason} />
+        {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void submit() }} />}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

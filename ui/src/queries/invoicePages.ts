@@ -1,7 +1,7 @@
 /** Queries of the invoice list in pages of 100. Only visible pages are requested. */
 
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { CommandError, CurrencySum, InvoicePage, InvoiceQuery, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
@@ -61,6 +61,8 @@ export interface InvoiceList {
   hasAuthority: boolean | undefined;
   /** The row at an index, once its page is loaded. */
   row: (index: number) => InvoiceRow | undefined;
+  /** The rows of the pages that are loaded. */
+  loaded: readonly InvoiceRow[];
   error: CommandError | null;
   /** The time of the oldest answer, if rows are earlier answers because the service cannot be reached. */
   offlineAsOf: string | null;
@@ -68,6 +70,7 @@ export interface InvoiceList {
   outdated: boolean;
   /** All rows from one index to another; fails as the list does. */
   load: (from: number, to: number) => Promise<InvoiceRow[]>;
+  /** Reads the list again, also the pages that are not shown now. */
   refresh: () => void;
 }
 
@@ -78,17 +81,18 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
   const pages = useQueries({
     queries: wanted.filter((page) => page > 0).map((page) => pageQuery(organization, filter, page)),
   });
-  const rows = useMemo(() => {
+  const answers = useSameItems(pages.map(({ data }) => data));
+  const { rows, loaded } = useMemo(() => {
     const found = new Map<number, readonly InvoiceRow[]>();
     if (first.data) found.set(0, first.data.rows);
     wanted
       .filter((page) => page > 0)
       .forEach((page, index) => {
-        const data = pages[index]?.data;
+        const data = answers[index];
         if (data) found.set(page, data.rows);
       });
-    return found;
-  }, [first.data, wanted, pages]);
+    return { rows: found, loaded: [...found.values()].flat() };
+  }, [first.data, wanted, answers]);
   const client = useQueryClient();
   const failed = first.error ?? pages.find((page) => page.error)?.error;
   return {
@@ -96,22 +100,29 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
     sums: first.data?.sums ?? [],
     hasAuthority: first.data?.hasAuthority,
     row: (index) => rows.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
+    loaded,
     error: failed ? commandError(failed) : null,
     offlineAsOf: oldestOffline([first.data, ...pages.map((page) => page.data)]),
     outdated: first.isPlaceholderData,
     load: async (from, to) => {
       const found: InvoiceRow[] = [];
       for (let page = Math.floor(from / PAGE_SIZE); page <= Math.floor(to / PAGE_SIZE); page++) {
-        const { rows: loaded } = await client.ensureQueryData(pageQuery(organization, filter, page));
-        found.push(...loaded.slice(Math.max(0, from - page * PAGE_SIZE), to + 1 - page * PAGE_SIZE));
+        // A page that a write has made outdated is read again: its rows have other places by now, or are gone.
+        const answer = await client.fetchQuery(pageQuery(organization, filter, page));
+        found.push(...answer.rows.slice(Math.max(0, from - page * PAGE_SIZE), to + 1 - page * PAGE_SIZE));
       }
       return found;
     },
-    refresh: () => {
-      void first.refetch();
-      for (const page of pages) void page.refetch();
-    },
+    refresh: () => void client.invalidateQueries({ queryKey: [organization, "invoices"] }),
   };
+}
+
+/** The former array while the new one has the same items. */
+function useSameItems<T>(items: readonly T[]): readonly T[] {
+  const kept = useRef(items);
+  const isSame = items.length === kept.current.length && items.every((item, index) => item === kept.current[index]);
+  if (!isSame) kept.current = items;
+  return kept.current;
 }
 
 function oldestOffline(pages: readonly (InvoicePage | undefined)[]): string | null {

@@ -76,7 +76,7 @@ function PasteForm({ onPaste, busy }: { onPaste: (address: string) => void; busy
   const [address, setAddress] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (address.trim() !== "") onPaste(address.trim());
+    if (address.trim() !== "" && !busy) onPaste(address.trim());
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">

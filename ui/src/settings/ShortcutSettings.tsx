@@ -1,9 +1,10 @@
 /** The keyboard shortcuts, each with a button that gives it other keys. */
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { inputClass } from "../components/Field";
 import { Kbd } from "../components/Kbd";
+import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
 import { keyCaps, keysOfEvent, type Shortcut, type ShortcutId, shortcuts } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -74,11 +75,12 @@ function ShortcutRow({
   onReset: () => void;
 }) {
   const { t } = useLocalizer();
+  const row = useRef<HTMLLIElement>(null);
   const shortcut: Shortcut = shortcuts[id];
   const keys = custom ?? shortcut.keys;
   const name = t(shortcut.label);
   return (
-    <li className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-b py-1">
+    <li ref={row} className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-b py-1">
       <span className="min-w-36 flex-1">{name}</span>
       <span className="visually-hidden">{keyCaps(keys).join(" ")}</span>
       <span dir="ltr" aria-hidden="true" className={`text-xs ${custom === undefined ? "" : "font-semibold text-accent"}`}>
@@ -86,7 +88,16 @@ function ShortcutRow({
       </span>
       <span className="flex w-40 justify-end gap-1">
         {custom !== undefined && (
-          <Button size="sm" variant="quiet" aria-label={t("keys-reset-of", { command: name })} onPress={onReset}>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-label={t("keys-reset-of", { command: name })}
+            onPress={() => {
+              onReset();
+              // There is nothing to reset any more, and the button goes.
+              keepFocus(() => row.current?.querySelector("button") ?? null);
+            }}
+          >
             {t("keys-reset")}
           </Button>
         )}

@@ -11,6 +11,7 @@ import type { VaultProblem } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
 import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
+import { timeText } from "./timeText";
 
 const PendingRetries = lazyComponent(async () => (await import("./PendingRetries")).PendingRetries);
 
@@ -28,14 +29,14 @@ export function StatusBar() {
         <span aria-hidden="true" className={`size-2 rounded-full ${online ? "bg-success" : "border-2 border-warning"}`} />
         {t(`connectivity-${session.connectivity.state}`)}
       </span>
-      {age && <span className="max-narrow:hidden">{t("updated-at", { time: format.time(age) })}</span>}
+      {age && <span className="max-narrow:hidden">{t("updated-at", { time: timeText(age, format) })}</span>}
       {retries.length > 0 && (
         <Suspense>
           <PendingRetries retries={retries} />
         </Suspense>
       )}
       {session.vault && <VaultBadge problem={session.vault} />}
-      {session.ends !== null && <span>{t("session-ends-badge", { time: format.time(session.ends) })}</span>}
+      {session.ends !== null && <span>{t("session-ends-badge", { time: timeText(session.ends, format) })}</span>}
       <span className="flex-1" />
       <span className="truncate max-narrow:hidden">
         {format.list(organization.roles.map((role) => roleName(role, localizer)))}

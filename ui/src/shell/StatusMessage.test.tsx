@@ -40,3 +40,14 @@ test("a message stays while somebody points at it", () => {
   act(() => vi.advanceTimersByTime(10_000));
   expect(shown()).toBeNull();
 });
+
+test("a message that was closed by somebody who pointed at it does not hold the next one", () => {
+  render(<StatusMessage />);
+  act(() => showStatus("one"));
+  fireEvent.pointerEnter(document.querySelector("[data-status]")?.parentElement ?? expect.fail("it is shown"));
+  fireEvent.click(document.querySelector("button") ?? expect.fail("it can be closed"));
+  expect(shown()).toBeNull();
+  act(() => showStatus("two"));
+  act(() => vi.advanceTimersByTime(10_000));
+  expect(shown()).toBeNull();
+});

@@ -15,6 +15,10 @@ export function StatusMessage() {
   // Who points at it or has the focus there is still reading.
   const [held, setHeld] = useState(false);
   useEffect(() => {
+    // An element that goes hears neither the pointer nor the focus leave it: the next message would stay for good.
+    if (!message) setHeld(false);
+  }, [message]);
+  useEffect(() => {
     if (!message || held) return;
     const timer = setTimeout(hideStatus, SHOWN_MS);
     return () => clearTimeout(timer);

@@ -2,15 +2,13 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
+import { showWindowError } from "../errors/windowError";
 import type { Preferences } from "../ipc/bindings";
-import { call, commands } from "../ipc/call";
+import { call, commandError, commands } from "../ipc/call";
 import { setAnswer } from "../queries/setAnswer";
 import { useSnapshot } from "./snapshotStore";
 
 const KEY = ["preferences"] as const;
-
-/** How many changes of this window are being saved: until then it knows better than the core. */
-let saving = 0;
 
 /** The preferences with every field. */
 export type AllPreferences = Required<Preferences>;
@@ -39,15 +37,10 @@ export function usePreferences(): {
   const preferences = query.data ?? defaultPreferences;
   const change = useCallback(
     (part: Partial<AllPreferences>) => {
-      const next = { ...(client.getQueryData<AllPreferences>(KEY) ?? defaultPreferences), ...part };
       // The change applies at once. If it cannot be stored, it lasts until the window closes.
-      setAnswer(client, KEY, next);
-      saving += 1;
-      void call(commands.savePreferences(next))
-        .catch(() => undefined)
-        .finally(() => {
-          saving -= 1;
-        });
+      setAnswer(client, KEY, { ...(client.getQueryData<AllPreferences>(KEY) ?? defaultPreferences), ...part });
+      unsaved = { ...unsaved, ...part };
+      saves = saves.then(save);
     },
     [client],
   );
@@ -59,10 +52,28 @@ export function useSharedPreferences(): void {
   const client = useQueryClient();
   const saved = useSnapshot()?.preferencesSaved;
   useEffect(() => {
-    if (saved !== undefined && saving === 0) void client.invalidateQueries({ queryKey: KEY });
+    if (saved !== undefined) void client.invalidateQueries({ queryKey: KEY });
   }, [client, saved]);
 }
 
+/** What this window has changed and the core has not stored: there the window knows better. */
+let unsaved: Partial<AllPreferences> = {};
+
+/** The last save. They are made one after the other, so that the last change is the one that stays. */
+let saves = Promise.resolve();
+
+/** Stores what is unsaved over what is stored by now: another window may have changed something else. */
+async function save(): Promise<void> {
+  const changed = unsaved;
+  try {
+    await call(commands.savePreferences(await readPreferences()));
+    if (unsaved === changed) unsaved = {};
+  } catch (thrown) {
+    showWindowError(commandError(thrown));
+  }
+}
+
 async function readPreferences(): Promise<AllPreferences> {
-  return { ...defaultPreferences, ...(await call(commands.preferences())) };
+  const stored = await call(commands.preferences());
+  return { ...defaultPreferences, ...stored, ...unsaved };
 }

@@ -7,6 +7,7 @@ import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceRow, SubmissionView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
+import { timeText } from "../shell/timeText";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AuthorityMessages } from "./AuthorityMessages";
@@ -15,18 +16,23 @@ import { isWaiting, useSubmissionState } from "./submissionQuery";
 export function SubmissionSection({ row }: { row: InvoiceRow }) {
   const { t } = useLocalizer();
   const submission = useSubmissionState(row);
+  const [opened, setOpened] = useState(submission.data?.state);
+  if (opened === undefined && submission.data) setOpened(submission.data.state);
   // The document is shown whether or not this can be read.
   if (!submission.data) return null;
   const { state, messages, hasWarnings } = submission.data;
+  // What the document was opened with is a part of it; a change of it is announced.
+  const about = state === opened ? null : state;
   return (
     <section aria-label={t("submission")} className="pb-3">
       {isWaiting(submission.data) ? (
-        <Waiting row={row} submission={submission.data} onSent={() => void submission.refetch()} />
+        <Waiting row={row} submission={submission.data} about={about} onSent={() => void submission.refetch()} />
       ) : (
         <Notice
           severity={state === "rejected" ? "error" : hasWarnings ? "warning" : "info"}
           variant="card"
           text={t(answerText(submission.data), { number: row.number })}
+          about={about}
         >
           {messages.length > 0 && <AuthorityMessages messages={messages} />}
         </Notice>
@@ -48,7 +54,14 @@ function answerText({ state, hasWarnings }: SubmissionView): AnswerText {
   return state === "cleared" || state === "reported" ? `submission-${state}` : "submission-accepted";
 }
 
-function Waiting({ row, submission, onSent }: { row: InvoiceRow; submission: SubmissionView; onSent: () => void }) {
+interface WaitingProps {
+  row: InvoiceRow;
+  submission: SubmissionView;
+  about: string | null;
+  onSent: () => void;
+}
+
+function Waiting({ row, submission, about, onSent }: WaitingProps) {
   const { t, format } = useLocalizer();
   const { organization } = useWorkspace();
   const [busy, setBusy] = useState(false);
@@ -70,13 +83,14 @@ function Waiting({ row, submission, onSent }: { row: InvoiceRow; submission: Sub
       severity="warning"
       variant="card"
       text={t(submission.state === "pending" ? "submission-pending-text" : "submission-unanswered-text", { number: row.number })}
+      about={about}
       buttons={
         <Button size="sm" isDisabled={busy} onPress={() => void send()}>
           {t("submission-send-now")}
         </Button>
       }
     >
-      {submission.nextAttempt !== null && <p>{t("submission-next", { time: format.time(submission.nextAttempt) })}</p>}
+      {submission.nextAttempt !== null && <p>{t("submission-next", { time: timeText(submission.nextAttempt, format) })}</p>}
       {submission.problem !== "" && (
         <p className="text-xs" lang="en" dir="ltr">
           {submission.problem}

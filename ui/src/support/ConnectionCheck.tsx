@@ -30,7 +30,7 @@ export function ConnectionCheck({ environment, label }: { environment: string; l
       <h3 className="font-semibold">{t("check-title")}</h3>
       <p className="text-fg-2">{t("check-hint", { environment: label })}</p>
       <div className="flex items-center gap-3">
-        <Button variant="primary" isDisabled={running} onPress={() => void run()}>
+        <Button variant="primary" isBusy={running} onPress={() => void run()}>
           {t(diagnosis ? "check-again" : "check-start")}
         </Button>
         <p role="status" className="text-fg-2">

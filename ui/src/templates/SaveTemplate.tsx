@@ -47,8 +47,12 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
   const { organization } = useWorkspace();
   const [name, setName] = useState(() => localizedText(content.buyer.name, language).slice(0, MAX_NAME));
   const [error, setError] = useState<CommandError | null>(null);
+  const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // Enter is pressed twice, or held: that is one template.
+    if (busy) return;
+    setBusy(true);
     setError(null);
     try {
       await withBinding(organization.id, (binding) => commands.saveTemplate(binding, name, content));
@@ -57,6 +61,7 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
       onClose();
     } catch (thrown) {
       setError(commandError(thrown));
+      setBusy(false);
     }
   };
   return (

@@ -80,6 +80,14 @@ test("the dialog closes after the draft of the template is opened", async () => 
   expect(navigate).toHaveBeenCalledExactlyOnceWith({ name: "editor", draft: "d" });
 });
 
+test("a template that is chosen twice before the answer makes one draft", async () => {
+  const { onClose } = show();
+  use();
+  use();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(commands.newFromTemplate).toHaveBeenCalledOnce();
+});
+
 test("a draft that cannot be opened leaves the dialog open, with the reason", async () => {
   vi.mocked(commands.openDraft).mockResolvedValueOnce(failed);
   const { navigate, onClose } = show();

@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileWarning, Search } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { useResultAnnouncement } from "../components/useAnnouncement";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
@@ -35,6 +35,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<TemplateView | null>(null);
   // The draft that was made of a template and is not opened yet: the next attempt opens it, and makes no second one.
   const made = useRef<{ template: string; draft: Draft } | null>(null);
+  const making = useRef(false);
   const [text, setText] = useState("");
   const rows = useRef<HTMLUListElement>(null);
   const run = async (
@@ -56,6 +57,9 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
     if (await run(command)) setEditing((shown) => (shown === editing ? null : shown));
   };
   const begin = async (template: TemplateView) => {
+    // Enter is pressed twice, or held: that is one document.
+    if (making.current) return;
+    making.current = true;
     setError(null);
     setChosen(template);
     try {
@@ -66,18 +70,20 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       if (await edit(made.current.draft)) onClose();
     } catch (thrown) {
       setError(commandError(thrown));
+    } finally {
+      making.current = false;
     }
   };
   const remove = async (template: TemplateView) => {
     if (!(await run((binding) => commands.removeTemplate(binding, template.id)))) return;
     setRemoved(template);
-    announce(t("template-removed", { name: template.name }));
   };
   const restore = async (template: TemplateView) => {
     if (await run((binding) => commands.restoreTemplate(binding, template.id))) setRemoved(null);
   };
   const all = query.data?.templates ?? [];
   const list = searchTemplates(all, text);
+  useResultAnnouncement(text, list.length, t("templates-no-match"));
   const onSearchKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const [first] = list;
@@ -139,9 +145,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             />
           </div>
         )}
-        <p role="status" className={list.length === 0 && all.length > 0 ? "" : "visually-hidden"}>
-          {text !== "" && (list.length === 0 ? t("templates-no-match") : t("palette-results", { count: list.length }))}
-        </p>
+        {list.length === 0 && all.length > 0 && <p>{t("templates-no-match")}</p>}
         {list.length > 0 && (
           // The arrow keys go from one template to the next, as in a list.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

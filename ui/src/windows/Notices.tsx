@@ -8,6 +8,7 @@ import { useExports } from "../bulk/useExports";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useWorkspace } from "../state/workspace";
 import { recurringDraftsQuery } from "../templates/templateQueries";
+import { exportNotice } from "./exportNotice";
 import { newlyEnded, type Watched } from "./newlyEnded";
 import { tell } from "./notices";
 
@@ -24,12 +25,10 @@ export function Notices() {
     organization,
   );
   useEnded(
-    exports.map(({ id, state, rows }) => ({
-      id: `export:${id}`,
-      underWay: state === "running",
-      // Its author has cancelled it.
-      text: () =>
-        state === "cancelled" ? null : state === "failed" ? t("notice-export-failed") : t("notice-exported", { count: rows }),
+    exports.map((each) => ({
+      id: `export:${each.id}`,
+      underWay: each.state === "running",
+      text: () => exportNotice(each, localizer),
     })),
     organization,
   );

@@ -27,6 +27,16 @@ test("a command is enabled while a view listens for it and no dialog covers it",
   unregister();
 });
 
+test.each([
+  ["en", "Select All", ["Zoom in", "Zoom out", "Normal zoom", "Keyboard shortcuts"]],
+  ["ar", "تحديد الكل", ["تكبير العرض", "تصغير العرض", "الحجم العادي للعرض", "اختصارات لوحة المفاتيح"]],
+] as const)("the items say what they do without the screen around them: %s", (language, selectAll, labels) => {
+  const items = itemsOf(language);
+  expect(items.find((item) => item.kind === "system" && item.item === "selectAll")).toMatchObject({ label: selectAll });
+  const commands = ["zoomIn", "zoomOut", "zoomReset", "sheet"].map((id) => commandOf(items, id));
+  expect(commands).toMatchObject(labels.map((label) => ({ label })));
+});
+
 test("each item has a text in both languages", () => {
   for (const language of ["en", "ar"] as const) {
     for (const item of itemsOf(language)) if (item.kind !== "separator") expect(item.label).not.toMatch(/^$|menu-|key-/);

@@ -21,7 +21,7 @@ const systemLabels: Record<SystemItem, MessageId> = {
   cut: "menu-cut",
   copy: "menu-copy",
   paste: "menu-paste",
-  selectAll: "key-select-all",
+  selectAll: "menu-select-all",
   closeWindow: "menu-close-window",
   minimize: "menu-minimize",
   maximize: "menu-maximize",

@@ -8,7 +8,7 @@ import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { AllowanceChargeContent, AllowanceChargeKind } from "../../ipc/bindings";
 import type { EditorAction } from "../draftReducer";
 import { focusField } from "../fields";
-import { taxCategories, withTaxCategory } from "../invoiceLines";
+import { hasExemption, taxCategories, withTaxCategory } from "../invoiceLines";
 import { DetailChoice, DetailText } from "./DetailField";
 import { newAllowanceCharge, withAllowances } from "./detailFields";
 import { exemptionChoices, reasonChoices } from "./reasonCodes";
@@ -130,7 +130,7 @@ function Item({ item, path, ofDocument, country, onFieldChange, onTaxCategory, i
             onFieldChange={(_, category) => onTaxCategory(category)}
           />
           <DetailText {...field("taxRate")} numeric isDisabled={isDisabled || item.taxCategory === "O"} />
-          {item.taxCategory !== "S" && (
+          {hasExemption(item) && (
             <DetailChoice
               {...field("exemptionCode")}
               className="detail-wide"

@@ -48,7 +48,14 @@ export function DetailDate({ path, value, onFieldChange, isDisabled }: DetailFie
   const label = useDetailLabel(path);
   return (
     <FieldAnchor field={path}>
-      <DateField label={label} name={path} value={value} onChange={(date) => onFieldChange(path, date)} isDisabled={isDisabled} />
+      <DateField
+        label={label}
+        name={path}
+        value={value}
+        onChange={(date) => onFieldChange(path, date)}
+        keepsUnfinished
+        isDisabled={isDisabled}
+      />
     </FieldAnchor>
   );
 }

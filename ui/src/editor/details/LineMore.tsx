@@ -1,6 +1,6 @@
 /** The rarely used fields of a line, folded below it. */
 
-import { type Dispatch, useCallback, useId } from "react";
+import { type Dispatch, useCallback, useId, useState } from "react";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { ClassificationContent, ItemAttributeContent, LineContent, LineDetails } from "../../ipc/bindings";
 import type { EditorAction } from "../draftReducer";
@@ -17,6 +17,7 @@ export interface LineMoreProps {
   line: LineContent;
   index: number;
   errors: number;
+  /** Whether the user has opened it. A mistake opens it as well. */
   isOpen: boolean;
   country: string;
   isDisabled: boolean;
@@ -30,10 +31,18 @@ type TextName = {
 }[keyof LineDetails];
 
 /** A row of the grid; none if there is nothing to show. */
-export function LineMore({ line, index, errors, isOpen, country, isDisabled, dispatch, onOpenChange }: LineMoreProps) {
+export function LineMore({ line, index, errors, country, isDisabled, dispatch, ...fold }: LineMoreProps) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const id = useId();
+  // The fields stay when the mistake is corrected: somebody is typing in one of them.
+  const [hadErrors, setHadErrors] = useState(false);
+  if (errors > 0 && !hadErrors) setHadErrors(true);
+  const isOpen = fold.isOpen || hadErrors;
+  const onOpenChange = (open: boolean) => {
+    if (!open) setHadErrors(false);
+    fold.onOpenChange(index, open);
+  };
   const onFieldChange = useCallback((path: string, text: string) => dispatch({ type: "fieldChanged", path, text }), [dispatch]);
   const details = lineDetailsOf(line);
   const held = factTexts(lineFacts(details, localizer));
@@ -50,7 +59,7 @@ export function LineMore({ line, index, errors, isOpen, country, isDisabled, dis
           held={held}
           errors={errors}
           isOpen={isOpen}
-          onOpenChange={(open) => onOpenChange(index, open)}
+          onOpenChange={onOpenChange}
         />
         {isOpen && (
           <div

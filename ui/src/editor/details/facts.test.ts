@@ -26,7 +26,7 @@ test("a second account follows the terms of payment", () => {
   const second = { ...emptyPayment, account: "SA4420000001234567891234" };
   const details = { ...emptyDetails, payment: account, otherPayments: [second], paymentTerms: "30 days" };
   expect(plain(factTexts(groupFacts(details, "payment", english)))).toEqual([
-    "Credit transfer",
+    "Bank transfer",
     "SA0380000000608010167519",
     "30 days",
     "SA4420000001234567891234",

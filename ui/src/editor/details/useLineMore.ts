@@ -1,6 +1,7 @@
 /** Which lines show their rarely used fields, and the shortcuts that are about the line with the focus. */
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { keepFocus } from "../../components/keepFocus";
 import { type ShortcutId, useShortcut } from "../../components/shortcuts";
 import type { EditorState } from "../draftReducer";
 import { focusField } from "../fields";
@@ -34,6 +35,8 @@ export function useLineMore({ draft, lineIds }: EditorState): LineMoreState {
     });
     // The fields are rendered after this event, and after a menu has given the focus back.
     if (wanted) requestAnimationFrame(() => requestAnimationFrame(() => focusField(`lines[${index}].details.itemCode`)));
+    // An empty fold goes when it is closed: the menu that opens it takes the focus.
+    else keepFocus(() => document.querySelector<HTMLElement>(`[data-row="${index}"] .line-actions button`));
   }, []);
   const isOpen = (index: number) => {
     const id = lineIds[index];

@@ -1,4 +1,7 @@
-/** Which folds of the form are open: those with a mistake, else what the user chose, else those that held something or were left open. */
+/**
+ * Which folds of the form are open: those that have or had a mistake, else what the user chose, else those that held something or were left
+ * open.
+ */
 
 import { useCallback, useState } from "react";
 import { useListSettings } from "../../listSettings/useListSettings";
@@ -6,6 +9,7 @@ import { useListSettings } from "../../listSettings/useListSettings";
 const none: readonly string[] = [];
 
 export interface Unfolded {
+  /** To be called while rendering. */
   isOpen: (name: string, errors: number) => boolean;
   setOpen: (name: string, open: boolean) => void;
 }
@@ -15,8 +19,11 @@ export function useUnfolded(heldAtFirst: ReadonlySet<string>): Unfolded {
   const { settings, change } = useListSettings();
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const kept = settings.unfolded ?? none;
-  const isOpen = (name: string, errors: number) =>
-    errors > 0 || (chosen.get(name) ?? (heldAtFirst.has(name) || kept.includes(name)));
+  const isOpen = (name: string, errors: number) => {
+    // It stays open when the mistake is corrected: somebody is typing in it.
+    if (errors > 0 && chosen.get(name) !== true) setChosen((before) => new Map(before).set(name, true));
+    return errors > 0 || (chosen.get(name) ?? (heldAtFirst.has(name) || kept.includes(name)));
+  };
   const setOpen = useCallback(
     (name: string, open: boolean) => {
       setChosen((before) => new Map(before).set(name, open));

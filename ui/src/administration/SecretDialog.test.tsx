@@ -1,0 +1,53 @@
+/** Tests of secrets that are shown once: no single key makes them vanish but the button that says so. */
+
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ModalProps } from "../components/Modal";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { plainText } from "../i18n/localizer";
+import { SecretDialog } from "./SecretDialog";
+
+vi.mock("../components/Modal", () => ({
+  Modal: ({ children, actions, onClose }: ModalProps) => (
+    <div>
+      {children}
+      {actions}
+      <button type="button" onClick={onClose}>
+        Escape
+      </button>
+    </div>
+  ),
+}));
+
+const onClose = vi.fn();
+beforeEach(() => {
+  onClose.mockClear();
+  const values = [
+    { label: "Client id", value: "desk" },
+    { label: "Client secret", value: "s3cret" },
+  ];
+  render(
+    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+      <SecretDialog title="Keep this now" hint="" values={values} onClose={onClose} />
+    </LocalizerProvider>,
+  );
+});
+afterEach(cleanup);
+
+test("the focus is on copying the first value, so that Enter ends nothing", async () => {
+  await waitFor(() => expect(plainText(document.activeElement?.getAttribute("aria-label") ?? "")).toBe("Copy: Client id"));
+});
+
+test("Escape asks before it closes the dialog", () => {
+  const escape = screen.getByRole("button", { name: "Escape" });
+  fireEvent.click(escape);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByText("Have you kept it? Nobody can see it again.")).toBeDefined();
+  fireEvent.click(escape);
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test("who says that it is kept is not asked", () => {
+  fireEvent.click(screen.getByRole("button", { name: "I have kept it" }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

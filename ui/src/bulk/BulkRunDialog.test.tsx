@@ -1,0 +1,75 @@
+/** Tests of the results of a bulk run in pages, while the run goes on. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ModalProps } from "../components/Modal";
+import { organizations } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { BulkRun } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { BulkRunDialog } from "./BulkRunDialog";
+
+vi.mock("../state/withBinding");
+vi.mock("../components/Modal", () => ({ Modal: ({ children }: ModalProps) => children }));
+vi.mock("../components/Select", () => ({ Select: ({ value }: { value: string }) => <output>{value}</output> }));
+
+beforeEach(() => {
+  vi.spyOn(commands, "bulkResults").mockImplementation(async (_, __, onlyFailed) => ({
+    status: "ok",
+    data: { results: [], total: onlyFailed ? 1 : 150 },
+  }));
+  vi.mocked(withBinding).mockImplementation(async (_, command) => {
+    const answer = await command({ organization: "1", generation: 1 });
+    if (answer.status === "error") throw new Error("refused");
+    return answer.data;
+  });
+});
+afterEach(cleanup);
+
+const client = createQueryClient();
+
+function dialog(failed: number) {
+  const run: BulkRun = {
+    id: "r",
+    action: "issue",
+    state: "running",
+    plan: { count: 300, sums: [], skipped: 0 } as unknown as BulkRun["plan"],
+    collected: 300,
+    done: 150,
+    failed,
+    started: "2026-11-03T09:00:00Z",
+    durable: true,
+    interrupted: false,
+    error: null,
+    changed: null,
+  };
+  return (
+    <QueryClientProvider client={client}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
+          <BulkRunDialog run={run} onOpen={() => undefined} onClose={() => undefined} />
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>
+  );
+}
+
+const shown = () => screen.getByRole("status").textContent;
+
+test("the first failure is shown by itself, unless somebody has turned the page", async () => {
+  const { rerender } = render(dialog(0));
+  expect(shown()).toBe("all");
+  rerender(dialog(1));
+  expect(shown()).toBe("failed");
+  cleanup();
+
+  const other = render(dialog(0));
+  fireEvent.click(await screen.findByRole("button", { name: "Next page" }));
+  other.rerender(dialog(1));
+  expect(shown()).toBe("all");
+  await waitFor(() => expect(vi.mocked(commands.bulkResults).mock.lastCall?.slice(1, 4)).toEqual(["r", false, 100]));
+});

@@ -1,0 +1,80 @@
+/** Tests of the detail beside the list: what it says of a document that cannot be read again, and when it takes the focus. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { organizations, view } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { CommandFailure } from "../ipc/call";
+import { invoiceKey } from "../queries/invoiceQuery";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { InvoiceDetail } from "./InvoiceDetail";
+
+vi.mock("../errors/ErrorNotice");
+vi.mock("../state/withBinding");
+vi.mock("../attachments/AttachmentsSection", () => ({ AttachmentsSection: () => null }));
+vi.mock("../history/HistorySection", () => ({ HistorySection: () => null }));
+vi.mock("../links/CopyLinkButton", () => ({ CopyLinkButton: () => null }));
+vi.mock("../payments/PaymentsSection", () => ({ hasPayments: () => false, PaymentsSection: () => null }));
+vi.mock("../relations/RelationsSection", () => ({ hasRelations: () => false, RelationsSection: () => null }));
+vi.mock("../submissions/SubmissionSection", () => ({ SubmissionSection: () => null }));
+vi.mock("./MoreFacts", () => ({ MoreFacts: () => null }));
+/** With a step that was asked for and not done. */
+vi.mock("./InvoiceActions", () => ({
+  InvoiceActions: () => (
+    <button type="button" data-finish="">
+      Issue
+    </button>
+  ),
+}));
+
+const organization = organizations[0] ?? expect.fail("there are sample organizations");
+const { key } = view.row;
+
+afterEach(cleanup);
+
+function show(takesFocus = false) {
+  const client = createQueryClient();
+  client.setQueryData(invoiceKey(organization.id, key), view);
+  render(
+    <QueryClientProvider client={client}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext
+          value={{ organization, retries: [], session: { connectivity: { state: "online" } } } as unknown as Workspace}
+        >
+          <InvoiceDetail invoice={key} slidesOver={false} takesFocus={takesFocus} onClose={() => undefined} />
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+  return client;
+}
+
+test("a document that cannot be read again says so above what was read last", async () => {
+  const client = show();
+  expect(screen.queryByRole("alert")).toBeNull();
+  vi.mocked(withBinding).mockRejectedValueOnce(new CommandFailure({ kind: "staleBinding" }));
+  await act(() => client.refetchQueries({ queryKey: invoiceKey(organization.id, key) }));
+  expect(screen.getByRole("alert").textContent).toContain("staleBinding");
+  expect(screen.getByText(view.row.number)).toBeTruthy();
+});
+
+test("a list that is moved through keeps the focus, also at a document whose steps are not done", () => {
+  const row = document.body.appendChild(document.createElement("button"));
+  row.focus();
+  show();
+  expect(document.activeElement).toBe(row);
+  row.remove();
+});
+
+test("the step that is not done has the focus when the form that asked for it is gone", () => {
+  show();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Issue" }));
+});
+
+test("a document that is opened by key has the focus itself: a second Enter does no step", () => {
+  show(true);
+  expect(document.activeElement).toBe(screen.getByRole("complementary"));
+});

@@ -1,0 +1,126 @@
+/** Tests of the focus and of ranges in the list: where a range begins, and what becomes of the focus when the list is another one. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { row as sample } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { InvoiceList } from "../queries/invoicePages";
+import { createQueryClient } from "../state/queryClient";
+import { defaultPreferences } from "../state/usePreferences";
+import { InvoiceGrid } from "./InvoiceGrid";
+import { emptySelection, type Selection } from "./selection";
+
+const onRangeSelection = vi.fn<(selection: Selection, index: number) => void>();
+
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+);
+
+beforeEach(() => {
+  onRangeSelection.mockClear();
+  // jsdom lays nothing out, and does not scroll.
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(640);
+  Element.prototype.scrollTo = () => undefined;
+});
+afterEach(cleanup);
+
+const client = createQueryClient();
+client.setQueryData(["preferences"], defaultPreferences);
+
+function List({ total, resetKey = "all" }: { total: number; resetKey?: string }) {
+  const [selection, setSelection] = useState(emptySelection);
+  const list = {
+    total,
+    sums: [],
+    row: (index: number) => ({ ...sample, key: String(index), number: `N-${index}` }),
+    loaded: [],
+    outdated: false,
+  } as unknown as InvoiceList;
+  return (
+    <QueryClientProvider client={client}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <input aria-label="Search" />
+        <InvoiceGrid
+          list={list}
+          total={total}
+          sort={null}
+          onSort={() => undefined}
+          selection={selection}
+          onSelection={setSelection}
+          onRangeSelection={onRangeSelection}
+          opened={null}
+          onOpen={() => undefined}
+          detailFollows={false}
+          hasAuthority={false}
+          columns={[]}
+          onColumnWidth={() => undefined}
+          onRange={() => undefined}
+          resetKey={resetKey}
+        />
+      </LocalizerProvider>
+    </QueryClientProvider>
+  );
+}
+
+const rowAt = (index: number) =>
+  document.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? expect.fail(`there is a row ${index}`);
+const focus = (element: HTMLElement) => act(() => element.focus());
+const press = (key: string, part = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...part });
+/** Where the last range begins, and where it ends now. */
+const range = () => onRangeSelection.mock.calls.map(([selection, index]) => [selection.anchor, index]).at(-1);
+
+test("a list that becomes shorter keeps a row that Tab reaches, and the focus", async () => {
+  const { rerender } = render(<List total={10} />);
+  focus(rowAt(0));
+  press("End");
+  expect(document.activeElement).toBe(rowAt(9));
+  rerender(<List total={9} />);
+  expect(rowAt(8).tabIndex).toBe(0);
+  await waitFor(() => expect(document.activeElement).toBe(rowAt(8)));
+});
+
+test("a key at the end of the list does not take the focus from the search that follows", () => {
+  const { rerender } = render(<List total={10} />);
+  focus(rowAt(0));
+  press("End");
+  press("ArrowDown");
+  const search = screen.getByLabelText("Search");
+  focus(search);
+  rerender(<List total={10} resetKey="another" />);
+  expect(rowAt(0).tabIndex).toBe(0);
+  expect(document.activeElement).toBe(search);
+});
+
+test("Shift and an arrow begin a range at the row that has the focus, and not at the one that was ticked long before", () => {
+  render(<List total={10} />);
+  focus(rowAt(1));
+  press(" ");
+  press("ArrowDown", { shiftKey: true });
+  expect(range(), "it goes on from the ticked row").toEqual([1, 2]);
+  focus(rowAt(6));
+  press("ArrowDown", { shiftKey: true });
+  expect(range()).toEqual([6, 7]);
+});
+
+test("a click with Shift selects from the row that was clicked before", () => {
+  render(<List total={10} />);
+  fireEvent.click(rowAt(3));
+  fireEvent.click(rowAt(6), { shiftKey: true });
+  expect(range()).toEqual([3, 6]);
+});
+
+test("all is selected by the letter A, and not by the key in its place on another keyboard", () => {
+  render(<List total={10} />);
+  focus(rowAt(0));
+  press("q", { code: "KeyA", ctrlKey: true });
+  expect(rowAt(0).getAttribute("aria-selected")).toBe("false");
+  press("a", { code: "KeyQ", ctrlKey: true });
+  expect(rowAt(0).getAttribute("aria-selected")).toBe("true");
+});

@@ -1,0 +1,71 @@
+/** Tests of the list in pages: what a range and a refresh read of pages that are not shown. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { createElement, type ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { row } from "../gallery/fixtures";
+import { commands } from "../ipc/call";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { invalidateDocuments } from "./documentWrites";
+import { noFilter, PAGE_SIZE, pageQuery, useInvoiceList } from "./invoicePages";
+
+vi.mock("../state/withBinding");
+
+/** Part of the key of each row that the service has now. */
+let version: string;
+/** The first rows of the pages that were asked for. */
+let asked: number[];
+
+beforeEach(() => {
+  version = "old";
+  asked = [];
+  vi.spyOn(commands, "listInvoices").mockImplementation(async (_, { skip, pageSize }) => {
+    asked.push(skip);
+    const rows = Array.from({ length: pageSize }, (__, at) => ({ ...row, key: `${version} ${skip + at}` }));
+    return { status: "ok", data: { rows, total: 1_000, sums: [], hasAuthority: false, asOf: "", offline: false } };
+  });
+  vi.mocked(withBinding).mockImplementation(async (_, command) => {
+    const answer = await command({ organization: "1", generation: 1 });
+    if (answer.status === "error") throw new Error("refused");
+    return answer.data;
+  });
+});
+afterEach(cleanup);
+
+/** A list at its first page, whose second page was shown before. */
+async function open() {
+  const client = createQueryClient();
+  await client.prefetchQuery(pageQuery("1", noFilter, 1));
+  const { result } = renderHook(() => useInvoiceList("1", noFilter, 0, 20), {
+    wrapper: ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children),
+  });
+  await waitFor(() => expect(result.current.total).toBe(1_000));
+  asked = [];
+  return { client, result };
+}
+
+test("a range has the rows of now, also of a page that a write has made outdated", async () => {
+  const { client, result } = await open();
+  version = "new";
+  await act(async () => invalidateDocuments(client, "1"));
+  const rows = await result.current.load(PAGE_SIZE, PAGE_SIZE + 1);
+  expect(rows.map(({ key }) => key)).toEqual(["new 100", "new 101"]);
+});
+
+test("a range asks for no page that is current", async () => {
+  const { result } = await open();
+  const rows = await result.current.load(PAGE_SIZE, PAGE_SIZE);
+  expect(rows.map(({ key }) => key)).toEqual(["old 100"]);
+  expect(asked).toEqual([]);
+});
+
+test("a refresh reads the page that is shown, and another one when it is shown again", async () => {
+  const { client, result } = await open();
+  version = "new";
+  await act(async () => result.current.refresh());
+  await waitFor(() => expect(result.current.row(0)?.key).toBe("new 0"));
+  expect(asked).toEqual([0]);
+  expect(client.getQueryState(pageQuery("1", noFilter, 1).queryKey)?.isInvalidated).toBe(true);
+});

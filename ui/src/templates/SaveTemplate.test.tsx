@@ -1,0 +1,58 @@
+/** A document becomes one template, however often Enter is pressed. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ModalProps } from "../components/Modal";
+import { content, organizations } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { commands } from "../ipc/call";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { SaveTemplate } from "./SaveTemplate";
+
+vi.mock("../state/withBinding");
+vi.mock("../components/Modal", () => ({ Modal: ({ children }: ModalProps) => <div>{children}</div> }));
+vi.mock("../components/statusMessage");
+vi.mock("../errors/ErrorNotice");
+afterEach(cleanup);
+
+const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
+
+test("a second Enter before the answer saves no second template, and one after a failure tries again", async () => {
+  const organization = organizations[0] ?? expect.fail("there are sample organizations");
+  const answers: ((done: boolean) => void)[] = [];
+  vi.mocked(withBinding).mockImplementation(async (_, command) => {
+    await command({ organization: organization.id, generation: 1 });
+    const done = await new Promise<boolean>((resolve) => {
+      answers.push(resolve);
+    });
+    if (!done) throw new Error("refused");
+    return null as never;
+  });
+  const save = vi.spyOn(commands, "saveTemplate").mockResolvedValue({ status: "ok", data: "t" });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext value={{ organization } as unknown as Workspace}>
+          <SaveTemplate contentOf={() => content} />
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+  fireEvent.click(screen.getByRole("button"));
+  const form = screen.getByRole("textbox").closest("form") ?? expect.fail("the dialog is open");
+  fireEvent.submit(form);
+  fireEvent.submit(form);
+  await settled();
+  expect(save).toHaveBeenCalledOnce();
+  answers.shift()?.(false);
+  await settled();
+  fireEvent.submit(form);
+  await settled();
+  expect(save).toHaveBeenCalledTimes(2);
+  answers.shift()?.(true);
+  await settled();
+  expect(form.isConnected).toBe(false);
+});
