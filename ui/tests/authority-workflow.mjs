@@ -99,7 +99,7 @@ export async function authorityTests(test, browser) {
       assert.deepEqual(plain(await chosen.allTextContents()), words.chips.slice(3));
       const bar = page.locator(".views-bar");
       assert.equal(await bar.getAttribute("data-more"), null, "the last view is in sight");
-      await page.setViewportSize({ width: 760, height: 800 });
+      await page.setViewportSize({ width: 730, height: 800 });
       await page.keyboard.press("Alt+1");
       await page.locator(".views-bar[data-more]").waitFor();
       await page.keyboard.press("Alt+7");

@@ -92,7 +92,10 @@ async function bulkRuns(runTest, browser, host, screenshots) {
     await page.keyboard.press(" ");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press(" ");
-    await page.getByText(/2\W* selected/).waitFor();
+    await page
+      .getByText(/2\W* selected/)
+      .first()
+      .waitFor();
     await page.keyboard.press("Control+Shift+S");
     await question.getByText(HOME).waitFor();
     await question.getByText("SAR\u00a0230.00").waitFor();
@@ -147,8 +150,11 @@ async function bulkRuns(runTest, browser, host, screenshots) {
     await page.getByRole("option", { name: "All documents" }).press("Enter");
     await run.getByText("Cedar Offices 4").waitFor();
     const results = run.getByRole("list", { name: "Documents" }).getByRole("listitem");
-    assert.equal(await results.filter({ has: page.getByRole("button", { name: "Open" }) }).count(), 5);
-    await results.filter({ hasText: "abroad" }).getByRole("button", { name: "Open" }).press("Enter");
+    assert.equal(await results.filter({ has: page.getByRole("button", { name: /^Open / }) }).count(), 5);
+    await results
+      .filter({ hasText: "abroad" })
+      .getByRole("button", { name: /^Open \W*Cedar Offices abroad/ })
+      .press("Enter");
     await page.getByRole("complementary").getByText("Cedar Offices abroad").first().waitFor();
     await keepsFocus();
     await strip.getByRole("button", { name: "Close" }).press("Enter");

@@ -44,7 +44,7 @@ export async function debitTests(run, browser, { host }) {
     await page.locator('[data-row="0"] [data-cell="description.en"]').fill("Delivery");
     await page.locator('[data-row="0"] [data-cell="unitPrice"]').fill("50");
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("alert").and(page.locator(":focus")).waitFor();
+    await page.locator('[aria-labelledby="summary-title"]:focus').waitFor();
     await page.keyboard.press("Control+j");
     await reason.waitFor();
   });

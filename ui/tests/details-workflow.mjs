@@ -74,7 +74,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await documentFold.press("Enter");
     assert.equal(await field("details.payment.account").count(), 0);
     await page.keyboard.press("Control+Enter");
-    const summary = page.getByRole("alert").filter({ hasText: "Nothing was sent" });
+    const summary = page.getByRole("group", { name: /Nothing was sent/ });
     await summary.getByRole("button", { name: /Account \(IBAN\)/ }).press("Enter");
     await focusIsIn("details.payment.account");
     await page.keyboard.type("SA0380000000608010167591");
@@ -90,7 +90,7 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await page.keyboard.type("02112026");
     await page.screenshot({ path: join(screenshots, "details-preceding-en-light.png") });
     await page.keyboard.press("Control+Enter");
-    const summary = page.getByRole("alert").filter({ hasText: "Nothing was sent" });
+    const summary = page.getByRole("group", { name: /Nothing was sent/ });
     await summary.getByRole("button", { name: /Number of the invoice/ }).press("Enter");
     await focusIsIn("details.precedingDocuments[0].number");
     await page.keyboard.type("INV-2026-0001");

@@ -87,7 +87,7 @@ export async function editorTests({ page, test, openHome, invoke, screenshots })
     await page.keyboard.press("Control+n");
     await focusIsIn('[data-field="buyer.name.en"]');
     await page.keyboard.press("Control+Shift+Enter");
-    await page.getByRole("alert").filter({ hasText: "Nothing was sent" }).waitFor();
+    await page.getByRole("group", { name: /Nothing was sent/ }).waitFor();
     assert.equal(await question.count(), 0);
   });
 

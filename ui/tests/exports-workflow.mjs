@@ -86,7 +86,10 @@ async function exports(run, browser, host, saved) {
     await page.keyboard.press(" ");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press(" ");
-    await page.getByText(/2\W* selected/).waitFor();
+    await page
+      .getByText(/2\W* selected/)
+      .first()
+      .waitFor();
     await page.getByRole("button", { name: "Export", exact: true }).waitFor();
     await choose("xlsx");
     await state("finished")

@@ -225,7 +225,7 @@ async function fieldsIn(language, test, browser, screenshots) {
     await fold(words.buyer).press("Enter");
     lacksIdentifier = true;
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("alert").getByRole("button", { name: words.identifiers }).press("Enter");
+    await page.locator('[aria-labelledby="summary-title"]').getByRole("button", { name: words.identifiers }).press("Enter");
     await page.locator("button:focus", { hasText: words.addIdentifier }).waitFor();
     assert.equal(await fold(words.buyer).getAttribute("aria-expanded"), "true");
   });

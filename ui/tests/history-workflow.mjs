@@ -92,9 +92,12 @@ export async function historyTests(test, browser, { host }, screenshots) {
     assert.equal(await page.locator('[data-row="0"] [data-cell="quantity"]').inputValue(), "2");
     const quantity = page.locator('[data-row="0"] [data-cell="quantity"]');
     await quantity.fill("100");
-    await page.getByText(/only \W*SAR\u00a01,322\.50\W* is left to credit/).waitFor();
+    await page
+      .getByText(/only \W*SAR\u00a01,322\.50\W* is left to credit/)
+      .first()
+      .waitFor();
     await quantity.fill("2");
-    await page.getByText("Left to credit").waitFor();
+    await page.locator("#root").getByText("Left to credit").waitFor();
     await page.locator('[data-field="correction.reason"] input').focus();
   });
 

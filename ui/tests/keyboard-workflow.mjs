@@ -88,7 +88,7 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
     await focusIsIn('[data-field="buyer.name.en"]');
     await page.locator('[data-field="dueDate"]').getByRole("spinbutton").first().focus();
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("alert").filter({ hasText: "Nothing was sent" }).waitFor();
+    await page.getByRole("group", { name: /Nothing was sent/ }).waitFor();
     await page.locator('[data-field="dueDate"]').getByRole("button").focus();
     await page.keyboard.press("Control+Enter");
     assert.equal(await page.getByRole("dialog").count(), 0);

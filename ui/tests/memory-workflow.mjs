@@ -158,7 +158,7 @@ export async function memoryTests({ page, test, openHome, invoke, setPreferences
     const taxId = page.locator('[data-field="buyer.taxId"] input');
     await taxId.focus();
     await page.keyboard.type(BUYER.taxId);
-    const notice = page.getByRole("status").filter({ hasText: "has the same tax id" });
+    const notice = page.locator("#root").getByRole("status").filter({ hasText: "has the same tax id" });
     await notice.waitFor();
     await assertAccessible(page, "same tax id");
     await page.screenshot({ path: join(screenshots, "memory-same-tax-id-en-light.png") });

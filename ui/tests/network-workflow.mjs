@@ -27,7 +27,8 @@ async function lostAnswers(test, browser, host) {
       body: JSON.stringify({ path, fault: name, untilCleared }),
     }).then(({ status }) => assert.equal(status, 204));
   const recover = () => fetch(`${host}/faults`, { method: "DELETE" });
-  const notice = page.getByText(CHECKED);
+  // What is announced is beside it.
+  const notice = page.locator("#root").getByText(CHECKED);
   const price = page.locator('[data-row="0"] [data-cell="unitPrice"]');
   const detail = page.locator("aside[data-detail]");
 

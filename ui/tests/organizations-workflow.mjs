@@ -10,13 +10,15 @@ export async function organizationsTests({ page, invoke, test, button, switcherO
     await page.keyboard.press("Control+o");
     await page.getByRole("listbox").waitFor();
     await page.keyboard.type("administrator");
-    await page.getByText("No organization of yours has this name.").waitFor();
+    const none = "No organization of yours has this name.";
+    await page.getByRole("dialog").getByText(none).waitFor();
+    await page.locator("[data-live-announcer]").filter({ hasText: none }).waitFor({ state: "attached" });
     await page.keyboard.press("Control+a");
     const organizations = await invoke("organizations");
     const unresolvable = organizations.find(({ roles }) => roles.includes("administrator"));
     await page.keyboard.type(unresolvable.domain);
     await page.keyboard.press("Enter");
-    await page.getByText("is not available right now. Your other organizations are.").waitFor();
+    await page.getByText("is not available right now. Your other organizations are.").first().waitFor();
     await page
       .getByText(/Trying again in/)
       .first()
@@ -54,7 +56,8 @@ export async function organizationsTests({ page, invoke, test, button, switcherO
     await page.setViewportSize({ ...size, height: 500 });
     await page.getByLabel("Note to the buyer", { exact: true }).scrollIntoViewIfNeeded();
     await page.keyboard.press("Control+Enter");
-    await page.getByText(/You may not .*create invoices.* with your current role\. Your work is kept\./).waitFor();
+    const denied = page.getByText(/You may not .*create invoices.* with your current role\. Your work is kept\./);
+    await denied.first().waitFor();
     const request = button("Copy a request for your administrator");
     await request.waitFor();
     await page.waitForFunction(

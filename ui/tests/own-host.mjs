@@ -10,15 +10,29 @@ import { createInterface } from "node:readline";
 export async function startHost(options = [], variables = {}) {
   const data = mkdtempSync(join(tmpdir(), "ui-host-"));
   const program = process.env.UI_HOST ?? join(import.meta.dirname, "../../target/debug/ui-host");
-  const host = spawn(program, ["--data", data, ...options], {
-    env: { ...process.env, ...variables },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const [address] = await once(createInterface(host.stdout), "line");
-  const stop = async () => {
-    host.kill();
+  const start = async (more) => {
+    const host = spawn(program, ["--data", data, ...options, ...more], {
+      env: { ...process.env, ...variables },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [address] = await once(createInterface(host.stdout), "line");
+    return { host, address };
+  };
+  const first = await start([]);
+  const { address } = first;
+  let { host } = first;
+  const end = async (signal) => {
+    host.kill(signal);
     await once(host, "exit");
+  };
+  /** Ends it as a loss of power does, and starts it at the same address with the same folder. */
+  const crash = async () => {
+    await end("SIGKILL");
+    ({ host } = await start(["--listen", new URL(address).host]));
+  };
+  const stop = async () => {
+    await end("SIGTERM");
     rmSync(data, { recursive: true });
   };
-  return { address, data, stop };
+  return { address, data, crash, stop };
 }

@@ -157,12 +157,13 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     await page.getByRole("heading", { name: "New invoice" }).waitFor();
     assert.equal(await page.locator('[data-field="buyer.name.en"] input').inputValue(), "Palm Press");
     // The other file waits, and is opened or left out.
-    await page.getByText("One invoice file is not opened yet").waitFor();
+    const left = page.locator("#root").getByText("One invoice file is not opened yet");
+    await left.waitFor();
     await button("Next file").press("Enter");
     await dialog.getByText("Sitzgut GmbH").waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("One invoice file is not opened yet").waitFor({ state: "detached" });
+    await left.waitFor({ state: "detached" });
     await page.waitForFunction(() => document.activeElement !== document.body);
   });
 

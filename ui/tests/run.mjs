@@ -10,6 +10,7 @@ import { attachmentsTests } from "./attachments-workflow.mjs";
 import { authorityTests } from "./authority-workflow.mjs";
 import { openBrowser } from "./browser.mjs";
 import { bulkTests } from "./bulk-workflow.mjs";
+import { crashTests } from "./crash-workflow.mjs";
 import { dayTests } from "./day-workflow.mjs";
 import { debitTests } from "./debit-workflow.mjs";
 import { detailsTests } from "./details-workflow.mjs";
@@ -81,6 +82,7 @@ const flows = {
   signIn: () => signInTests(test, browser, { host, screenshots }),
   invoices: () => inWindow(invoiceWorkflowTests),
   exports: () => exportsTests(test, browser),
+  crash: () => crashTests(test, browser),
   views: () => inWindow(viewsTests),
   invitations: () => invitationsTests(test, browser, { host }),
   debit: () => debitTests(test, browser, { host }),

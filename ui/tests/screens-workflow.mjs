@@ -52,7 +52,7 @@ const screens = {
     await page.keyboard.press("Control+n");
     await page.locator("#editor-title").waitFor();
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("alert").first().waitFor();
+    await page.locator("#summary-title").waitFor();
   },
 };
 

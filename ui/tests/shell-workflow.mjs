@@ -32,7 +32,7 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
   });
   await inEveryAppearance("support", async () => {
     await openFromAccountMenu(/^(Connection and support|الاتصال والدعم)/);
-    await button(/^(Check now|افحص الآن)$/).click();
+    await button(/^(Check now|فحص الآن)$/).click();
     await page.getByText(/^(Every step worked\.|نجحت كل الخطوات\.)$/).waitFor();
     await button(/^(Make the report|إعداد التقرير)$/).click();
     await page.getByRole("textbox", { name: /^(Report|التقرير)$/ }).waitFor();

@@ -47,7 +47,7 @@ export async function signInTests(run, browser, { host, screenshots }) {
     await button("Continue in your browser").click();
     await page.getByText("Waiting for your browser to come back").waitFor();
     await invoke("paste_callback", { address: "com.invoicedesk.desktop://nowhere" }).catch(() => undefined);
-    await page.getByText("This is not the answer of a sign-in").waitFor();
+    await page.getByText("This is not the answer of a sign-in").first().waitFor();
     await button("Paste the answer").click();
     await page.getByLabel("Paste the answer").waitFor();
     await button("Cancel").click();

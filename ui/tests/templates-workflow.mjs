@@ -48,6 +48,7 @@ export async function templatesTests(test, browser, { host }, screenshots) {
     await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "search");
     await page.keyboard.type("no such name");
     await dialog.getByText("No template fits.").waitFor();
+    await page.locator("[data-live-announcer]").filter({ hasText: "No template fits." }).waitFor({ state: "attached" });
     await search.fill("warehouse");
     await dialog.getByRole("listitem").nth(1).waitFor({ state: "detached" });
     assert.deepEqual(await names(), [RENT]);

@@ -146,7 +146,7 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     const draft = await invoke("new_draft", { binding, content: draftOf(2) });
     await third.page.getByRole("button", { name: "Unsent drafts" }).click();
     await third.page.getByRole("button", { name: /Window Buyer 2/ }).click();
-    const notice = third.page.getByRole("status").filter({ hasText: "is being edited in another window" });
+    const notice = third.page.locator("#root").getByRole("status").filter({ hasText: "is being edited in another window" });
     await notice.waitFor();
     await assertAccessible(third.page, "draft in another window");
     await third.page.screenshot({ path: join(screenshots, "windows-draft-en-light.png") });
@@ -170,13 +170,13 @@ export async function windowsTests(test, browser, { host }, screenshots) {
     const rowOf = (number) => list.getByRole("row").filter({ hasText: `Window Buyer ${number}` });
     await list.locator('[role=grid][aria-rowcount="2"]').waitFor();
     await rowOf(1).locator("[data-tick]").click();
-    await list.getByText("1 selected").waitFor();
+    await list.getByText("1 selected").first().waitFor();
     const field = list.getByRole("searchbox").first();
     await field.focus();
     const kept = await invoke("new_draft", { binding, content: draftOf(3) });
     await invoke("create_document", { binding, key: kept.key });
     await rowOf(3).waitFor();
-    await list.getByText("1 selected").waitFor();
+    await list.getByText("1 selected").first().waitFor();
     assert.equal(await rowOf(1).getAttribute("aria-selected"), "true");
     assert.equal(await field.inputValue(), "Window Buyer");
     assert.equal(await field.evaluate((element) => element === document.activeElement), true);

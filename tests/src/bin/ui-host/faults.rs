@@ -1,13 +1,15 @@
-//! What a test of the UI plans for the next requests of the core to the gateway: `POST /faults` and `DELETE /faults`.
+//! What a test of the UI plans for the next requests of the core to the gateway: `POST /faults` and `DELETE /faults`. `GET /service`
+//! tells another `ui-host` where the service is.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::routing::{delete, post};
+use axum::routing::{delete, get, post};
 use axum::{Json, Router};
-use end_to_end::fault_proxy::{Fault, Lasting};
+use end_to_end::fault_proxy::{Defect, Fault, Lasting, Place};
 use end_to_end::service::Service;
+use invoicing_contract::ready::Ready;
 use serde::Deserialize;
 
 /// A fault of the requests to the gateway.
@@ -28,6 +30,8 @@ struct Planned {
 enum FaultName {
     DropRequest,
     DropResponse,
+    /// The response ends in its middle, and the connection stays open.
+    StallResponse,
 }
 
 /// The routes that plan faults of the service.
@@ -35,6 +39,7 @@ pub(super) fn router(service: Arc<Service>) -> Router {
     Router::new()
         .route("/faults", post(plan))
         .route("/faults", delete(clear))
+        .route("/service", get(ready))
         .with_state(service)
 }
 
@@ -42,6 +47,7 @@ async fn plan(State(service): State<Arc<Service>>, Json(planned): Json<Planned>)
     let fault = match planned.fault {
         FaultName::DropRequest => Fault::DropRequest,
         FaultName::DropResponse => Fault::DropResponse,
+        FaultName::StallResponse => Fault::Deliver(Defect::Stall(Place::Middle)),
     };
     let lasting = if planned.until_cleared {
         Lasting::UntilCleared
@@ -55,4 +61,14 @@ async fn plan(State(service): State<Arc<Service>>, Json(planned): Json<Planned>)
 async fn clear(State(service): State<Arc<Service>>) -> StatusCode {
     service.gateway.clear_faults();
     StatusCode::NO_CONTENT
+}
+
+async fn ready(State(service): State<Arc<Service>>) -> Json<Ready> {
+    Json(service.ready.clone())
+}
+
+/// The service of the `ui-host` at `address`, which has [`router`].
+pub(super) async fn service_of(address: &str) -> Result<Ready, reqwest::Error> {
+    let response = reqwest::get(format!("{address}/service")).await?;
+    response.error_for_status()?.json().await
 }

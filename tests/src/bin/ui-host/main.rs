@@ -1,8 +1,9 @@
 //! Serves the built UI and the commands of the client core to an ordinary browser, for development and UI tests.
 //!
-//! `ui-host --data FOLDER [--listen ADDRESS] [--faults]` prints the address to open. It listens on loopback only. Commands are
-//! refused to pages of any other origin. With `--faults` there are proxies between the core and its service, and `/faults` plans
-//! what they do to the next requests.
+//! `ui-host --data FOLDER [--listen ADDRESS] [--faults | --service ADDRESS]` prints the address to open. It listens on loopback only.
+//! Commands are refused to pages of any other origin. With `--faults` there are proxies between the core and its service, and
+//! `/faults` plans what they do to the next requests. With `--service` the service is that of another `ui-host` with `--faults`,
+//! which outlives a killed one.
 
 #![expect(clippy::print_stdout, reason = "the address goes to stdout")]
 
@@ -59,15 +60,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut data = None;
     let mut listen: SocketAddr = ([127, 0, 0, 1], 0).into();
     let mut with_faults = false;
+    let mut service_host = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--data" => data = arguments.next().map(PathBuf::from),
             "--listen" => listen = arguments.next().unwrap_or_default().parse()?,
             "--faults" => with_faults = true,
+            "--service" => service_host = Some(arguments.next().unwrap_or_default()),
             other => {
                 return Err(format!(
-                    "not understood: {other}. Usage: ui-host --data FOLDER [--listen ADDRESS] [--faults]"
+                    "not understood: {other}. Usage: ui-host --data FOLDER [--listen ADDRESS] [--faults | --service ADDRESS]"
                 )
                 .into());
             }
@@ -92,9 +95,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     } else {
         None
     };
-    let local: Arc<dyn LocalEnvironment> = match &service {
-        Some(service) => Arc::new(EmbeddedEnvironment(service.ready.clone())),
-        None => Arc::new(EmbeddedService::new(data.join("local"))),
+    let local: Arc<dyn LocalEnvironment> = match (&service, service_host) {
+        (Some(service), _) => Arc::new(EmbeddedEnvironment(service.ready.clone())),
+        (None, Some(address)) => Arc::new(EmbeddedEnvironment(faults::service_of(&address).await?)),
+        (None, None) => Arc::new(EmbeddedService::new(data.join("local"))),
     };
     let host = Arc::new(PageHost::new(&data));
     let desktop = Desktop::start(Setup {

@@ -185,6 +185,33 @@ async fn sign_in_with_another_account_keeps_the_first_at_every_fault_of_the_disk
 }
 
 #[tokio::test]
+async fn account_file_that_cannot_be_written_stops_no_switch_to_another_account() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    for username in [NOURA, CLERK] {
+        app.sign_in(&service, username, &mut Browser::new()).await;
+    }
+    let accounts = app.desktop.accounts(&app.window).await.expect("a list");
+    let mut accounts = accounts.into_iter();
+    let other = accounts
+        .find(|account| account.username == NOURA)
+        .expect("it is remembered");
+    let faults = FileFaults::new(data(&app).join("account.json"));
+    faults.set(0, FileFault::NoSpaceFromThen);
+    let switched = app.desktop.switch_account(&app.window, other.id).await;
+    switched.expect("switched");
+    faults.clear();
+    app.wait_until(|snapshot| {
+        matches!(
+            &snapshot.session,
+            SessionView::SignedIn { account, connectivity: Connectivity::Online, .. }
+                if account.username == NOURA
+        )
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn sign_out_is_not_undone_by_any_fault_of_the_disk() {
     let service = Service::start().await;
     let service = &service;

@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use end_to_end::fault_proxy::{ConnectionFault, Lasting};
 use invoicing_client::views::{
     AttachmentFile, AttachmentProblem, AttachmentsView, CommandError, DraftState, WindowBinding,
 };
@@ -150,6 +151,98 @@ async fn file_whose_answer_is_lost_is_attached_once() {
 }
 
 #[tokio::test]
+async fn file_whose_answer_was_lost_is_listed_once_and_removed_everywhere() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    app.send_draft(&binding, draft).await.expect("created");
+    let (refused, lasting) = (ConnectionFault::Refused, Lasting::UntilCleared);
+    service.gateway.fault(ADD, Fault::DropResponse);
+    service.gateway.plan_connection_after(ADD, refused, lasting);
+    let (added, _) = app
+        .run_through_retries(add(&app, &binding, &key, "offer.pdf", PDF))
+        .await;
+    let added = added.expect("kept");
+    assert_eq!(names(&added), [("offer.pdf", true)]);
+    service.gateway.recover().await;
+    let found = list(&app, &binding, &key).await;
+    assert_eq!(names(&found), [("offer.pdf", false)]);
+    let id = added.attachments[0].id.clone();
+    let left = app
+        .desktop
+        .remove_attachment(&app.window, binding.clone(), key, id);
+    assert_eq!(names(&left.await.expect("removed")), []);
+}
+
+#[tokio::test]
+async fn refused_file_keeps_no_other_from_being_sent_and_is_the_one_that_is_told() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    for name in ["first.pdf", "second.pdf"] {
+        let kept = add(&app, &binding, &key, name, PDF).await;
+        kept.expect("kept");
+    }
+    let refused = || Fault::status(400, 3, "X");
+    service.gateway.fault(ADD, refused());
+    app.send_draft(&binding, draft).await.expect("created");
+    let told = |view: &AttachmentsView| -> Vec<String> {
+        let refused = view.attachments.iter().filter(|it| it.problem.is_some());
+        refused.map(|it| it.file_name.clone()).collect()
+    };
+    let created = list(&app, &binding, &key).await;
+    assert_eq!(
+        names(&created),
+        [("second.pdf", false), ("first.pdf", true)]
+    );
+    assert_eq!(told(&created), ["first.pdf"]);
+
+    service.gateway.fault(ADD, refused());
+    let added = add(&app, &binding, &key, "third.pdf", PDF).await;
+    let added = added.expect("another file was refused, and not this one");
+    let expected = [
+        ("second.pdf", false),
+        ("third.pdf", false),
+        ("first.pdf", true),
+    ];
+    assert_eq!(names(&added), expected);
+    assert_eq!(told(&added), ["first.pdf"]);
+
+    let sent = app
+        .desktop
+        .send_attachments(&app.window, binding.clone(), key);
+    let sent = sent.await.expect("sent");
+    assert!(sent.attachments.iter().all(|it| !it.waiting));
+    assert_eq!(told(&sent), [""; 0]);
+}
+
+#[tokio::test]
+async fn file_that_the_service_fails_at_keeps_no_other_from_being_sent() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    for name in ["first.pdf", "second.pdf"] {
+        let kept = add(&app, &binding, &key, name, PDF).await;
+        kept.expect("kept");
+    }
+    // The file is added three times at most, and each call is repeated once.
+    for _ in 0..6 {
+        let failed = Fault::status(500, 13, "INTERNAL");
+        service.gateway.fault(ADD, failed);
+    }
+    let (created, _) = app
+        .run_through_retries(app.send_draft(&binding, draft))
+        .await;
+    created.expect("created");
+    let found = list(&app, &binding, &key).await;
+    assert_eq!(names(&found), [("second.pdf", false), ("first.pdf", true)]);
+    assert!(found.problem.is_some(), "it is sent later");
+}
+
+#[tokio::test]
 async fn file_that_the_service_cannot_take_now_waits_and_is_sent_before_the_issue() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
@@ -185,6 +278,7 @@ async fn file_that_cannot_be_attached_is_refused_before_anything_is_sent() {
         ("a.png", PDF, AttachmentProblem::OtherContent),
         ("../a.pdf", PDF, AttachmentProblem::Name),
         ("a.csv", &large, AttachmentProblem::TooLarge),
+        ("a.xlsx", b"PK\x03\x04", AttachmentProblem::OtherContent),
     ] {
         let refused = add(&app, &binding, &key, name, content).await;
         let file = name.to_owned();

@@ -6,14 +6,12 @@ use invoicing_client::views::{
     BulkAction, BulkOutcome, BulkPlan, BulkResult, BulkRun, BulkState, CommandError,
     DocumentSelection, InvoiceQuery, InvoiceRow, InvoiceStatus, WindowBinding,
 };
+use invoicing_client::{FileFault, FileFaults};
 
-use end_to_end::fault_proxy::Lasting;
-
-use super::attachments::{ADD, PDF, add, list, names};
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
 
-const BATCH_ISSUE: &str = ":batchIssue";
-const BUYER: &str = "Bulk Trading";
+pub(super) const BATCH_ISSUE: &str = ":batchIssue";
+pub(super) const BUYER: &str = "Bulk Trading";
 
 /// The documents of the buyer of these tests.
 fn query() -> InvoiceQuery {
@@ -32,7 +30,11 @@ fn all_but(excluded: &[InvoiceRow]) -> DocumentSelection {
 }
 
 /// Creates drafts of the buyer, and returns their rows.
-async fn create_drafts(app: &TestApp, binding: &WindowBinding, count: usize) -> Vec<InvoiceRow> {
+pub(super) async fn create_drafts(
+    app: &TestApp,
+    binding: &WindowBinding,
+    count: usize,
+) -> Vec<InvoiceRow> {
     let mut rows = Vec::new();
     for _ in 0..count {
         let mut content = content();
@@ -44,7 +46,7 @@ async fn create_drafts(app: &TestApp, binding: &WindowBinding, count: usize) -> 
     rows
 }
 
-async fn rows(app: &TestApp, binding: &WindowBinding) -> Vec<InvoiceRow> {
+pub(super) async fn rows(app: &TestApp, binding: &WindowBinding) -> Vec<InvoiceRow> {
     let page = app
         .desktop
         .list_invoices(&app.window, binding.clone(), query());
@@ -61,7 +63,11 @@ async fn plan(app: &TestApp, binding: &WindowBinding, selection: &DocumentSelect
     plan.await.expect("a plan")
 }
 
-async fn issue(app: &TestApp, binding: &WindowBinding, selection: DocumentSelection) -> BulkRun {
+pub(super) async fn issue(
+    app: &TestApp,
+    binding: &WindowBinding,
+    selection: DocumentSelection,
+) -> BulkRun {
     let confirmed = plan(app, binding, &selection).await;
     let started = app
         .desktop
@@ -77,7 +83,7 @@ async fn run(app: &TestApp, binding: &WindowBinding) -> BulkRun {
 }
 
 /// Waits until the only run is in a state.
-async fn wait_for(app: &TestApp, binding: &WindowBinding, state: BulkState) -> BulkRun {
+pub(super) async fn wait_for(app: &TestApp, binding: &WindowBinding, state: BulkState) -> BulkRun {
     let mut seen = 0;
     let waiting = async {
         loop {
@@ -94,7 +100,7 @@ async fn wait_for(app: &TestApp, binding: &WindowBinding, state: BulkState) -> B
         .expect("the run gets there")
 }
 
-async fn results(app: &TestApp, binding: &WindowBinding, id: &str) -> Vec<BulkResult> {
+pub(super) async fn results(app: &TestApp, binding: &WindowBinding, id: &str) -> Vec<BulkResult> {
     let page = app
         .desktop
         .bulk_results(&app.window, binding.clone(), id.to_owned(), false, 0, 500);
@@ -151,7 +157,7 @@ async fn filter_that_has_changed_since_the_confirmation_is_left_alone() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     create_drafts(&app, &binding, 2).await;
     let confirmed = plan(&app, &binding, &all_but(&[])).await;
-    create_drafts(&app, &binding, 1).await;
+    let mut added = create_drafts(&app, &binding, 1).await;
     app.desktop
         .issue_documents(&app.window, binding.clone(), all_but(&[]), confirmed)
         .await
@@ -159,6 +165,19 @@ async fn filter_that_has_changed_since_the_confirmation_is_left_alone() {
     let run = wait_for(&app, &binding, BulkState::Stopped).await;
     assert_eq!(run.changed.expect("what is there now").count, 3);
     assert_eq!(service.gateway.requests(BATCH_ISSUE).len(), 0);
+
+    // Once the filter has again what was confirmed, it goes on.
+    let InvoiceRow { key, stamp, .. } = added.remove(0);
+    let deleted = app
+        .desktop
+        .delete_document(&app.window, binding.clone(), key, stamp);
+    deleted.await.expect("deleted");
+    let resumed = app
+        .desktop
+        .continue_bulk_run(&app.window, binding.clone(), run.id);
+    resumed.await.expect("it goes on");
+    let run = wait_for(&app, &binding, BulkState::Finished).await;
+    assert_eq!((run.done, run.changed), (2, None));
 }
 
 #[tokio::test]
@@ -262,80 +281,37 @@ async fn stopped_run_is_not_shown_as_interrupted_after_a_restart() {
     );
 }
 
-/// A document of the buyer whose file the service refused when the document was created.
-async fn create_draft_with_waiting_file(
-    app: &TestApp,
-    service: &Service,
-    binding: &WindowBinding,
-) -> InvoiceRow {
-    let mut draft = app.new_draft(binding).await;
-    draft.content.buyer.name.en = BUYER.to_owned();
-    let kept = add(app, binding, &draft.key, "offer.pdf", PDF).await;
-    kept.expect("kept");
-    service.gateway.fault(ADD, Fault::status(400, 3, "X"));
-    let created = app.send_draft(binding, draft).await.expect("created");
-    let attachments = list(app, binding, &created.row.key).await;
-    assert_eq!(names(&attachments), [("offer.pdf", true)]);
-    created.row
-}
-
 #[tokio::test]
-async fn file_that_waits_is_sent_before_its_document_is_issued_among_many() {
+async fn run_that_the_disk_keeps_from_going_on_can_be_continued_later() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let mut drafts = create_drafts(&app, &binding, 2).await;
-    let with_file = create_draft_with_waiting_file(&app, &service, &binding).await;
-    drafts.insert(1, with_file.clone());
-    issue(&app, &binding, DocumentSelection::Rows { rows: drafts }).await;
-    let run = wait_for(&app, &binding, BulkState::Finished).await;
-    assert_eq!((run.done, run.failed), (3, 0));
-    let attachments = list(&app, &binding, &with_file.key).await;
-    assert_eq!(names(&attachments), [("offer.pdf", false)]);
-    let handled = service.gateway.exchanges("");
-    let place = |end: &str| {
-        handled
-            .iter()
-            .position(|exchange| exchange.request.path.ends_with(end))
-    };
-    let (sent, issued) = (place(ADD), place(BATCH_ISSUE));
-    assert!(sent.is_some() && sent < issued, "{sent:?}, {issued:?}");
-}
-
-#[tokio::test]
-async fn document_whose_file_is_refused_again_stays_a_draft_and_the_others_are_issued() {
-    let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let mut drafts = create_drafts(&app, &binding, 2).await;
-    let with_file = create_draft_with_waiting_file(&app, &service, &binding).await;
-    drafts.insert(1, with_file.clone());
-    let refused = Fault::status(400, 3, "X");
-    service.gateway.plan(ADD, refused, Lasting::UntilCleared);
-    issue(&app, &binding, DocumentSelection::Rows { rows: drafts }).await;
-    let run_before = wait_for(&app, &binding, BulkState::Finished).await;
-    assert_eq!((run_before.done, run_before.failed), (2, 1));
-    for result in results(&app, &binding, &run_before.id).await {
-        let is_with_file = result.row.key == with_file.key;
-        let is_not_sent = matches!(result.outcome, BulkOutcome::FileNotSent { .. });
-        assert_eq!(is_not_sent, is_with_file, "{:?}", result.outcome);
-    }
-    for row in rows(&app, &binding).await {
-        let is_draft = row.status == InvoiceStatus::Draft;
-        assert_eq!(is_draft, row.key == with_file.key);
-    }
-    let attachments = list(&app, &binding, &with_file.key).await;
-    assert_eq!(names(&attachments), [("offer.pdf", true)], "it waits on");
-
-    service.gateway.clear_faults();
-    let closed = app
+    let drafts = create_drafts(&app, &binding, 1).await;
+    service.gateway.fault(BATCH_ISSUE, Fault::DropRequest);
+    let started = issue(&app, &binding, DocumentSelection::Rows { rows: drafts }).await;
+    app.wait_until(|snapshot| !snapshot.pending_retries.is_empty())
+        .await;
+    let stopped = app
         .desktop
-        .close_bulk_run(&app.window, binding.clone(), run_before.id);
-    closed.await.expect("closed");
-    let again = vec![with_file.clone()];
-    issue(&app, &binding, DocumentSelection::Rows { rows: again }).await;
+        .stop_bulk_run(&app.window, binding.clone(), started.id.clone());
+    stopped.await.expect("stopped");
+    wait_for(&app, &binding, BulkState::Stopped).await;
+
+    let resume = || {
+        app.desktop
+            .continue_bulk_run(&app.window, binding.clone(), started.id.clone())
+    };
+    let faults = FileFaults::new(app.folder.path().join("data/bulk-runs"));
+    faults.set(0, FileFault::IoFromThen);
+    let refused = resume().await;
+    assert!(
+        matches!(refused, Err(CommandError::NotSaved { .. })),
+        "{refused:?}"
+    );
+    drop(faults);
+    assert_eq!(run(&app, &binding).await.state, BulkState::Stopped);
+    resume().await.expect("it goes on");
     let run = wait_for(&app, &binding, BulkState::Finished).await;
     assert_eq!((run.done, run.failed), (1, 0));
-    let attachments = list(&app, &binding, &with_file.key).await;
-    assert_eq!(names(&attachments), [("offer.pdf", false)]);
 }
 
 /// Whether a file below the folder contains a text.

@@ -1,8 +1,8 @@
 //! Exports to a file: complete or not there at all.
 
 use invoicing_client::views::{
-    DocumentSelection, Export, ExportFormat, ExportOptions, ExportState, InvoiceQuery, InvoiceRow,
-    Language, ListColumn, ListSettings, SavedView, WindowBinding,
+    CommandError, DocumentSelection, Export, ExportFormat, ExportOptions, ExportState,
+    InvoiceQuery, InvoiceRow, Language, ListColumn, ListSettings, SavedView, WindowBinding,
 };
 
 use crate::fixtures::{Browser, CLERK, Fault, HOME, NOURA, Service, TestApp};
@@ -90,13 +90,14 @@ async fn selection_is_exported_to_the_chosen_file() {
     )
     .await;
     assert_eq!(exported.state, ExportState::Finished, "{exported:?}");
-    assert_eq!(exported.rows, total);
+    assert_eq!(exported.rows, Some(total));
 
     let some = DocumentSelection::Rows {
         rows: rows[1..3].to_vec(),
     };
     let exported = export(&app, &binding, some, ExportFormat::Csv, "some.csv").await;
-    assert_eq!((exported.state, exported.rows), (ExportState::Finished, 2));
+    assert_eq!(exported.state, ExportState::Finished, "{exported:?}");
+    assert_eq!(exported.rows, Some(2));
     let text = std::fs::read_to_string(app.folder.path().join("some.csv")).expect("written");
     assert!(text.starts_with("\u{feff}Key,Note\r\n"), "{text}");
     for (index, row) in rows.iter().enumerate() {
@@ -106,7 +107,7 @@ async fn selection_is_exported_to_the_chosen_file() {
 
     let but_one = all(rows[..1].to_vec());
     let exported = export(&app, &binding, but_one, ExportFormat::Csv, "rest.csv").await;
-    assert_eq!(exported.rows, total - 1);
+    assert_eq!(exported.rows, Some(total - 1));
 
     let exported = export(
         &app,
@@ -117,8 +118,49 @@ async fn selection_is_exported_to_the_chosen_file() {
     )
     .await;
     assert_eq!(exported.state, ExportState::Finished, "{exported:?}");
+    assert_eq!(exported.rows, Some(total), "as the service says");
     let bytes = std::fs::read(app.folder.path().join("all.xlsx")).expect("written");
     assert!(bytes.starts_with(b"PK\x03\x04"), "a ZIP archive");
+}
+
+#[tokio::test]
+async fn selected_document_is_exported_although_its_date_has_changed_since() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let created = app.send_draft(&binding, draft).await.expect("created");
+    let mut content = created.content.clone();
+    content.issue_date = "2024-01-15".to_owned();
+    let changed = app.update_invoice(&binding, &created, content).await;
+    assert_eq!(changed.expect("changed").row.issue_date, "2024-01-15");
+    let rows = vec![created.row];
+    let selection = DocumentSelection::Rows { rows };
+    let exported = export(&app, &binding, selection, ExportFormat::Csv, "one.csv").await;
+    assert_eq!(exported.state, ExportState::Finished, "{exported:?}");
+    assert_eq!(exported.rows, Some(1));
+}
+
+#[tokio::test]
+async fn export_of_no_row_is_refused_and_is_not_one_of_all() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    app.host
+        .choose_next_file(app.folder.path().join("none.csv"));
+    let options = ExportOptions {
+        format: ExportFormat::Csv,
+        columns: Vec::new(),
+        language: Language::En,
+    };
+    let selection = DocumentSelection::Rows { rows: Vec::new() };
+    let refused = app
+        .desktop
+        .export_documents(&app.window, binding, selection, options, 0);
+    let refused = refused.await;
+    assert!(
+        matches!(refused, Err(CommandError::InvalidCall { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(service.gateway.requests(EXPORT).len(), 0);
 }
 
 #[tokio::test]

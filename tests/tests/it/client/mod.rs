@@ -6,6 +6,7 @@ mod accounts;
 mod administration;
 mod attachments;
 mod bulk;
+mod bulk_files;
 mod callback_methods;
 mod canary;
 mod create;

@@ -200,6 +200,55 @@ async fn slow_provider_delays_a_sign_out_by_five_seconds_at_most() {
 }
 
 #[tokio::test]
+async fn second_sign_out_that_waits_for_the_first_does_not_end_the_next_session() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    // The keyring does not answer that it has deleted the token.
+    app.vault.fail_call("invoice-desk", 0, VaultError::TimedOut);
+    let signing_in = async {
+        app.wait_until(|snapshot| matches!(snapshot.session, SessionView::SignedOut { .. }))
+            .await;
+        app.sign_in(&service, NOURA, &mut Browser::new()).await;
+        assert!(app.vault.clear_fault(), "nothing was deleted");
+    };
+    let (first, second, ()) = tokio::join!(
+        app.desktop.sign_out(&app.window),
+        app.desktop.sign_out(&app.window),
+        signing_in,
+    );
+    assert_eq!((first, second), (Ok(()), Ok(())));
+    assert!(matches!(
+        app.snapshot().await.session,
+        SessionView::SignedIn { .. }
+    ));
+}
+
+#[tokio::test]
+async fn sign_out_that_the_provider_delays_leaves_the_token_of_the_next_session() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    service.identity.fault(REVOKE, Fault::HoldRequest);
+    let signing_in = async {
+        app.clock
+            .sleep_matching(|left| left == REVOCATION_TIMEOUT)
+            .await;
+        app.sign_in(&service, NOURA, &mut Browser::new()).await;
+        app.clock.advance(REVOCATION_TIMEOUT);
+    };
+    let (signed_out, ()) = tokio::join!(app.desktop.sign_out(&app.window), signing_in);
+    signed_out.expect("signed out");
+    let tokens = session_entries(&app).into_iter();
+    let mut tokens = tokens.filter(|entry| !entry.starts_with("sign-out"));
+    assert!(
+        tokens.any(|entry| !entry.starts_with("read cache")),
+        "{:?}",
+        app.vault.entries()
+    );
+}
+
+#[tokio::test]
 async fn sign_in_after_a_sign_out_asks_for_the_password_also_after_a_restart_and_once() {
     let service = Service::start().await;
     let app = TestApp::start(&service).await;
