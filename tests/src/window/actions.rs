@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
+use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 
 use super::AppWindow;
@@ -189,14 +190,20 @@ impl AppWindow {
         self.wait_for_rows().await;
     }
 
-    /// Presses keys in the focused element.
+    /// Presses keys in the focused element. One that is replaced before it gets them has handed the focus on.
     pub async fn press_key(&self, keys: impl Into<TypingData>) {
-        let focused = self.page().active_element().await;
-        let focused = focused.expect("something has the focus");
-        focused
-            .send_keys(keys)
-            .await
-            .expect("the window takes keys");
+        let keys = keys.into().to_string();
+        let pressed = wait_until("keys are taken", VISIBLE_TIMEOUT, async || {
+            let focused = self.page().active_element().await;
+            let focused = focused.expect("something has the focus");
+            match focused.send_keys(keys.as_str()).await {
+                Err(error) if matches!(*error, WebDriverErrorInner::StaleElementReference(_)) => {
+                    None
+                }
+                sent => Some(sent),
+            }
+        });
+        pressed.await.expect("the window takes keys");
     }
 
     /// Waits for an enabled button with this text, and presses Enter in it.
