@@ -1,14 +1,17 @@
 //! The status of a response by the table of the contract, over REST and gRPC alike.
 
 use axum::response::Response;
-use http::StatusCode;
+use http::{HeaderName, StatusCode};
 use invoicing_contract::Code;
+
+/// A name that is read already: every response is looked at.
+static GRPC_STATUS: HeaderName = HeaderName::from_static("grpc-status");
 
 /// The status of a response. An error over gRPC is HTTP 200 with its code in a header: it has the status of that code over REST
 /// (contract, part 7, "Status mapping"), so that log and metrics tell it from a success.
 #[must_use]
 pub fn contract_status(response: &Response) -> StatusCode {
-    let code = response.headers().get("grpc-status");
+    let code = response.headers().get(&GRPC_STATUS);
     let code = code.and_then(|code| code.to_str().ok()?.parse::<i64>().ok());
     let status = code.and_then(|code| StatusCode::from_u16(Code::from_number(code).http()).ok());
     status.unwrap_or_else(|| response.status())
