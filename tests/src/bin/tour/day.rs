@@ -72,6 +72,8 @@ impl Tour<'_> {
         self.wait_until_read().await;
         self.screenshot("freezing-many-documents").await;
         self.click("cancel").await;
+        // Until it is gone, it takes the key.
+        self.wait_until_gone("bulk-freeze-title").await;
         self.select_nothing().await;
         self.results_of_freezing().await;
 
@@ -107,9 +109,12 @@ impl Tour<'_> {
         self.select_nothing().await;
     }
 
+    /// The first key closes the open document, and the second one ends the selection.
     async fn select_nothing(&mut self) {
-        self.window.focus_first_row().await;
-        self.press(Key::Escape.into()).await;
+        for _ in 0..2 {
+            self.window.focus_first_row().await;
+            self.press(Key::Escape.into()).await;
+        }
     }
 
     async fn tools_of_a_document(&mut self) {
