@@ -19,10 +19,7 @@ pub(crate) struct Deadline(Option<Pin<Box<Sleep>>>);
 impl Deadline {
     /// The time in `grpc-timeout`. A value that is not of the standard is no deadline.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
-        let text = headers
-            .get("grpc-timeout")
-            .and_then(|value| value.to_str().ok());
-        Self::after(text.and_then(parse_timeout))
+        Self::after(grpc_timeout(headers))
     }
 
     fn after(time: Option<Duration>) -> Self {
@@ -116,8 +113,13 @@ fn trailers() -> HeaderMap {
     trailers
 }
 
-/// The time in a value of `grpc-timeout`, which is `TimeoutValue TimeoutUnit`: at most eight digits, then one letter.
-pub(crate) fn parse_timeout(text: &str) -> Option<Duration> {
+/// The time in `grpc-timeout`; `None` without one, or if its value is not of the standard.
+pub(crate) fn grpc_timeout(headers: &HeaderMap) -> Option<Duration> {
+    parse_timeout(headers.get("grpc-timeout")?.to_str().ok()?)
+}
+
+/// `TimeoutValue TimeoutUnit`: at most eight digits, then one letter.
+fn parse_timeout(text: &str) -> Option<Duration> {
     let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use futures_util::future::Either;
 use http::{HeaderName, HeaderValue, Method, header};
-use invoicing_contract::names::{CORRELATION_ID, SERVICE_CULTURE};
+use invoicing_contract::names::{CORRELATION_ID, ROW_COUNT, SERVICE_CULTURE};
 use tower::{Layer, Service};
 use tower_http::cors::{Any, Cors, CorsLayer};
 
@@ -56,6 +56,7 @@ pub fn allow_origins(origins: Vec<HeaderValue>, organization_header: HeaderName)
             header::ETAG,
             header::CONTENT_DISPOSITION,
             HeaderName::from_static(CORRELATION_ID),
+            HeaderName::from_static(ROW_COUNT),
         ])
         .max_age(PREFLIGHT_MAX_AGE)
 }

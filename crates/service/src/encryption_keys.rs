@@ -88,8 +88,10 @@ fn create(path: &Path, rng: &dyn Rng) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(format!(".{}", std::process::id()));
     let beside = PathBuf::from(beside);
+    // Of a process of this number that was killed. A file or a link that somebody else has put there is not written to.
+    let _ = fs::remove_file(&beside);
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let written = options.open(&beside).and_then(|mut file| {
@@ -149,5 +151,17 @@ mod tests {
             read_key_file(&path),
             Err(KeyFileError::Invalid { .. })
         ));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn key_is_not_written_into_a_file_that_was_there_before() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("keys");
+        let beside = folder.path().join(format!("keys.{}", std::process::id()));
+        fs::write(&beside, "").expect("a file");
+        fs::set_permissions(&beside, fs::Permissions::from_mode(0o666)).expect("it is ours");
+        read_or_create(&path, &SystemRng).expect("a private file");
     }
 }

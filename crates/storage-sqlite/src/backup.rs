@@ -19,7 +19,7 @@ pub enum BackupError {
     #[error("there is a file {path} already")]
     Exists { path: PathBuf },
     #[error(
-        "{path} has a log beside it, so backup has not written it: a copy would lack what is in the log"
+        "{path} has a log ({path}-wal) beside it, so it is an incomplete copy of a database: restore a file that the command backup wrote"
     )]
     HasLog { path: PathBuf },
     #[error("{path} is no backup of a database of this service")]

@@ -178,6 +178,7 @@ exemption-SA-EDU = الخدمات التعليمية الخاصة للمواطن
 exemption-SA-HEA = الخدمات الصحية الخاصة للمواطنين
 exemption-SA-MLTRY = السلع العسكرية المؤهلة
 exemption-SA-DUTYFREE = سلع الأسواق الحرة
+exemption-SA-DIPLOMAT = التوريدات للبعثات الدبلوماسية
 exemption-SA-OOS = خارج نطاق ضريبة القيمة المضافة
 exemption-EU-79-C = مصروفات دُفعت عن المشتري (المادة 79)
 exemption-EU-132 = أنشطة للمصلحة العامة (المادة 132)

@@ -166,6 +166,7 @@ exemption-SA-EDU = Private education of citizens
 exemption-SA-HEA = Private healthcare of citizens
 exemption-SA-MLTRY = Qualified military goods
 exemption-SA-DUTYFREE = Goods in duty-free markets
+exemption-SA-DIPLOMAT = Supplies to diplomatic missions
 exemption-SA-OOS = Not subject to VAT
 exemption-EU-79-C = Expenses paid for the buyer (article 79)
 exemption-EU-132 = Activities in the public interest (article 132)

@@ -48,6 +48,15 @@ test("the due date of terms follows another issue date", () => {
   expect(onDueDate).toHaveBeenLastCalledWith("2026-12-05");
 });
 
+test("terms are not called unreadable while the issue date is typed", () => {
+  render(terms("3/mm/2026", "", vi.fn()));
+  const field = screen.getByRole("textbox");
+  fireEvent.change(field, { target: { value: "+30" } });
+  expect(screen.queryByText("terms-unreadable")).toBeNull();
+  fireEvent.change(field, { target: { value: "soon" } });
+  screen.getByText("terms-unreadable");
+});
+
 test("a due date that was typed after the terms stays", () => {
   const onDueDate = vi.fn();
   const rerender = typeTerms(onDueDate);

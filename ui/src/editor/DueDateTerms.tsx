@@ -60,7 +60,8 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
       tell();
     }
   };
-  const unreadable = text.trim() !== "" && due === "";
+  // With an issue date that is typed in part there is no due date either, and the terms are right.
+  const unreadable = text.trim() !== "" && parseTerms(text) === null;
   return (
     <TextField
       label={t("field-terms")}

@@ -800,6 +800,7 @@ export interface Messages {
   "exemption-SA-34-5": None;
   "exemption-SA-35": None;
   "exemption-SA-36": None;
+  "exemption-SA-DIPLOMAT": None;
   "exemption-SA-DUTYFREE": None;
   "exemption-SA-EDU": None;
   "exemption-SA-HEA": None;

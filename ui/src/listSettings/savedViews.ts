@@ -51,7 +51,7 @@ const ranges = [
   { from: "dueFrom", to: "dueTo", preset: "duePreset" },
 ] as const;
 
-/** The values that the core knows of the fields that have any of a list. Another version can have saved others. */
+/** The values that this version knows, for the fields that hold some of a fixed list. Another version can have saved others. */
 const known: Partial<Record<keyof InvoiceFilter, readonly string[]>> = {
   status: statuses,
   kind: kinds,

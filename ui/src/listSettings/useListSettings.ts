@@ -22,7 +22,10 @@ function listSettingsQuery(organization: string) {
 
 export interface ListSettingsState {
   settings: ListSettings;
-  /** Applies at once. If it cannot be stored, it lasts until the window closes, and `error` says so. */
+  /**
+   * Applies at once, or when the settings are read. If it cannot be stored, it lasts until the window closes; if they cannot be read, nothing
+   * is changed. `error` says so.
+   */
   change: (part: Partial<ListSettings>) => void;
   error: CommandError | null;
 }

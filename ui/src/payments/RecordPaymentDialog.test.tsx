@@ -47,6 +47,7 @@ const proposal: NewPayment = {
   refund: false,
 };
 const [unknown = expect.fail("there is a sample of every kind")] = errors.unknownOutcome;
+const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
 const onClose = vi.fn();
 
 /** The payments that were sent, and their answers. */
@@ -98,8 +99,11 @@ test("a payment that may have been recorded is sent again as it was, and not wit
   await answer(unknown);
   expect(amount().readOnly).toBe(true);
   fireEvent.click(screen.getByRole("button", { name: "Try now" }));
+  await answer(offline);
+  expect(amount().readOnly, "the first attempt may still be recorded").toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: "Try now" }));
   await answer(null);
-  expect(sent.map(({ payment }) => payment)).toEqual([proposal, proposal]);
+  expect(sent.map(({ payment }) => payment)).toEqual([proposal, proposal, proposal]);
   expect(onClose).toHaveBeenCalledOnce();
 });
 

@@ -53,8 +53,9 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   const [error, setError] = useState<CommandError | null>(null);
   const isShown = useIsShown();
   const retry = usePendingRetry(["record_payment"]);
-  // It may be recorded as it was sent. Sent otherwise under its key, it would count as recorded with what is typed now.
-  const isSent = error?.kind === "unknownOutcome";
+  // It may be recorded as it was sent, whatever a later attempt says. Sent otherwise under its key, it would count as recorded with what is
+  // typed now.
+  const [isSent, setIsSent] = useState(false);
   const typed = payment !== proposal;
   const change = (part: Partial<NewPayment>) => {
     setAsking(false);
@@ -75,8 +76,11 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
       onClose();
     } catch (thrown) {
       const failed = commandError(thrown);
-      // Without what was typed while it was sent.
-      if (failed.kind === "unknownOutcome") setPayment(payment);
+      if (failed.kind === "unknownOutcome") {
+        setIsSent(true);
+        // Without what was typed while it was sent.
+        setPayment(payment);
+      }
       if (isShown.current) setError(failed);
       // Whoever has closed the dialog meanwhile takes it for recorded.
       else showWindowError(failed);

@@ -4,13 +4,12 @@ use prost_reflect::{FieldDescriptor, Kind, MessageDescriptor};
 
 use super::{FieldMask, json_path};
 use crate::FieldViolation;
+use crate::status::MAX_VIOLATIONS;
 
 /// The path that stands for every field.
 const WILDCARD: &str = "*";
 /// Most paths of a mask. The largest record has fewer fields.
 const MAX_PATHS: usize = 500;
-/// Most violations of a mask.
-const MAX_VIOLATIONS: usize = 100;
 /// Most characters of a path in a description.
 const MAX_PATH_CHARACTERS: usize = 100;
 

@@ -18,7 +18,7 @@ use tonic::metadata::MetadataMap;
 
 use super::lifecycle::parse_key;
 use super::{DocumentError, Documents};
-use crate::deadline::parse_timeout;
+use crate::deadline::grpc_timeout;
 use crate::rpc_response::OperationError as _;
 
 /// Entries that are worked on at a time. The numbers of one series take turns anyway, and other callers need connections too.
@@ -151,11 +151,7 @@ impl Documents {
 
 /// How long entries of a call are begun: less than the deadline of the caller (`grpc-timeout`), if it has one.
 pub(super) fn time_limit(metadata: &MetadataMap) -> Duration {
-    let deadline = metadata
-        .get("grpc-timeout")
-        .and_then(|value| value.to_str().ok())
-        .and_then(parse_timeout);
-    deadline.map_or(TIME_LIMIT, |deadline| {
+    grpc_timeout(metadata.as_ref()).map_or(TIME_LIMIT, |deadline| {
         TIME_LIMIT.min(deadline.saturating_sub(RESERVE))
     })
 }

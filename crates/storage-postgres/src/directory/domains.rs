@@ -31,8 +31,7 @@ macro_rules! select_domains {
 /// The first domains of organizations, where a program before the migration of the table has created them.
 const DERIVE: &str =
     "INSERT INTO domains (name, organization_id) SELECT domain, id FROM organizations
-     WHERE NOT EXISTS (SELECT FROM domains d WHERE d.name = organizations.domain)
-     ON CONFLICT (name) DO NOTHING RETURNING name";
+     ON CONFLICT (name) DO NOTHING";
 /// Primary domains that another organization has proved before.
 const SELECT_FOREIGN: &str =
     "SELECT o.id, o.domain FROM organizations o JOIN domains d ON d.name = o.domain

@@ -74,7 +74,7 @@ export const PAYMENT_MEANS = [
 /** Reasons of Saudi Arabia by category (ZATCA, XML implementation standard). */
 const SAUDI_EXEMPTIONS: Readonly<Record<string, readonly string[]>> = {
   E: ["29", "29-7", "30"],
-  Z: ["32", "33", "34-1", "34-2", "34-3", "34-4", "34-5", "35", "36", "EDU", "HEA", "MLTRY", "DUTYFREE"],
+  Z: ["32", "33", "34-1", "34-2", "34-3", "34-4", "34-5", "35", "36", "EDU", "HEA", "MLTRY", "DUTYFREE", "DIPLOMAT"],
   O: ["OOS"],
 };
 

@@ -1,8 +1,8 @@
 //! What organizations and profiles consist of when they are created, and the checks of it.
 
-use invoice::xml::is_xml;
 use invoice::{Country, Currency};
 use invoicing_contract::FieldViolation;
+use invoicing_contract::attachments::has_unwritable_character;
 use invoicing_storage::directory::{Organization, Tenant, TenantAddress};
 use invoicing_storage::plans::Limits;
 use jiff::tz::TimeZone;
@@ -173,8 +173,7 @@ pub(in super::super) fn check_text(
     required: bool,
 ) {
     // Documents name the organization, and their files can hold what XML has.
-    let is_writable = |letter: char| !letter.is_control() && is_xml(letter);
-    let is_valid = value.chars().count() <= MAX_TEXT_CHARACTERS && value.chars().all(is_writable);
+    let is_valid = value.chars().count() <= MAX_TEXT_CHARACTERS && !has_unwritable_character(value);
     if !is_valid {
         violations.push(FieldViolation::new(
             field,

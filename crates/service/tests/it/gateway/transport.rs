@@ -117,13 +117,14 @@ const REQUEST_HEADERS: [&str; 8] = [
     "tracestate",
 ];
 /// The headers of responses that a page needs, besides those that every page may read.
-const RESPONSE_HEADERS: [&str; 6] = [
+const RESPONSE_HEADERS: [&str; 7] = [
     "x-correlation-id",
     "www-authenticate",
     "retry-after",
     "allow",
     "etag",
     "content-disposition",
+    "x-row-count",
 ];
 
 /// The names in a list of headers, in lower case.

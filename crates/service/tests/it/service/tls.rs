@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::{Service, ServiceFolder, config_in, wait_until};
@@ -150,9 +149,13 @@ async fn certificate_that_is_renewed_before_the_watch_begins_is_served() {
 
     let folder = tempfile::tempdir().expect("a folder");
     let (files, _) = write_certificate(folder.path());
+    // Older than the renewal, whatever steps the times of files have.
+    for file in [&files.certificate, &files.key] {
+        let file = std::fs::File::options().write(true).open(file);
+        let aged = file.and_then(|file| file.set_modified(std::time::SystemTime::UNIX_EPOCH));
+        aged.expect("it is ours");
+    }
     let certificate = Served::load(files).expect("a certificate");
-    // The times of files have steps of some milliseconds.
-    tokio::time::sleep(Duration::from_millis(20)).await;
     let (_, renewed) = write_certificate(folder.path());
     let stop = CancellationToken::new();
     let options = ListenerOptions {
