@@ -54,11 +54,12 @@ impl Attachments {
             let Some(file) = self.read_waiting(owner, key, &id).await? else {
                 continue;
             };
-            match self.send(context, key, &id, file).await {
-                Ok(()) => {
-                    self.remove_waiting(owner, key, &id).await?;
-                    sent += 1;
-                }
+            let mut result = self.send(context, key, &id, file).await;
+            if result.is_ok() {
+                result = self.remove_waiting(owner, key, &id).await;
+            }
+            match result {
+                Ok(()) => sent += 1,
                 // The service can fail at this file alone.
                 Err(error @ CommandError::Internal { .. }) => problems.interruption = Some(error),
                 Err(error) if Self::is_temporary(&error) => {
@@ -104,12 +105,12 @@ impl Attachments {
         key: &DocumentKey,
         confirmed: &mut ConfirmedDocument,
     ) -> Result<(), CommandError> {
-        // After an earlier attempt the outbox may have sent them.
-        if confirmed.read.is_none() && self.waiting_ids(owner, key).await?.is_empty() {
-            return Ok(());
-        }
         let operation = &operation::ADD_ATTACHMENT;
+        // After an earlier attempt the outbox may have sent them.
         if confirmed.read.is_none() {
+            if self.waiting_ids(owner, key).await?.is_empty() {
+                return Ok(());
+            }
             let document = self.document(context, key, operation).await?;
             if confirmed.stamp == document.concurrency_stamp.as_str() {
                 confirmed.read = Some(Box::new(document));

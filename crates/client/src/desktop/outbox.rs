@@ -231,6 +231,7 @@ impl Desktop {
     ) -> Result<(), CommandError> {
         // Without the keyring nothing can be read.
         let documents = self.attachments.waiting_documents(owner).await;
+        let mut failed = Ok(());
         for key in documents.unwrap_or_default() {
             if self.is_local(owner, &key).await? {
                 continue;
@@ -245,11 +246,13 @@ impl Desktop {
             let sent = Box::pin(self.attachments.send_waiting(&context, owner, &key)).await;
             self.count_delivery(&owner.organization);
             match sent {
+                // It can be a file of this document alone that the service fails at.
+                Err(error @ CommandError::Internal { .. }) => failed = Err(error),
                 Err(error) if Attachments::is_temporary(&error) => return Err(error),
                 Ok(_) | Err(_) => {}
             }
         }
-        Ok(())
+        failed
     }
 
     /// Resolves the drafts of unknown outcome by reading their documents.

@@ -19,8 +19,8 @@ impl Replacement {
     /// The temporary file of a replacement with an id of its own: in the folder of `target`, so that it can be renamed. A killed program
     /// leaves it there, and the next one knows it by the id.
     pub(crate) fn temporary(target: &Path, id: &str) -> PathBuf {
-        let name = target.file_name().unwrap_or_default().to_string_lossy();
-        target.with_file_name(format!(".{name}.{id}{TEMPORARY}"))
+        // Without the name of the target: both together can be longer than a name may be.
+        target.with_file_name(format!(".{id}{TEMPORARY}"))
     }
 
     /// Creates the temporary file of [`temporary`](Self::temporary).

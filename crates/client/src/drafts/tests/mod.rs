@@ -116,23 +116,29 @@ async fn keyring_entry_that_is_no_key_is_kept_under_another_name() {
     assert_eq!(drafts.vault_problem(), None);
 }
 
-#[tokio::test]
-async fn draft_that_was_typed_while_the_keyring_was_silent_is_written_when_it_answers() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let vault = Arc::new(MemoryVault::default());
+/// Drafts with one that was typed while the keyring was silent.
+async fn typed_while_silent(folder: &Path, vault: &Arc<MemoryVault>) -> Drafts {
     vault.set_error(Some(VaultError::TimedOut));
     let clock = Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH));
     let drafts = Drafts {
         clock: Arc::clone(&clock) as Arc<dyn Clock>,
-        ..drafts(folder.path(), &vault)
+        ..drafts(folder, vault)
     };
-    let mut problems = drafts.vault_problems();
     let waiting = async {
         clock.sleep_matching(|left| left == KEYRING_TIMEOUT).await;
         clock.advance(KEYRING_TIMEOUT);
     };
     let (saved, ()) = tokio::join!(drafts.save(owner(), draft(KEY, "n")), waiting);
     saved.expect("in memory");
+    drafts
+}
+
+#[tokio::test]
+async fn draft_that_was_typed_while_the_keyring_was_silent_is_written_when_it_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vault = Arc::new(MemoryVault::default());
+    let drafts = typed_while_silent(folder.path(), &vault).await;
+    let mut problems = drafts.vault_problems();
     assert_eq!(drafts.vault_problem(), Some(VaultProblem::Waiting));
     // The person answers the prompt of the keyring. Nobody unlocks the drafts.
     vault.set_error(None);
@@ -149,19 +155,8 @@ async fn draft_that_was_typed_while_the_keyring_was_silent_is_written_when_it_an
 async fn keyring_that_was_silent_and_then_locked_can_be_unlocked() {
     let folder = tempfile::tempdir().expect("a folder");
     let vault = Arc::new(MemoryVault::default());
-    vault.set_error(Some(VaultError::TimedOut));
-    let clock = Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH));
-    let drafts = Drafts {
-        clock: Arc::clone(&clock) as Arc<dyn Clock>,
-        ..drafts(folder.path(), &vault)
-    };
+    let drafts = typed_while_silent(folder.path(), &vault).await;
     let mut problems = drafts.vault_problems();
-    let waiting = async {
-        clock.sleep_matching(|left| left == KEYRING_TIMEOUT).await;
-        clock.advance(KEYRING_TIMEOUT);
-    };
-    let (saved, ()) = tokio::join!(drafts.save(owner(), draft(KEY, "n")), waiting);
-    saved.expect("in memory");
     // The person dismisses the prompt.
     vault.set_error(Some(VaultError::Locked));
     let locked = Some(VaultProblem::Locked);
