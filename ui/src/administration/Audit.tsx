@@ -75,8 +75,8 @@ function Audit({ scope }: { scope: AuditScope }) {
   const loadMore = async () => {
     // A button that is disabled loses the focus.
     if (events.isFetching) return;
-    const { data } = await events.fetchNextPage();
-    announceShown(data?.pages ?? []);
+    const { data, isError } = await events.fetchNextPage();
+    if (!isError) announceShown(data?.pages ?? []);
     keepFocus(() => end.current);
   };
   return (

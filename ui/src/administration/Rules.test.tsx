@@ -215,11 +215,13 @@ test("what is changed while rules are published is still to be published", async
   fireEvent.click(button("Check"));
   fireEvent.click(await screen.findByRole("button", { name: "Publish" }));
   clickBox(0);
-  expect(boxes()).toEqual([false, true]);
+  // It is taken back, and published all the same.
+  clickBox(1);
+  expect(boxes()).toEqual([false, false]);
   await act(async () => finish?.());
-  const cells = [{ role: "clerk", scope: GET, allowed: false }];
+  const cells = [LIST, GET].map((scope) => ({ role: "clerk", scope, allowed: false }));
   await waitFor(() => expect(kept).toEqual({ ...noEdits, stamp: "stamp 2", cells }));
-  expect(boxes()).toEqual([false, true]);
+  expect(boxes()).toEqual([false, false]);
 });
 
 test("a publication is announced, and the focus goes on beside the button that has gone", async () => {

@@ -21,7 +21,7 @@ import { AdministrationError } from "./AdministrationError";
 import { CheckResult, resultText } from "./CheckResult";
 import { RuleTable } from "./RuleTable";
 import { RuleVersions } from "./RuleVersions";
-import { allowedCells, changedCells, editedMatrix, editsByCell, withEdit } from "./ruleMatrix";
+import { allowedCells, changedCells, editedMatrix, editsByCell, editsSince, withEdit } from "./ruleMatrix";
 import { useAdministration } from "./useAdministration";
 import { noEdits, useRuleEdits } from "./useRuleEdits";
 
@@ -105,7 +105,7 @@ function RuleEditor({ rules, kept, onKeep }: RuleEditorProps) {
     if (published === undefined) return;
     setAnswer(client, rulesKey(organization.id), published);
     const { number, stamp } = published.version;
-    const changedMeanwhile = latest.current.cells.filter((cell) => !wanted.cells.includes(cell));
+    const changedMeanwhile = editsSince(wanted.cells, latest.current.cells);
     want(changedMeanwhile.length === 0 ? noEdits : { ...noEdits, stamp, cells: changedMeanwhile });
     showStatus(plainText(t("rules-published", { number })));
   };

@@ -75,6 +75,16 @@ export function editedMatrix({ matrix, groups, scopes }: RulesView, edits: CellE
   return edited;
 }
 
+/** What is still to be published after `sent` was: the edits that were made meanwhile, and the reverse of those that were taken back. */
+export function editsSince(sent: readonly RuleEdit[], now: readonly RuleEdit[]): RuleEdit[] {
+  const cells = editsByCell(now);
+  const takenBack = sent.filter(({ role, scope }) => !cells.has(cellOf(role, scope)));
+  return [
+    ...takenBack.map(({ role, scope, allowed }) => ({ role, scope, allowed: !allowed })),
+    ...now.filter((edit) => !sent.includes(edit)),
+  ];
+}
+
 /** The cells in which two tables differ. */
 export function changedCells(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
   return new Set([...one, ...other].filter((cell) => one.has(cell) !== other.has(cell)));

@@ -136,13 +136,14 @@ export function isFileOperation(operation: string): boolean {
   return isOperation(operation) && FILE_OPERATIONS.has(operation);
 }
 
-/** Writes that are kept on this computer without a connection, and sent once there is one. */
+/** Writes that nobody has to repeat: they are kept on this computer and sent once there is a connection, or the service makes them by itself. */
 const SENT_LATER: ReadonlySet<OperationName> = new Set([
   "create_document",
   "update_document",
   "add_attachment",
   "send_attachments",
   "remember_document",
+  "retry_submission",
 ]);
 
 /** Whether an operation is a write that is lost without a connection, unless a person repeats it. */

@@ -146,7 +146,10 @@ describe("a write without a connection", () => {
     },
   );
 
-  test.each(["create_document", "update_document", "add_attachment"])("%s is kept and sent later", (operation) => {
-    expect(words(operation)).toBe(localizer.t("error-offline"));
-  });
+  test.each(["create_document", "update_document", "add_attachment", "retry_submission"])(
+    "%s is sent without being repeated",
+    (operation) => {
+      expect(words(operation)).toBe(localizer.t("error-offline"));
+    },
+  );
 });
