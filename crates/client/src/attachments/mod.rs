@@ -75,13 +75,14 @@ impl Attachments {
         key: &DocumentKey,
         local: bool,
     ) -> Result<AttachmentsView, CommandError> {
+        // Before the document: a file that is sent meanwhile is in one of them, or in both.
+        let waiting = self.waiting_files(owner, key).await?;
         let (document, offline) = if local {
             (None, false)
         } else {
             let (document, offline) = self.invoices.whole(context, key).await?;
             (Some(document), offline)
         };
-        let waiting = self.waiting_files(owner, key).await?;
         let mut problems = self.problems_of(owner, key);
         let mut attachments: Vec<_> = document.iter().flat_map(stored).collect();
         for file in waiting {

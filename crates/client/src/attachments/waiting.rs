@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Attachments;
 use crate::drafts::DraftOwner;
 use crate::encrypted_records::{OwnerRecords, Record, RecordError};
-use crate::rng::time_ordered_id;
+use crate::rng::time_ordered_id_after;
 use crate::views::{AttachmentView, CommandError};
 
 /// The version that is written. Records of a newer one stay, and are not sent.
@@ -115,11 +115,9 @@ impl Attachments {
         owner: &DraftOwner,
         key: &DocumentKey,
     ) -> Result<String, CommandError> {
-        let id = time_ordered_id(&*self.clock, &*self.rng);
         let ids = self.waiting_ids(owner, key).await?;
         let last = ids.iter().filter_map(|id| Uuid::try_parse(id).ok()).max();
-        let next = last.map_or(id, |last| id.max(Uuid::from_u128(last.as_u128() + 1)));
-        Ok(next.to_string())
+        Ok(time_ordered_id_after(last, &*self.clock, &*self.rng).to_string())
     }
 
     /// One file; `None` if there is none that can be read.
