@@ -3,6 +3,7 @@
 pub mod browser;
 pub mod driver;
 pub mod fault_proxy;
+pub mod screen;
 pub mod service;
 pub mod ui_messages;
 pub mod window;

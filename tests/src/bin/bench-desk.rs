@@ -19,23 +19,20 @@ fn main() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::collections::BTreeSet;
     use std::fs;
     use std::io::{BufRead as _, BufReader};
-    use std::os::unix::fs::FileExt as _;
     use std::path::{Path, PathBuf};
     use std::process::{Child, Command, Stdio};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
+    use end_to_end::screen::Screen;
     use xtask::session::Session;
 
     /// Starts of each program, in turns, so that a slower moment of the machine meets all of them.
     const ROUNDS: usize = 7;
     /// The limit for a start, far above any that is expected.
     const START_LIMIT: Duration = Duration::from_secs(60);
-    /// Colours in the middle of the screen that only painted text has: a plain window has one.
-    const COLOURS_OF_TEXT: usize = 12;
     const POLL: Duration = Duration::from_millis(2);
     /// Time from painted content to the measurement of memory.
     const SETTLED: Duration = Duration::from_secs(3);
@@ -115,7 +112,7 @@ mod linux {
             let screen = Screen::open(&session);
             let start = Instant::now();
             let child = command.spawn().expect("the program starts");
-            while screen.colours() < COLOURS_OF_TEXT {
+            while !screen.has_text() {
                 assert!(start.elapsed() < START_LIMIT, "nothing was painted");
                 sleep(POLL);
             }
@@ -179,54 +176,6 @@ mod linux {
                     .status();
             }
             self.child.wait().expect("the program can be waited for");
-        }
-    }
-
-    /// The frame buffer of the X server.
-    struct Screen {
-        file: fs::File,
-        data: u64,
-        line: u64,
-        height: u64,
-    }
-
-    impl Screen {
-        fn open(session: &Session) -> Self {
-            let file = fs::File::open(session.framebuffer())
-                .expect("the X server keeps its screen in a file");
-            let word = |index: u64| {
-                let mut bytes = [0; 4];
-                file.read_exact_at(&mut bytes, index * 4)
-                    .expect("the header can be read");
-                u64::from(u32::from_be_bytes(bytes))
-            };
-            // Fields of the header of an X Window Dump: size, height, bytes a line, colours of 12 bytes before the pixels.
-            let (header, height, line, colours) = (word(0), word(5), word(12), word(19));
-            Self {
-                data: header + colours * 12,
-                line,
-                height,
-                file,
-            }
-        }
-
-        /// The number of colours of the screen without its edges, where the window has its frame, and without its middle, where the
-        /// pointer is.
-        fn colours(&self) -> usize {
-            let mut colours = BTreeSet::new();
-            let width = usize::try_from(self.line / 2).expect("a line fits into memory");
-            let mut row = vec![0; width - width % 4];
-            let left = self.line / 4 - self.line / 4 % 4;
-            let above = self.height / 5..self.height * 2 / 5;
-            let below = self.height * 3 / 5..self.height * 4 / 5;
-            for y in above.chain(below).step_by(4) {
-                let at = self.data + y * self.line + left;
-                self.file
-                    .read_exact_at(&mut row, at)
-                    .expect("a row can be read");
-                colours.extend(row.as_chunks::<4>().0.iter().copied());
-            }
-            colours.len()
         }
     }
 

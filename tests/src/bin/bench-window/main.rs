@@ -1,15 +1,17 @@
 //! Measures the real window with a long list and a long document: the time to the first rows, to the last row and to search results,
-//! the frames of a scroll from end to end beside those of an empty page, and keys in a document of 500 lines.
+//! the start of a window whose user is signed in beside that of an empty one, the frames of a scroll from end to end beside those of an empty page, and keys in a document of 500 lines.
 //!
-//! `bench-window PROGRAM INVOICES` prints a report. `cargo xtask bench desk` runs it.
+//! `bench-window PROGRAM EMPTY-WINDOW INVOICES` prints a report. `cargo xtask bench desk` runs it.
 
 #![expect(clippy::disallowed_methods, reason = "a benchmark measures real time")]
 #![expect(clippy::print_stdout, reason = "the report goes to stdout")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use end_to_end::browser::Browser;
+use end_to_end::screen::Screen;
 use end_to_end::window::{AppWindow, NOURA, SCHEME, WindowOptions};
 use invoicing_client::views::{InvoiceQuery, LineContent, LocalizedText};
 use serde_json::{Value, json};
@@ -20,6 +22,12 @@ const SEED_TIMEOUT: Duration = Duration::from_secs(1200);
 /// The limit for a script in the page: a scroll takes as many frames as it has steps.
 const SCRIPT_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// The limit for a start of the window.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
+/// How often the screen is looked at.
+const POLL: Duration = Duration::from_millis(2);
+/// Starts of each program, in turns.
+const STARTS: usize = 7;
 /// The length of the short list that the long one is compared with.
 const SHORT: u32 = 400;
 /// Parts of names of buyers. Each is asked for once: nothing keeps its answer.
@@ -52,11 +60,13 @@ type NamedFigures = Vec<(String, u64)>;
 async fn main() {
     let mut arguments = std::env::args().skip(1);
     let program = arguments.next().map(PathBuf::from);
+    let empty = arguments.next().map(PathBuf::from);
     let invoices = arguments.next().and_then(|count| count.parse().ok());
-    let (Some(program), Some(invoices)) = (program, invoices) else {
-        panic!("Usage: bench-window PROGRAM INVOICES");
+    let (Some(program), Some(empty), Some(invoices)) = (program, empty, invoices) else {
+        panic!("Usage: bench-window PROGRAM EMPTY-WINDOW INVOICES");
     };
-    let (window, mut figures) = measure("short", SHORT, program.clone()).await;
+    let (mut window, mut figures) = measure("short", SHORT, program.clone()).await;
+    figures.extend(measure_start(&mut window, &empty).await);
     drop(window);
     let (window, long) = measure("long", invoices, program).await;
     figures.extend(long);
@@ -124,6 +134,45 @@ async fn measure(list: &str, invoices: u32, program: PathBuf) -> (AppWindow, Nam
     let page = window.page();
     page.update_timeouts(limit).await.expect("it has timeouts");
     (window, figures)
+}
+
+/// Starts of a window whose user is signed in, to the painted rows of the list, beside starts of an empty window in the same session.
+async fn measure_start(window: &mut AppWindow, empty: &Path) -> NamedFigures {
+    let empty = empty.display().to_string();
+    let screen = Screen::open(window.session());
+    let painted = async |has_text: bool| {
+        let start = Instant::now();
+        while screen.has_text() != has_text {
+            assert!(start.elapsed() < START_TIMEOUT, "nothing was painted");
+            tokio::time::sleep(POLL).await;
+        }
+        start.elapsed()
+    };
+    let mut starts = [const { Vec::new() }; 2];
+    let [of_desk, of_empty] = &mut starts;
+    window.kill().await;
+    for _ in 0..STARTS {
+        painted(false).await;
+        window.launch_without_driver(&[]);
+        of_desk.push(painted(true).await.as_millis());
+        window.kill().await;
+        painted(false).await;
+        let mut command = window.session().command(&empty);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the empty window starts");
+        of_empty.push(painted(true).await.as_millis());
+        child.kill().expect("it runs");
+        child.wait().expect("it can be waited for");
+    }
+    let median = |times: &mut Vec<u128>| {
+        times.sort_unstable();
+        let median = times.get(STARTS / 2).copied().unwrap_or_default();
+        u64::try_from(median).expect("it took less than an age")
+    };
+    vec![
+        ("start/signed-in-ms".to_owned(), median(of_desk)),
+        ("start/signed-in-empty-ms".to_owned(), median(of_empty)),
+    ]
 }
 
 /// Lists that are filtered by buyer, as the window asks for them.
