@@ -1,8 +1,8 @@
 //! A whole invoice document: content, seller, number and declared amounts.
 
 use crate::calculation::Calculation;
-use crate::content::{Content, ExpectedTotals, Party, Subtype};
-use crate::tax::Rate;
+use crate::content::{Content, ExpectedTotals, Identifier, Party, Subtype};
+use crate::tax::{Category, Rate};
 use crate::{Country, Currency, Money, TaxSubtotal, codes, decimal};
 
 /// A whole document, as unvalidated text. [`check_document`](crate::check_document) validates it.
@@ -32,7 +32,7 @@ pub struct Document {
     pub figures: Figures,
 }
 
-/// KSA-2, the third to the seventh position.
+/// KSA-2, the third to the ninth position.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traits {
     /// Issued by a third party for the seller.
@@ -45,6 +45,10 @@ pub struct Traits {
     pub summary: bool,
     /// Self-billed: issued by the buyer.
     pub self_billed: bool,
+    /// A continuous supply.
+    pub continuous: bool,
+    /// A supply to the government (B2G).
+    pub government: bool,
 }
 
 /// The amounts that a document declares.
@@ -111,6 +115,28 @@ impl Document {
         }
         for row in &mut self.figures.tax_breakdown {
             row.add_saudi_reason();
+        }
+        self
+    }
+
+    /// States the tax numbers of seller and buyer as other identifiers (BT-29, BT-46) where nothing is subject to VAT: such a document
+    /// names no VAT number (BR-O-02 to 04), and the seller still has an identifier (BR-CO-26). Nothing changes for sellers in Saudi
+    /// Arabia, where the number of the seller is required (BR-KSA-39).
+    #[must_use]
+    pub fn without_vat_numbers_outside_scope(mut self) -> Self {
+        let is_saudi = self.seller.address.country == Country::SAUDI_ARABIA.code();
+        let outside = Category::OutsideScope.code();
+        let mut lines = self.content.lines.iter();
+        if is_saudi || !lines.any(|line| line.tax.category == outside) {
+            return self;
+        }
+        for party in [&mut self.seller, &mut self.content.buyer] {
+            if !party.tax_id.is_empty() {
+                party.other_ids.push(Identifier {
+                    scheme: String::new(),
+                    value: std::mem::take(&mut party.tax_id),
+                });
+            }
         }
         self
     }

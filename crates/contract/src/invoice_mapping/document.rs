@@ -13,6 +13,16 @@ const SPECIFICATION: &str = "urn:cen.eu:en16931:2017";
 /// BT-23 in Saudi Arabia (BR-KSA-EN16931-01).
 const SAUDI_PROCESS: &str = "reporting:1.0";
 
+/// The seller of a completed document, with the tax number that its file may have elsewhere
+/// ([`Document::without_vat_numbers_outside_scope`]).
+#[must_use]
+pub fn to_seller(document: &documents::Document) -> invoice::content::Party {
+    let content = document.content.as_ref();
+    let invoice = content.and_then(|content| content.invoice.as_ref());
+    let seller = invoice.and_then(|invoice| invoice.seller.clone());
+    seller.convert()
+}
+
 /// A completed document, with the amounts and rates that a caller may leave out, and with the terms that Saudi Arabia requires of
 /// it ([`Document::with_saudi_terms`]). `issue_time` is KSA-25, `HH:MM:SS` in the time zone of the seller, or empty.
 #[must_use]
@@ -50,6 +60,7 @@ pub fn to_document(document: documents::Document, issue_time: String) -> Documen
     }
     .with_omitted_values()
     .with_saudi_terms()
+    .without_vat_numbers_outside_scope()
 }
 
 /// BT-3, UNTDID 1001.

@@ -14,7 +14,7 @@ mod tests;
 
 use ::invoice::{Content, Kind, Subtype};
 
-pub use self::document::to_document;
+pub use self::document::{to_document, to_seller};
 
 use self::convert::Convert as _;
 use crate::messages::documents;

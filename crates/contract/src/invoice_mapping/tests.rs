@@ -195,6 +195,35 @@ fn file_states_the_amount_of_a_percentage_and_the_rate_zero() {
     assert_eq!(read_back, "", "callers read back what they sent");
 }
 
+#[test]
+fn file_outside_the_scope_of_tax_has_the_tax_number_of_the_seller_as_an_identifier() {
+    let invoice = documents::Invoice {
+        seller: Some(documents::Party {
+            tax_id: "1029384".to_owned(),
+            ..documents::Party::default()
+        }),
+        lines: vec![documents::Line {
+            tax: Some(tax("O", "")),
+            ..documents::Line::default()
+        }],
+        ..documents::Invoice::default()
+    };
+    let document = documents::Document {
+        content: Some(documents::DocumentContent {
+            invoice: Some(invoice),
+        }),
+        ..documents::Document::default()
+    };
+    assert_eq!(to_seller(&document).tax_id, "1029384");
+    let seller = to_document(document, String::new()).seller;
+    let ids: Vec<_> = seller
+        .other_ids
+        .iter()
+        .map(|id| id.value.as_str())
+        .collect();
+    assert_eq!((seller.tax_id.as_str(), ids), ("", vec!["1029384"]));
+}
+
 fn tax(category: &str, rate: &str) -> documents::Tax {
     documents::Tax {
         category: category.to_owned(),

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use invoice::rules::{check_corrected, check_credit, check_credits, check_rejected};
+use invoice::rules::{
+    check_corrected, check_credit, check_credits, check_original_kind, check_rejected,
+};
 use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
 use invoicing_contract::messages::documents as wire;
@@ -14,26 +16,28 @@ use super::preconditions::invoice;
 use super::{DocumentError, Documents};
 
 impl Documents {
-    /// Refuses a completed credit note whose gross amount exceeds that of the documents which it corrects. `path` is the path
-    /// of the invoice in the request with a point after it. A credit note of an unknown document is not checked.
+    /// Refuses a completed credit note that corrects another one, or whose gross amount exceeds that of the documents which it corrects.
+    /// `path` is the path of the invoice in the request with a point after it. The amount of a credit note of an unknown document is not
+    /// checked.
     pub(super) async fn check_credit(
         &self,
         context: &RequestContext,
         credit: &wire::Invoice,
         path: &str,
     ) -> Result<(), DocumentError> {
-        let keys = corrected_by_invoice(credit);
         let mut originals = Vec::new();
-        for key in keys {
+        let mut names_credit_note = false;
+        for key in corrected_by_invoice(credit) {
             let original = self.store.document(context.organization(), key).await?;
-            let Some(gross) = original.as_ref().and_then(invoice).and_then(gross) else {
-                return Ok(());
-            };
-            originals.push(gross);
+            let original = original.as_ref().and_then(invoice);
+            names_credit_note |= original.is_some_and(|it| it.kind() == wire::Kind::CreditNote);
+            originals.push(original.and_then(gross));
         }
-        let violation =
-            gross(credit).and_then(|gross| check_credit(Kind::CreditNote, gross, &originals));
-        let Some(violation) = violation else {
+        let above = || {
+            let originals = originals.into_iter().collect::<Option<Vec<_>>>()?;
+            check_credit(Kind::CreditNote, gross(credit)?, &originals)
+        };
+        let Some(violation) = check_original_kind(names_credit_note).or_else(above) else {
             return Ok(());
         };
         Err(DocumentError::InvalidInvoice(vec![FieldViolation::new(

@@ -119,7 +119,10 @@ fn unread(parsed: &ParsedDocument, tenant: &Tenant) -> Vec<UnreadElement> {
             "a draft gets its number when it is issued",
         ));
     }
-    if document.seller.tax_id != tenant.tax_id {
+    // Outside the scope of tax a file has the number as an identifier.
+    let seller = &document.seller;
+    let mut ids = seller.other_ids.iter();
+    if seller.tax_id != tenant.tax_id && !ids.any(|id| id.value == tenant.tax_id) {
         unread.push(element(
             "seller",
             "the seller of a draft is the organization",

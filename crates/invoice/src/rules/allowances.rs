@@ -4,7 +4,8 @@ use std::fmt::Display;
 
 use rust_decimal::Decimal;
 
-use super::fields::{LONG_TEXT, is_near};
+use super::fields::{LONG_TEXT, PEPPOL_TOLERANCE, is_near};
+use super::saudi::percentages;
 use super::{Scope, taxes};
 use crate::violation::Violations;
 use crate::{Currency, Money, calculation, codes, content, decimal, invoice};
@@ -117,6 +118,9 @@ fn amount(
         &item.percent,
         decimal::MAX_FRACTION,
     );
+    if scope.is_saudi() && !item.is_charge && percent.is_ok() {
+        percentages::allowance(violations, format_args!("{path}.percent"), &item.percent);
+    }
     let (amount, base, percent) = (amount.ok()?, base.ok()?, percent.ok()?);
     if percent.is_some_and(|percent| percent < Decimal::ZERO) {
         violations.add(
@@ -171,8 +175,8 @@ fn either(violations: &mut Violations, path: impl Display) {
     );
 }
 
-/// Compares the amount with the percentage of the base: exactly for our own contents, within 0.02 for received documents whose
-/// specification has such a rule (PEPPOL-EN16931-R040, BR-KSA-EN16931-03).
+/// Compares the amount with the percentage of the base: exactly for our own contents and in Saudi Arabia (BR-KSA-EN16931-03), within
+/// 0.02 for received documents with the rules of Peppol (PEPPOL-EN16931-R040).
 fn agrees(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -183,10 +187,10 @@ fn agrees(
     let Some(rule) = scope.percentage_rule() else {
         return;
     };
-    let fits = if scope.is_own() {
+    let fits = if scope.is_own() || scope.is_saudi() {
         amount == computed
     } else {
-        is_near(amount, computed)
+        is_near(amount, computed, PEPPOL_TOLERANCE)
     };
     if !fits {
         violations

@@ -74,6 +74,22 @@ pub fn check_rejected(is_rejected: bool) -> Option<Violation> {
     violations.into_vec().pop()
 }
 
+/// Checks that a credit note corrects no credit note: it would take nothing off, and the buyer would be owed the amount twice. What is
+/// to be paid again is invoiced again (decision 0120).
+#[must_use]
+pub fn check_original_kind(is_credit_note: bool) -> Option<Violation> {
+    if !is_credit_note {
+        return None;
+    }
+    let mut violations = Violations::new(true);
+    violations.add(
+        "preceding",
+        "INV-ORIGINAL-KIND",
+        "names a credit note, which no credit note corrects",
+    );
+    violations.into_vec().pop()
+}
+
 /// Checks that documents which are numbered again after a rejection do not come to less than the credit notes on them. `originals`
 /// are their totals (BT-112), `notes` those of the notes.
 ///

@@ -153,6 +153,7 @@ pub(super) fn check_line(
     path: impl Display + Copy,
     line: &Line,
     currency: Option<Currency>,
+    scope: &Scope<'_>,
 ) {
     let details = &line.details;
     if *details == SparseLineDetails::default() {
@@ -181,23 +182,7 @@ pub(super) fn check_line(
             violations.text(format_args!("{path}.{name}"), text, most);
         }
     }
-    let gross = violations.number(
-        format_args!("{path}.grossPrice"),
-        &details.gross_price,
-        decimal::MAX_FRACTION,
-    );
-    if gross.is_ok_and(|gross| gross.is_some_and(|gross| gross < Decimal::ZERO)) {
-        violations.add(
-            format_args!("{path}.grossPrice"),
-            "BR-28",
-            "must not be negative",
-        );
-    }
-    let _ = violations.number(
-        format_args!("{path}.priceDiscount"),
-        &details.price_discount,
-        decimal::MAX_FRACTION,
-    );
+    prices(violations, path, line, scope);
     violations.identifier_scheme(
         format_args!("{path}.standardItemCode"),
         &details.standard_item_code,
@@ -246,6 +231,48 @@ pub(super) fn check_line(
             &amounts.gross,
             currency,
             "INV-DIGITS",
+        );
+    }
+}
+
+/// Gross price (BT-148) and discount (BT-147) of a net price (BT-146).
+fn prices(violations: &mut Violations, path: impl Display + Copy, line: &Line, scope: &Scope<'_>) {
+    let details = &line.details;
+    let gross = violations.number(
+        format_args!("{path}.grossPrice"),
+        &details.gross_price,
+        decimal::MAX_FRACTION,
+    );
+    let discount_path = format_args!("{path}.priceDiscount");
+    let discount = violations.number(
+        discount_path,
+        &details.price_discount,
+        decimal::MAX_FRACTION,
+    );
+    let (Ok(Some(gross)), Ok(discount)) = (gross, discount) else {
+        return;
+    };
+    if gross < Decimal::ZERO {
+        violations.add(
+            format_args!("{path}.grossPrice"),
+            "BR-28",
+            "must not be negative",
+        );
+        return;
+    }
+    let (Ok(net), Some(rule)) = (decimal::parse(&line.unit_price), scope.net_price_rule()) else {
+        return;
+    };
+    let fits = match discount {
+        // The file states the difference.
+        None if scope.is_own() => gross >= net,
+        discount => gross.checked_sub(discount.unwrap_or_default()) == Some(net),
+    };
+    if !fits {
+        violations.add(
+            discount_path,
+            rule,
+            "the price before the discount less the discount is the unit price",
         );
     }
 }

@@ -38,11 +38,16 @@ pub(super) const UNBOUNDED_TEXT: TextLimit = TextLimit {
 /// The largest number of fraction digits of a tax rate.
 pub(super) const RATE_FRACTION: u32 = 4;
 
-/// Whether an amount of a received document is as near to the computed one as the rules of Peppol allow (PEPPOL-EN16931-R040 and
-/// R120): within 0.02 of the currency. That is 20 minor units of KWD, and none of JPY.
-pub(super) fn is_near(declared: Money, computed: Money) -> bool {
+/// How far an amount of a received document may be from the computed one by the rules of Peppol (PEPPOL-EN16931-R040 and R120): 0.02 of
+/// the currency. That is 20 minor units of KWD, and none of JPY.
+pub(super) const PEPPOL_TOLERANCE: Decimal = Decimal::from_parts(2, 0, 0, false, 2);
+/// The same in Saudi Arabia, for each line: of its net amount (BR-KSA-EN16931-11), and of the tax of a row of the breakdown.
+pub(super) const SAUDI_TOLERANCE: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
+
+/// Whether an amount of a received document is within the tolerance of the computed one.
+pub(super) fn is_near(declared: Money, computed: Money, tolerance: Decimal) -> bool {
     let difference = declared.minus(computed);
-    difference.is_some_and(|difference| difference.amount().abs() <= Decimal::new(2, 2))
+    difference.is_some_and(|difference| difference.amount().abs() <= tolerance)
 }
 
 /// An invalid field whose violation has been added.

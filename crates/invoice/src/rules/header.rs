@@ -10,6 +10,9 @@ use super::fields::{LONG_TEXT, SHORT_TEXT};
 use crate::violation::Violations;
 use crate::{Content, Currency, Kind, Money, decimal};
 
+/// Most characters of an exchange rate in Saudi Arabia.
+const SAUDI_RATE_LENGTH: usize = 14;
+
 /// The parsed header fields. An outer `None` is an invalid field.
 pub(super) struct Header {
     pub(super) issue_date: Option<Date>,
@@ -167,6 +170,13 @@ fn tax_currency(
         &content.exchange_rate,
         decimal::MAX_FRACTION,
     );
+    if scope.is_saudi() && rate.is_ok() && content.exchange_rate.len() > SAUDI_RATE_LENGTH {
+        violations.add(
+            "exchangeRate",
+            "BR-KSA-90",
+            format!("has at most {SAUDI_RATE_LENGTH} characters"),
+        );
+    }
     if content.tax_currency.is_empty() {
         if rate.is_ok_and(|rate| rate.is_some()) {
             violations.add(

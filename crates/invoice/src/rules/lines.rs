@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 
-use super::fields::{LONG_TEXT, SHORT_TEXT, is_near};
+use super::fields::{LONG_TEXT, PEPPOL_TOLERANCE, SAUDI_TOLERANCE, SHORT_TEXT, is_near};
 use super::{Scope, allowances, details, taxes};
 use crate::violation::Violations;
 use crate::{Content, Currency, Money, calculation, content, decimal, invoice};
@@ -134,7 +134,7 @@ fn check_line(
         }
         _ => None,
     };
-    details::check_line(violations, path, line, currency);
+    details::check_line(violations, path, line, currency, scope);
     super::text_limits::check_line(violations, path, line);
     let net = match scope.document {
         Some(document) => {
@@ -144,9 +144,8 @@ fn check_line(
                 .get(index)
                 .map_or("", String::as_str);
             let declared = declared_net(violations, path, declared, currency);
-            if let (Some(declared), Some(net), Some(rule)) = (declared, net, scope.line_net_rule())
-            {
-                compare_net(violations, path, rule, declared, net);
+            if let (Some(declared), Some(net)) = (declared, net) {
+                compare_net(violations, path, declared, net, scope);
             }
             declared
         }
@@ -196,11 +195,19 @@ fn declared_net(
 fn compare_net(
     violations: &mut Violations,
     line: impl Display + Copy,
-    rule: &'static str,
     declared: Money,
     computed: Money,
+    scope: &Scope<'_>,
 ) {
-    if !is_near(declared, computed) {
+    let Some(rule) = scope.line_net_rule() else {
+        return;
+    };
+    let tolerance = if scope.is_saudi() {
+        SAUDI_TOLERANCE
+    } else {
+        PEPPOL_TOLERANCE
+    };
+    if !is_near(declared, computed, tolerance) {
         violations
             .add(
                 format_args!("{line}.net"),
@@ -230,14 +237,12 @@ fn unit<'a>(
         }
         return "C62";
     }
-    // Received documents are checked against the code list in `schemes`.
-    let checked_by_code_list = !scope.is_own() && !scope.has_own_lists();
+    // Elsewhere units are checked against the code list in `schemes`.
     let shaped = unit.len() <= 3
         && unit
             .bytes()
             .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    let fits = checked_by_code_list || shaped;
-    if !fits {
+    if scope.has_own_lists() && !shaped {
         violations.add(
             format_args!("{path}.unit"),
             "BR-CL-23",

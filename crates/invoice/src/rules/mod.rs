@@ -20,13 +20,16 @@ mod taxes;
 mod text_limits;
 mod totals;
 
-pub use credit::{check_corrected, check_credit, check_credits, check_rejected};
+pub use credit::{
+    check_corrected, check_credit, check_credits, check_original_kind, check_rejected,
+};
 pub use issue::check_tax_currency;
 pub use list::{
     ALL, AMBIGUOUS_NUMBER, EMBEDDED_FILE, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin,
 };
 
 use jiff::civil::Date;
+use rust_decimal::Decimal;
 
 use crate::calculation::{self, Calculation, Settlement};
 use crate::violation::Violations;
@@ -99,6 +102,29 @@ impl Scope<'_> {
         (self.is_own() || self.has_peppol_rules()).then_some("PEPPOL-EN16931-R040")
     }
 
+    /// The rule that the net price is the gross price less the discount, where there is a gross price. For whom as
+    /// [`Self::percentage_rule`].
+    fn net_price_rule(&self) -> Option<&'static str> {
+        if self.is_saudi() {
+            return Some("BR-KSA-EN16931-07");
+        }
+        (self.is_own() || self.has_peppol_rules()).then_some("PEPPOL-EN16931-R046")
+    }
+
+    /// How far the tax of a row of the breakdown may be from its rate (BR-S-09, BR-CO-17). In Saudi Arabia it may be the sum of the
+    /// taxes of the lines: the validator of ZATCA admits 0.01 for each line. Elsewhere the amount is exact.
+    fn tax_tolerance(&self) -> Decimal {
+        let document = self.document.filter(|_| self.is_saudi());
+        let lines = document.map_or(0, |document| document.content.lines.len());
+        let tolerance = Decimal::from(lines).checked_mul(fields::SAUDI_TOLERANCE);
+        tolerance.unwrap_or_default()
+    }
+
+    /// Whether what is outside the scope of tax stands on a document of its own (BR-O-11 to 14). ZATCA has no such rule.
+    fn separates_outside_scope(&self) -> bool {
+        !self.is_saudi()
+    }
+
     fn has_peppol_rules(&self) -> bool {
         self.document.is_some_and(|document| {
             PEPPOL_RULES
@@ -126,7 +152,7 @@ pub fn check(content: &Content, context: &CheckContext) -> CheckReport {
     schemes::check(&mut violations, content, None, &scope);
     let (calculation, invoice) = compute(content, &scope, &mut violations);
     if scope.is_saudi() {
-        saudi::check_exemptions(&mut violations, content, &calculation.tax_breakdown);
+        saudi::check_content(&mut violations, content, &calculation);
     }
     CheckReport {
         calculation,

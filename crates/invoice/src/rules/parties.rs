@@ -33,7 +33,19 @@ pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope:
     } else if !scope.is_own() && !simplified {
         violations.add("buyer.address", "BR-10", "the buyer's address is required");
     }
-    tax_number(violations, "buyer", buyer, "BR-KSA-44");
+    // ZATCA has one form for the buyers of Saudi sellers. The number of a buyer elsewhere is another identifier (BT-46).
+    let country = if scope.is_saudi() {
+        Some(Country::SAUDI_ARABIA)
+    } else {
+        Country::parse(&buyer.address.country)
+    };
+    tax_number(
+        violations,
+        "buyer.taxId",
+        &buyer.tax_id,
+        country,
+        "BR-KSA-44",
+    );
 }
 
 /// Checks the seller of a received document, and the country prefixes of all VAT numbers.
@@ -64,10 +76,23 @@ pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
             "the seller has an identifier, a registration or a tax number",
         );
     }
-    tax_number(violations, "seller", seller, "BR-KSA-40");
+    let country = Country::parse(&seller.address.country);
+    tax_number(
+        violations,
+        "seller.taxId",
+        &seller.tax_id,
+        country,
+        "BR-KSA-40",
+    );
     prefix(violations, "seller.taxId", &seller.tax_id, seller);
     let buyer = &document.content.buyer;
-    prefix(violations, "buyer.taxId", &buyer.tax_id, buyer);
+    // The number that a buyer elsewhere has in Saudi Arabia begins with no country.
+    let of = if country == Some(Country::SAUDI_ARABIA) {
+        seller
+    } else {
+        buyer
+    };
+    prefix(violations, "buyer.taxId", &buyer.tax_id, of);
     if let Some(representative) = &document.content.tax_representative {
         prefix(
             violations,
@@ -78,19 +103,19 @@ pub(super) fn check_seller(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// Checks the format of a tax number by the country of the party.
+/// Checks the format of a tax number by the country whose form it has.
 fn tax_number(
     violations: &mut Violations,
-    path: impl Display + Copy,
-    party: &Party,
+    path: impl Display,
+    id: &str,
+    country: Option<Country>,
     saudi_rule: &'static str,
 ) {
-    let id = party.tax_id.as_str();
     if id.is_empty() {
         return;
     }
     let digits = |count: usize| id.len() == count && id.bytes().all(|byte| byte.is_ascii_digit());
-    let (fits, rule, description) = match Country::parse(&party.address.country) {
+    let (fits, rule, description) = match country {
         Some(Country::SAUDI_ARABIA) => (
             digits(15) && id.starts_with('3') && id.ends_with('3'),
             saudi_rule,
@@ -109,7 +134,7 @@ fn tax_number(
         _ => return,
     };
     if !fits {
-        violations.add(format_args!("{path}.taxId"), rule, description);
+        violations.add(path, rule, description);
     }
 }
 

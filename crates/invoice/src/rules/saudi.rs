@@ -1,7 +1,10 @@
 //! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of Saudi sellers. Contents of our own follow those about
-//! exemption reasons; the others are about terms that a file has and a content may leave open.
+//! exemption reasons, percentages and the sign of amounts; the others are about terms that a file has and a content may leave open.
+//! Rules that ZATCA only warns about are violations as well (decision 0174).
 
+mod amounts;
 mod parties;
+pub(super) mod percentages;
 
 use std::fmt::Display;
 
@@ -24,15 +27,22 @@ pub(super) fn check(violations: &mut Violations, document: &Document, calculatio
         exemption(violations, format_args!("taxBreakdown[{index}]"), row);
     }
     lines(violations, &document.content, calculation);
+    amounts::check_document(violations, document);
+}
+
+/// Checks a content of our own.
+pub(super) fn check_content(
+    violations: &mut Violations,
+    content: &Content,
+    calculation: &Calculation,
+) {
+    exemptions(violations, content, &calculation.tax_breakdown);
+    amounts::check_content(violations, content, calculation);
 }
 
 /// Checks the exemption reasons of a content of our own as its file has them: each is reported at the line, allowance or charge that
 /// the row of the breakdown has it from.
-pub(super) fn check_exemptions(
-    violations: &mut Violations,
-    content: &Content,
-    breakdown: &[TaxSubtotal],
-) {
+fn exemptions(violations: &mut Violations, content: &Content, breakdown: &[TaxSubtotal]) {
     for subtotal in breakdown {
         let mut row = TaxRow::of(subtotal);
         let Some(path) = origin(content, &row) else {
@@ -92,15 +102,23 @@ fn identification(violations: &mut Violations, document: &Document) {
     }
     let traits = document.traits;
     let simplified = content.subtype == Some(Subtype::Simplified);
-    if simplified && (traits.export || traits.self_billed) {
+    if simplified && traits.self_billed {
         violations.add(
             "traits",
             "BR-KSA-31",
-            "a simplified document is neither an export nor self-billed",
+            "a simplified document is not self-billed",
         );
     }
     if traits.export && traits.self_billed {
         violations.add("traits", "BR-KSA-07", "an export is not self-billed");
+    }
+    if traits.government {
+        violations.required(
+            "references.contract",
+            &content.references.contract,
+            "BR-KSA-92",
+            "a supply to the government names its contract",
+        );
     }
     if !is_time(&document.issue_time) {
         violations.add(
@@ -179,7 +197,8 @@ fn supply(violations: &mut Violations, document: &Document) {
     }
 }
 
-/// BR-KSA-18, 23, 24 and 69: category and exemption reason of a breakdown row.
+/// BR-KSA-18, 23, 24 and 69: category and exemption reason of a breakdown row. That an exempt supply, or one outside the scope, has
+/// neither code nor text is reported with the category ([`taxes::exemption`](super::taxes::exemption)).
 fn exemption(violations: &mut Violations, path: impl Display + Copy, row: &TaxRow) {
     let Some(category) = Category::parse(&row.category) else {
         return;
@@ -203,10 +222,15 @@ fn exemption(violations: &mut Violations, path: impl Display + Copy, row: &TaxRo
             return;
         }
     };
-    let missing = if row.exemption_code.is_empty() {
+    let no_code = row.exemption_code.trim().is_empty();
+    let no_text = row.exemption_reason.trim().is_empty();
+    if no_code && no_text && category != Category::ZeroRated {
+        return;
+    }
+    let missing = if no_code {
         Some("exemptionCode")
     } else {
-        row.exemption_reason.is_empty().then_some("exemptionReason")
+        no_text.then_some("exemptionReason")
     };
     if let Some(field) = missing {
         violations.add(
@@ -228,13 +252,6 @@ fn lines(violations: &mut Violations, content: &Content, calculation: &Calculati
     let standard = content.subtype == Some(Subtype::Standard);
     for (index, line) in content.lines.iter().enumerate() {
         let path = format_args!("lines[{index}]");
-        if line.quantity.starts_with('-') {
-            violations.add(
-                format_args!("{path}.quantity"),
-                "BR-KSA-F-04",
-                "amounts and quantities are not negative",
-            );
-        }
         let amounts = line.details.tax_amounts.clone().unwrap_or_default();
         for (name, text, rule) in [
             ("tax", &amounts.tax, "BR-KSA-52"),

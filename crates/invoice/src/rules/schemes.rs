@@ -1,5 +1,5 @@
 //! Checks codes against code lists: schemes of identifiers, units and subjects of notes. Countries with national code lists are
-//! exempt. Of the units of our own contents [`lines`](super::lines) checks the form.
+//! exempt. Of their units [`lines`](super::lines) checks the form.
 
 use std::fmt::Display;
 
@@ -47,9 +47,7 @@ pub(super) fn check(
     let object = &content.references.invoiced_object;
     of_list(violations, "references.invoicedObject", object, &OBJECT);
     for (index, line) in content.lines.iter().enumerate() {
-        if !scope.is_own() {
-            check_units(violations, index, line);
-        }
+        check_units(violations, index, line);
         check_line(violations, index, line);
     }
     for (name, note) in [("note", &content.note), ("noteAr", &content.note_ar)] {

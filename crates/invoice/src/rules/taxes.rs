@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use super::Scope;
 use super::category_usage::CategoryUsage;
 use super::fields::{LONG_TEXT, RATE_FRACTION, SHORT_TEXT};
+use super::saudi::percentages;
 use crate::tax::{Category, CategoryRule, Exemption, Rate, Tax};
 use crate::violation::Violations;
 use crate::{Content, Country, codes, content};
@@ -40,6 +41,9 @@ pub(super) fn check(
     let rate = violations.number(rate_path, &tax.rate, RATE_FRACTION);
     let category = category?;
     let rate = check_rate(violations, rate_path, category, rate.ok()?, place, scope);
+    if scope.is_saudi() && rate.is_some() {
+        percentages::tax_rate(violations, rate_path, category, &tax.rate);
+    }
     // In a received document the exemption reason is in the breakdown.
     if scope.is_own() {
         exemption(violations, path, category, tax, scope);
@@ -69,7 +73,7 @@ pub(super) fn check_together(violations: &mut Violations, content: &Content, sco
         let code = Category::OutsideScope.code();
         rows.iter().any(|row| row.category == code)
     };
-    if outside {
+    if outside && scope.separates_outside_scope() {
         outside_and_taxed(violations, content, scope);
     }
     if uses(Category::SplitPayment) {
@@ -307,7 +311,8 @@ pub(super) fn exemption_code(
     }
 }
 
-/// BR-…-10: the exemption reason.
+/// BR-…-10: the exemption reason. In Saudi Arabia BR-KSA-23 and BR-KSA-24 are reported instead where it is missing: they name what is
+/// needed there, the code.
 pub(super) fn exemption(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -322,11 +327,20 @@ pub(super) fn exemption(
         "exemptionCode"
     };
     let (fits, description) = match category.exemption(scope.seller_country) {
+        Exemption::Required if scope.is_saudi() => (given, "this category needs an exemption code"),
         Exemption::Required => (given, "this category needs an exemption code or reason"),
         Exemption::Forbidden => (!given, "this category has no exemption reason"),
         Exemption::Allowed => (true, ""),
     };
-    match category.rule(CategoryRule::Exemption) {
+    let is_missing = !fits && !given;
+    let rule = if is_missing && scope.is_saudi() && category == Category::Exempt {
+        Some("BR-KSA-23")
+    } else if is_missing && scope.is_saudi() && category == Category::OutsideScope {
+        Some("BR-KSA-24")
+    } else {
+        category.rule(CategoryRule::Exemption)
+    };
+    match rule {
         Some(rule) if !fits => {
             violations
                 .add(format_args!("{path}.{at}"), rule, description)

@@ -1,6 +1,10 @@
-//! Rules of tax categories and code lists for contents of our own: buyer, delivery and exemption reasons.
+//! Rules of tax categories and code lists for contents of our own: buyer, delivery, exemption reasons, units, signs, rates
+//! and prices.
 
-use crate::fixtures::{check_content, content, line, violations_in, violations_of};
+use crate::fixtures::documents::{saudi, swedish, untaxed};
+use crate::fixtures::{
+    check_content, content, document_violations, line, violations_in, violations_of,
+};
 use invoice::content::{Address, AllowanceCharge, Delivery, Identifier, Tax};
 use invoice::document::Figures;
 use invoice::{Content, Document};
@@ -107,10 +111,226 @@ fn untaxed_supply_in_saudi_arabia_has_a_code_of_its_category() {
     assert_eq!(violations_of(&outside), []);
 
     let mut reverse = of_category("AE");
-    reverse.buyer.tax_id = "1".into();
+    reverse.buyer.tax_id = "310122393500003".into();
     assert_eq!(
         violations_of(&reverse),
         [at("lines[0].tax.category", "BR-KSA-18")]
+    );
+}
+
+#[test]
+fn missing_reason_is_reported_once_in_saudi_arabia() {
+    for (category, rule) in [("E", "BR-KSA-23"), ("O", "BR-KSA-24")] {
+        let mut content = content(vec![line("1", "10", category, "")]);
+        let missing = at("lines[0].tax.exemptionCode", rule);
+        assert_eq!(violations_of(&content), std::slice::from_ref(&missing));
+        content.lines[0].quantity.clear();
+        assert_eq!(
+            violations_of(&content),
+            [at("lines[0].quantity", "BR-22"), missing],
+            "also without totals"
+        );
+    }
+    let mut charge = charge_of_category("E");
+    charge.allowances_charges[0].tax.exemption_reason.clear();
+    assert_eq!(
+        violations_of(&charge),
+        [at("allowancesCharges[0].tax.exemptionCode", "BR-KSA-23")]
+    );
+}
+
+#[test]
+fn amounts_are_not_negative_in_saudi_arabia() {
+    let allowance = |amount: &str, rate: &str| AllowanceCharge {
+        amount: amount.into(),
+        reason: "agreed".into(),
+        tax: Tax {
+            category: if rate.is_empty() { "" } else { "S" }.into(),
+            rate: rate.into(),
+            ..Tax::default()
+        },
+        ..AllowanceCharge::default()
+    };
+    let two_lines = || {
+        content(vec![
+            line("1", "100", "S", "15"),
+            line("1", "10", "S", "15"),
+        ])
+    };
+
+    let mut discount = two_lines();
+    discount.lines[0].details.price_discount = "-1".into();
+    let mut line_allowance = two_lines();
+    line_allowance.lines[1].allowances_charges = vec![allowance("20", "")];
+    let mut document_allowance = two_lines();
+    document_allowance.allowances_charges = vec![allowance("10", "15"), allowance("10", "5")];
+    for (content, path) in [
+        (discount, "lines[0].priceDiscount"),
+        // The tax of this line is -1.50.
+        (line_allowance, "lines[1].allowancesCharges[0].amount"),
+        // Nothing but an allowance has the rate of 5 %.
+        (document_allowance, "allowancesCharges[1].amount"),
+    ] {
+        assert_eq!(violations_of(&content), [at(path, "BR-KSA-F-04")]);
+        assert_eq!(violations_in("AE", &content), [], "{path}");
+    }
+}
+
+#[test]
+fn buyer_of_a_saudi_seller_has_a_saudi_vat_number_or_another_identifier() {
+    let mut foreign = content(vec![line("1", "10", "S", "15")]);
+    foreign.buyer.address.country = "AE".into();
+    foreign.buyer.tax_id = "100123456700003".into();
+    assert_eq!(violations_in("AE", &foreign), []);
+    assert_eq!(violations_of(&foreign), [at("buyer.taxId", "BR-KSA-44")]);
+    let value = std::mem::take(&mut foreign.buyer.tax_id);
+    foreign.buyer.other_ids = vec![Identifier {
+        scheme: "OTH".into(),
+        value,
+    }];
+    assert_eq!(violations_of(&foreign), []);
+}
+
+#[test]
+fn standard_rate_of_a_saudi_seller_is_5_or_15_percent_with_two_decimals() {
+    for (rate, rule) in [
+        ("5", None),
+        ("15", None),
+        ("15.00", None),
+        ("7", Some("BR-KSA-84")),
+        ("15.5", Some("BR-KSA-84")),
+        ("15.000", Some("BR-KSA-DEC-02")),
+        ("7.125", Some("BR-KSA-DEC-02")),
+    ] {
+        let content = content(vec![line("1", "10", "S", rate)]);
+        let rule = rule.map(|rule| at("lines[0].tax.rate", rule));
+        let expected: Vec<_> = rule.into_iter().collect();
+        assert_eq!(violations_of(&content), expected, "{rate}");
+        assert_eq!(violations_in("SE", &content), [], "{rate}");
+        let totals = check_content(&content).calculation.totals;
+        assert!(totals.is_some(), "{rate}: the form goes on showing totals");
+    }
+}
+
+#[test]
+fn percentage_of_a_saudi_allowance_is_at_most_100_with_two_decimals() {
+    let with = |is_charge: bool, percent: &str| {
+        let mut content = content(vec![line("1", "10", "S", "15")]);
+        content.lines[0].allowances_charges = vec![AllowanceCharge {
+            is_charge,
+            base: "1.00".into(),
+            percent: percent.into(),
+            reason: "agreed".into(),
+            ..AllowanceCharge::default()
+        }];
+        content
+    };
+    let path = "lines[0].allowancesCharges[0].percent";
+    let wrong = [at(path, "BR-KSA-DEC-01")];
+    for percent in ["100.01", "12.345", "10.000"] {
+        assert_eq!(violations_of(&with(false, percent)), wrong, "{percent}");
+        assert_eq!(violations_of(&with(true, percent)), [], "{percent}");
+        assert_eq!(violations_in("AE", &with(false, percent)), [], "{percent}");
+    }
+    for percent in ["0", "12.5", "100.00"] {
+        assert_eq!(violations_of(&with(false, percent)), [], "{percent}");
+    }
+}
+
+#[test]
+fn unit_price_is_the_price_before_the_discount_less_the_discount() {
+    let with = |gross_price: &str, price_discount: &str| {
+        let mut content = content(vec![line("1", "10", "S", "15")]);
+        let details = &mut content.lines[0].details;
+        details.gross_price = gross_price.into();
+        details.price_discount = price_discount.into();
+        content
+    };
+    for (gross, discount) in [("12", "2.00"), ("12", ""), ("10", ""), ("", "2")] {
+        assert_eq!(violations_of(&with(gross, discount)), [], "{gross}");
+    }
+    for (gross, discount) in [("12", "1"), ("9", "")] {
+        for (country, rule) in [("SA", "BR-KSA-EN16931-07"), ("AE", "PEPPOL-EN16931-R046")] {
+            let found = violations_in(country, &with(gross, discount));
+            assert_eq!(found, [at("lines[0].priceDiscount", rule)], "{gross}");
+        }
+    }
+    assert_eq!(
+        violations_of(&with("-1", "2")),
+        [at("lines[0].grossPrice", "BR-28")],
+        "one violation is enough"
+    );
+}
+
+#[test]
+fn exchange_rate_of_a_saudi_seller_has_at_most_14_characters() {
+    let mut euros = content(vec![line("1", "10", "S", "15")]);
+    euros.currency = "EUR".into();
+    euros.tax_currency = "SAR".into();
+    euros.exchange_rate = "412.1234567890".into();
+    assert_eq!(violations_of(&euros), []);
+    euros.exchange_rate = "4123.1234567890".into();
+    assert_eq!(violations_of(&euros), [at("exchangeRate", "BR-KSA-90")]);
+    assert_eq!(violations_in("AE", &euros), []);
+}
+
+#[test]
+fn unit_is_of_recommendation_20_or_a_package_with_an_x_before_its_code() {
+    let with_unit = |unit: &str| {
+        let mut content = content(vec![line("1", "10", "S", "15")]);
+        content.lines[0].unit = unit.into();
+        content
+    };
+    for unit in ["", "C62", "XBX", "XPK"] {
+        assert_eq!(violations_in("SE", &with_unit(unit)), [], "{unit:?}");
+    }
+    for unit in ["BX", "PCE", "box"] {
+        let unknown = [at("lines[0].unit", "BR-CL-23")];
+        assert_eq!(violations_in("SE", &with_unit(unit)), unknown, "{unit}");
+    }
+    let mut price = with_unit("XBX");
+    price.lines[0].details.price_base_unit = "BX".into();
+    assert_eq!(
+        violations_in("SE", &price),
+        [at("lines[0].priceBaseUnit", "BR-CL-23")]
+    );
+    assert_eq!(
+        violations_of(&with_unit("PCE")),
+        [],
+        "Saudi Arabia has no list of units"
+    );
+}
+
+#[test]
+fn file_outside_the_scope_of_tax_names_no_vat_number() {
+    let mut document = untaxed("O");
+    document.seller.tax_id = "SE556677889901".into();
+    document.content.buyer.tax_id = "SE112233445501".into();
+    let found = document_violations(&document);
+    assert!(
+        found.contains(&"seller.taxId BR-O-02".to_owned()),
+        "{found:?}"
+    );
+    let written = document.without_vat_numbers_outside_scope();
+    assert_eq!(document_violations(&written), [""; 0]);
+    for (party, number) in [
+        (&written.seller, "SE556677889901"),
+        (&written.content.buyer, "SE112233445501"),
+    ] {
+        let identifier = Identifier {
+            scheme: String::new(),
+            value: number.into(),
+        };
+        assert_eq!(party.other_ids, [identifier], "the number stays");
+    }
+
+    assert_eq!(swedish().without_vat_numbers_outside_scope(), swedish());
+    let mut outside = saudi();
+    outside.content.lines[0].tax.category = "O".into();
+    assert_eq!(
+        outside.clone().without_vat_numbers_outside_scope(),
+        outside,
+        "Saudi Arabia requires the number"
     );
 }
 

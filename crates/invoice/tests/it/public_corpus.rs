@@ -136,6 +136,14 @@ const CONTRADICTIONS: [(&str, &str); 10] = [
     ),
 ];
 
+/// Documents whose third line has a unit price that contradicts the price before the discount. Peppol forbids it (R046), EN 16931
+/// does not.
+const PRICES: [&str; 3] = [
+    "en16931__test__testfiles__ubl-tc434-test-1.xml",
+    "en16931__ubl__examples__guide-example2.xml",
+    "en16931__ubl__examples__ubl-tc434-example2.xml",
+];
+
 /// Other violations: `(document, path, rule)`. ZATCA requires a national identifier if education is
 /// zero-rated.
 const FAULTS: [(&str, &str, &str); 2] = [
@@ -183,13 +191,14 @@ fn public_documents_have_only_the_known_violations() {
 }
 
 #[test]
-fn net_amounts_that_contradict_quantity_and_price_are_reported_by_the_rules_of_peppol_only() {
+fn amounts_and_prices_that_contradict_others_are_reported_by_the_rules_of_peppol_only() {
     let Some(files) = corpus(
-        "net_amounts_that_contradict_quantity_and_price_are_reported_by_the_rules_of_peppol_only",
+        "amounts_and_prices_that_contradict_others_are_reported_by_the_rules_of_peppol_only",
     ) else {
         return;
     };
     let contradictions = CONTRADICTIONS.map(|(name, path)| (name, path, "PEPPOL-EN16931-R120"));
+    let prices = PRICES.map(|name| (name, "lines[2].priceDiscount", "PEPPOL-EN16931-R046"));
     assert_corpus_violations(
         files,
         |document| {
@@ -197,7 +206,11 @@ fn net_amounts_that_contradict_quantity_and_price_are_reported_by_the_rules_of_p
                 .specification
                 .push_str("#compliant#urn:fdc:peppol.eu:2017")
         },
-        contradictions.into_iter().chain(FAULTS).collect(),
+        contradictions
+            .into_iter()
+            .chain(prices)
+            .chain(FAULTS)
+            .collect(),
     );
 }
 

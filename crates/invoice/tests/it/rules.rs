@@ -112,6 +112,12 @@ fn outside_scope_excludes_other_categories() {
         violations_in("AE", &mixed),
         [at("lines[0].tax.category", "BR-O-11")]
     );
+    mixed.lines[0].tax.exemption_code = "VATEX-SA-OOS".into();
+    assert_eq!(
+        violations_of(&mixed),
+        [],
+        "Saudi Arabia has both on one invoice"
+    );
 }
 
 #[test]
@@ -234,9 +240,14 @@ fn zero_quantity_and_negative_price_are_reported() {
         line("-1", "10", "S", "15"),
     ]);
     assert_eq!(
-        violations_of(&back),
+        violations_in("AE", &back),
         [],
         "a negative quantity takes something back on the same invoice"
+    );
+    assert_eq!(
+        violations_of(&back),
+        [at("lines[1].quantity", "BR-KSA-F-04")],
+        "in Saudi Arabia a credit note does"
     );
 }
 

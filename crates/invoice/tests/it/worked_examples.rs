@@ -1,6 +1,8 @@
 //! Totals of worked examples, including published errors of other programs.
 
-use crate::fixtures::{content, expected_totals, line, totals_of, violations_of};
+use crate::fixtures::{
+    content, expected_totals, line, totals_in, totals_of, violations_in, violations_of,
+};
 use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
 use invoice::rules::{check_corrected, check_credit, check_credits};
 use invoice::{Currency, Kind, Money};
@@ -25,7 +27,7 @@ fn price_of_57_48_less_10_percent_at_21_percent_is_62_59() {
     });
     // 5.748 is rounded to 5.75, so 51.73 and not 51.732; 10.8633 to 10.86. Without intermediate rounding it would be 62.60.
     assert_eq!(
-        totals_of(&content),
+        totals_in("ES", &content),
         expected_totals("51.73", "10.86", "62.59")
     );
 }
@@ -58,17 +60,18 @@ fn amounts_in_kwd_bhd_and_omr_have_three_decimals() {
 
 #[test]
 fn amounts_in_jpy_and_krw_have_no_decimals() {
-    for currency in ["JPY", "KRW"] {
+    for (currency, country) in [("JPY", "JP"), ("KRW", "KR")] {
         // 100.5 and 10.1.
         let mut none = content(vec![line("3", "33.5", "S", "10")]);
         none.currency = currency.into();
         assert_eq!(
-            totals_of(&none),
+            totals_in(country, &none),
             expected_totals("101", "10", "111"),
             "{currency}"
         );
         none.prepaid = "0.5".into();
-        assert_eq!(violations_of(&none), [("prepaid".to_owned(), "BR-DEC-16")]);
+        let found = violations_in(country, &none);
+        assert_eq!(found, [("prepaid".to_owned(), "BR-DEC-16")]);
     }
 }
 

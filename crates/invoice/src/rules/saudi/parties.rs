@@ -131,14 +131,22 @@ pub(super) fn buyer(violations: &mut Violations, document: &Document) {
             "the buyer of an export has no VAT number",
         );
     }
-    saudi_buyer(violations, &buyer.address);
+    if !buyer.tax_id.is_empty() && buyer.tax_id == document.seller.tax_id {
+        violations.add(
+            "buyer.taxId",
+            "BR-CUSTOM-VALIDATION-01",
+            "the buyer has another VAT number than the seller",
+        );
+    }
+    // A simplified document may have any part of the address.
+    if content.subtype != Some(Subtype::Simplified) && buyer.address.country == "SA" {
+        saudi_buyer(violations, &buyer.address);
+    }
     citizens(violations, document);
 }
 
+/// BR-KSA-63, 65 and 67: the address of a buyer in Saudi Arabia.
 fn saudi_buyer(violations: &mut Violations, address: &Address) {
-    if address.country != "SA" {
-        return;
-    }
     let complete = [
         &address.street,
         &address.building,
@@ -169,7 +177,8 @@ fn saudi_buyer(violations: &mut Violations, address: &Address) {
     );
 }
 
-/// BR-KSA-25 and 49: exemptions for citizens require the buyer's name and national identifier.
+/// BR-KSA-25 and 49: exemptions for citizens require the buyer's name and national identifier. BR-KSA-42 is about the name on a standard
+/// document.
 fn citizens(violations: &mut Violations, document: &Document) {
     let buyer = &document.content.buyer;
     let rows = &document.figures.tax_breakdown;
@@ -179,7 +188,8 @@ fn citizens(violations: &mut Violations, document: &Document) {
     {
         return;
     }
-    if buyer.name.ar.is_empty() && buyer.name.en.is_empty() {
+    let simplified = document.content.subtype == Some(Subtype::Simplified);
+    if simplified && buyer.name.ar.is_empty() && buyer.name.en.is_empty() {
         violations.add(
             "buyer.name",
             "BR-KSA-25",

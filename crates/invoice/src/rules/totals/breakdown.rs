@@ -7,7 +7,8 @@ use super::taxable_amounts::TaxableAmounts;
 use crate::calculation::{self, Calculation};
 use crate::content::Tax;
 use crate::document::TaxRow;
-use crate::rules::fields::RATE_FRACTION;
+use crate::rules::fields::{RATE_FRACTION, is_near};
+use crate::rules::saudi::percentages;
 use crate::rules::{Scope, taxes};
 use crate::tax::{Category, CategoryRule, Rate};
 use crate::violation::Violations;
@@ -42,7 +43,11 @@ pub(super) fn check(
     }
     let outside = Category::OutsideScope.code();
     let has = |fits: &dyn Fn(&str) -> bool| rows.iter().any(|row| fits(&row.category));
-    if has(&|code| code == outside) && has(&|code| code != outside && !code.is_empty()) {
+    let stands_alone = scope.separates_outside_scope();
+    if stands_alone
+        && has(&|code| code == outside)
+        && has(&|code| code != outside && !code.is_empty())
+    {
         violations.add(
             "taxBreakdown",
             "BR-O-11",
@@ -79,19 +84,27 @@ fn check_row(
     let tax = violations.amount(tax_path, &row.tax, currency, "BR-DEC-20");
     let (taxable, tax) = (taxable.ok().flatten(), tax.ok().flatten());
     let category = category(violations, path, row, scope);
-    let Ok(rate) = violations.number(format_args!("{path}.rate"), &row.rate, RATE_FRACTION) else {
+    let rate_path = format_args!("{path}.rate");
+    let Ok(rate) = violations.number(rate_path, &row.rate, RATE_FRACTION) else {
         return tax;
     };
     if rate.is_none() && category.is_none_or(|category| category.rate() != Rate::None) {
         violations.add(
-            format_args!("{path}.rate"),
+            rate_path,
             "BR-48",
             "a rate is required, zero where there is no tax",
         );
     }
+    if let Some(category) = category.filter(|_| scope.is_saudi()) {
+        percentages::tax_rate(violations, rate_path, category, &row.rate);
+    }
     let rate = rate.unwrap_or_default();
     let of_rate = taxable
         .and_then(|taxable| calculation::percentage(taxable.amount(), rate, taxable.currency()));
+    let of_rate = match (tax, of_rate) {
+        (Some(tax), Some(computed)) if is_near(tax, computed, scope.tax_tolerance()) => Some(tax),
+        _ => of_rate,
+    };
     let mut unlike = |path: fmt::Arguments<'_>, rule: Option<&'static str>, declared, computed| {
         if let Some(rule) = rule {
             violations.compare_declared(path, rule, declared, computed);

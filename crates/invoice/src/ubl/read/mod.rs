@@ -162,13 +162,14 @@ fn settle_kind(document: &mut Document) {
     }
 }
 
-/// KSA-2: `NNPNESB`.
+/// KSA-2: `NNPNESBCG`, of which earlier versions of the standard have the first seven positions (BR-KSA-06).
 fn transaction(name: &str) -> Option<(Subtype, Traits)> {
     let (subtype, flags) = match name.as_bytes() {
         [b'0', b'1', flags @ ..] => (Subtype::Standard, flags),
         [b'0', b'2', flags @ ..] => (Subtype::Simplified, flags),
         _ => return None,
     };
+    let (flags, added) = flags.split_at_checked(5)?;
     let [third_party, nominal, export, summary, self_billed] = flags else {
         return None;
     };
@@ -177,12 +178,20 @@ fn transaction(name: &str) -> Option<(Subtype, Traits)> {
         b'1' => Some(true),
         _ => None,
     };
+    let (continuous, government) = match added {
+        [] => (false, false),
+        [continuous] => (flag(continuous)?, false),
+        [continuous, government] => (flag(continuous)?, flag(government)?),
+        _ => return None,
+    };
     let traits = Traits {
         third_party: flag(third_party)?,
         nominal: flag(nominal)?,
         export: flag(export)?,
         summary: flag(summary)?,
         self_billed: flag(self_billed)?,
+        continuous,
+        government,
     };
     Some((subtype, traits))
 }

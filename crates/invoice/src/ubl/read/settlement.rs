@@ -53,13 +53,17 @@ pub(super) fn payment_means<R: BufRead>(
         _ => source.skip(),
     })?;
     // UBL has no separate element for KSA-10 nor, in a credit note, for BT-9.
-    append(&mut content.reason, &instruction);
+    // Saudi files repeat KSA-10 in each payment means: what only carries it comes first.
+    let is_repeated = !content.reason.is_empty();
+    if instruction != content.reason {
+        append(&mut content.reason, &instruction);
+    }
     carries |= !instruction.is_empty();
     let only_carrier = PaymentMeans {
         code: NO_PAYMENT_MEANS.to_owned(),
         ..PaymentMeans::default()
     };
-    if !carries || means != only_carrier {
+    if !carries || is_repeated || means != only_carrier {
         content.payment.push(means);
     }
     Ok(())

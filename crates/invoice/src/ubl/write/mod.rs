@@ -116,7 +116,7 @@ fn notes(writer: &mut Writer, content: &Content) {
     }
 }
 
-/// KSA-2: `NNPNESB`.
+/// KSA-2: `NNPNESBCG`. The last two positions, which programs of earlier versions do not read, stand there if one of them is set.
 fn transaction(subtype: Subtype, traits: Traits) -> String {
     let subtype = match subtype {
         Subtype::Standard => "01",
@@ -128,8 +128,16 @@ fn transaction(subtype: Subtype, traits: Traits) -> String {
         traits.export,
         traits.summary,
         traits.self_billed,
+        traits.continuous,
+        traits.government,
     ];
+    let positions = if traits.continuous || traits.government {
+        flags.len()
+    } else {
+        5
+    };
     let flags = flags.map(|flag| if flag { '1' } else { '0' });
+    let flags = flags.into_iter().take(positions);
     subtype.chars().chain(flags).collect()
 }
 

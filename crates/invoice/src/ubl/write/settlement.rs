@@ -1,11 +1,11 @@
 //! Payment, document allowances and charges, taxes and totals.
 
 use super::{Root, line, only_id};
-use crate::Document;
 use crate::content::{PaymentMeans, Tax};
 use crate::document::TaxRow;
 use crate::ubl::NO_PAYMENT_MEANS;
 use crate::xml::Writer;
+use crate::{Country, Document};
 
 pub(super) fn payment(writer: &mut Writer, document: &Document, root: Root) {
     let content = &document.content;
@@ -19,13 +19,20 @@ pub(super) fn payment(writer: &mut Writer, document: &Document, root: Root) {
     };
     let carries = !content.reason.is_empty() || !due_date.is_empty();
     let mut carried = (due_date, content.reason.as_str());
+    // In Saudi Arabia each payment means has the reason (BR-KSA-17).
+    let is_saudi = document.seller.address.country == Country::SAUDI_ARABIA.code();
+    let carried_later = if is_saudi {
+        ("", content.reason.as_str())
+    } else {
+        ("", "")
+    };
     if carries && content.payment.first().is_none_or(|first| *first == bare) {
         payment_means(writer, &bare, carried);
-        carried = ("", "");
+        carried = carried_later;
     }
     for means in &content.payment {
         payment_means(writer, means, carried);
-        carried = ("", "");
+        carried = carried_later;
     }
     writer.group("cac:PaymentTerms", |writer| {
         writer.text("cbc:Note", &content.payment_terms);
@@ -158,4 +165,52 @@ fn monetary_total(writer: &mut Writer, document: &Document) {
             writer.amount(name, currency, amount);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::xml::Limits;
+    use crate::{Kind, ubl};
+
+    fn note(country: &str, codes: &[&str]) -> Document {
+        let mut document = Document {
+            type_code: "381".to_owned(),
+            ..Document::default()
+        };
+        document.seller.address.country = country.to_owned();
+        let content = &mut document.content;
+        content.kind = Kind::CreditNote;
+        content.reason = "Returned".to_owned();
+        let means = codes.iter().map(|code| PaymentMeans {
+            code: (*code).to_owned(),
+            ..PaymentMeans::default()
+        });
+        content.payment = means.collect();
+        document
+    }
+
+    #[test]
+    fn each_payment_means_of_a_saudi_note_has_its_reason_and_it_is_read_once() {
+        for (codes, means) in [
+            (vec![], 1),
+            (vec!["30"], 1),
+            (vec!["30", "42"], 2),
+            // What only carries the reason comes before a means of the same code.
+            (vec!["1", "30"], 3),
+            (vec!["30", "1"], 2),
+        ] {
+            for (country, reasons) in [("SA", means), ("SE", 1)] {
+                let document = note(country, &codes);
+                let written = ubl::write(&document).expect("UBL can hold it");
+                let count = |text: &str| written.matches(text).count();
+                assert_eq!(count("<cac:PaymentMeans>"), means, "{country} {codes:?}");
+                assert_eq!(count("<cbc:InstructionNote>"), reasons, "{written}");
+                let read = ubl::read(written.as_bytes(), Limits::default());
+                let content = read.expect("it is UBL").document.content;
+                assert_eq!(content.reason, "Returned", "{country} {codes:?}");
+                assert_eq!(content.payment, document.content.payment);
+            }
+        }
+    }
 }

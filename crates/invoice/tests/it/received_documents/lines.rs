@@ -52,6 +52,26 @@ fn each_line_rule_is_reported_at_its_field() {
                 },
                 &["lines[0].net PEPPOL-EN16931-R120"],
             ),
+            (
+                |it| {
+                    it.specification = PEPPOL.into();
+                    it.content.lines[0].details.gross_price = "51".into();
+                    it.content.lines[0].details.price_discount = "1".into();
+                },
+                &[],
+            ),
+            (
+                |it| {
+                    it.specification = PEPPOL.into();
+                    it.content.lines[0].details.gross_price = "51".into();
+                },
+                &["lines[0].priceDiscount PEPPOL-EN16931-R046"],
+            ),
+            // EN 16931 itself does not compare prices.
+            (
+                |it| it.content.lines[0].details.gross_price = "51".into(),
+                &[],
+            ),
             // EN 16931 itself does not compare a net amount with quantity and price.
             (|it| it.content.lines[0].unit_price = "50.02".into(), &[]),
             (

@@ -4,6 +4,7 @@ mod categories;
 mod lines;
 mod parties;
 mod saudi;
+mod saudi_amounts;
 mod totals;
 
 use crate::fixtures::document_violations;

@@ -70,7 +70,39 @@ fn each_saudi_rule_is_reported_at_its_field() {
                 |it| it.content.buyer.tax_id.clear(),
                 &["buyer.otherIds BR-KSA-81"],
             ),
+            (
+                |it| {
+                    it.content.buyer.address.country = "DE".into();
+                    it.content.buyer.tax_id = "DE123456789".into();
+                },
+                &["buyer.taxId BR-KSA-44"],
+            ),
+            // A buyer elsewhere that is registered in Saudi Arabia.
+            (|it| it.content.buyer.address.country = "DE".into(), &[]),
+            (
+                |it| it.content.buyer.tax_id.clone_from(&it.seller.tax_id),
+                &["buyer.taxId BR-CUSTOM-VALIDATION-01"],
+            ),
             (|it| it.traits.export = true, &["buyer.taxId BR-KSA-46"]),
+            (
+                |it| it.traits.government = true,
+                &["references.contract BR-KSA-92"],
+            ),
+            (
+                |it| {
+                    it.content.subtype = Some(Subtype::Simplified);
+                    it.traits.self_billed = true;
+                },
+                &["traits BR-KSA-31"],
+            ),
+            (
+                |it| {
+                    it.content.subtype = Some(Subtype::Simplified);
+                    it.traits.export = true;
+                    it.content.buyer.tax_id.clear();
+                },
+                &[],
+            ),
             (
                 |it| {
                     it.content.buyer.other_ids = vec![Identifier {
@@ -165,6 +197,14 @@ fn each_saudi_rule_is_reported_at_its_field() {
             (
                 |it| {
                     it.content.subtype = Some(Subtype::Simplified);
+                    it.content.buyer.address.building.clear();
+                    it.content.buyer.address.postal_code = "1".into();
+                },
+                &[],
+            ),
+            (
+                |it| {
+                    it.content.subtype = Some(Subtype::Simplified);
                     it.traits.summary = true;
                     it.content.buyer = Party::default();
                 },
@@ -174,36 +214,38 @@ fn each_saudi_rule_is_reported_at_its_field() {
     );
 }
 
+/// The Saudi document with the rate zero.
+fn zero_rated() -> Document {
+    let mut document = saudi();
+    document.content.lines[0].tax = Tax {
+        category: "Z".into(),
+        rate: "0".into(),
+        ..Tax::default()
+    };
+    document.content.lines[0].details.tax_amounts = Some(TaxAmounts {
+        tax: "0.00".into(),
+        gross: "1091.50".into(),
+    });
+    document.figures.tax_breakdown[0] = TaxRow {
+        taxable: "1091.50".into(),
+        tax: "0.00".into(),
+        category: "Z".into(),
+        rate: "0".into(),
+        exemption_code: "VATEX-SA-32".into(),
+        exemption_reason: "Export of goods".into(),
+    };
+    let totals = &mut document.figures.totals;
+    totals.tax = "0.00".into();
+    totals.tax_in_tax_currency = "0.00".into();
+    totals.gross = "1091.50".into();
+    totals.payable = "1091.50".into();
+    document
+}
+
 #[test]
 fn saudi_exemption_requires_a_code_of_its_category_and_a_text() {
-    let zero = || {
-        let mut document = saudi();
-        document.content.lines[0].tax = Tax {
-            category: "Z".into(),
-            rate: "0".into(),
-            ..Tax::default()
-        };
-        document.content.lines[0].details.tax_amounts = Some(TaxAmounts {
-            tax: "0.00".into(),
-            gross: "1091.50".into(),
-        });
-        document.figures.tax_breakdown[0] = TaxRow {
-            taxable: "1091.50".into(),
-            tax: "0.00".into(),
-            category: "Z".into(),
-            rate: "0".into(),
-            exemption_code: "VATEX-SA-32".into(),
-            exemption_reason: "Export of goods".into(),
-        };
-        let totals = &mut document.figures.totals;
-        totals.tax = "0.00".into();
-        totals.tax_in_tax_currency = "0.00".into();
-        totals.gross = "1091.50".into();
-        totals.payable = "1091.50".into();
-        document
-    };
     assert_violations(
-        zero,
+        zero_rated,
         &[
             (
                 |it| it.figures.tax_breakdown[0].exemption_reason.clear(),
@@ -223,6 +265,45 @@ fn saudi_exemption_requires_a_code_of_its_category_and_a_text() {
             ),
         ],
     );
+    for (category, rule) in [("E", "BR-KSA-23"), ("O", "BR-KSA-24")] {
+        let mut document = zero_rated();
+        document.content.lines[0].tax.category = category.into();
+        let row = &mut document.figures.tax_breakdown[0];
+        row.category = category.into();
+        row.exemption_code.clear();
+        row.exemption_reason.clear();
+        let once = [format!("taxBreakdown[0].exemptionCode {rule}")];
+        assert_eq!(violations(&document), once);
+    }
+}
+
+#[test]
+fn saudi_document_has_lines_outside_the_scope_of_tax_beside_taxed_ones() {
+    let mut document = saudi();
+    let mut outside = document.content.lines[0].clone();
+    outside.id = "2".into();
+    outside.tax.category = "O".into();
+    outside.tax.rate = "0".into();
+    outside.details.tax_amounts = Some(TaxAmounts {
+        tax: "0.00".into(),
+        gross: "1091.50".into(),
+    });
+    document.content.lines.push(outside);
+    let figures = &mut document.figures;
+    figures.line_nets.push("1091.50".into());
+    figures.tax_breakdown.push(TaxRow {
+        taxable: "1091.50".into(),
+        tax: "0.00".into(),
+        category: "O".into(),
+        rate: "0".into(),
+        exemption_code: "VATEX-SA-OOS".into(),
+        exemption_reason: "Salaries".into(),
+    });
+    figures.totals.lines = "2183.00".into();
+    figures.totals.net = "2183.00".into();
+    figures.totals.gross = "2346.73".into();
+    figures.totals.payable = "2346.73".into();
+    assert_eq!(violations(&document), [""; 0]);
 }
 
 /// The Saudi document as a caller writes it who knows EN 16931 only.

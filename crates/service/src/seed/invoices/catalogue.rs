@@ -55,7 +55,7 @@ pub(super) const TRADES: [LocalizedName; 20] = [
     ("للزراعة", "Agriculture"),
 ];
 
-/// An article: name, unit (UN/ECE Recommendation 20), and lowest and highest price in whole SAR.
+/// An article: name, unit (UN/ECE Recommendation 20, and 21 with an X before it), and lowest and highest price in whole SAR.
 pub(super) struct Article {
     pub(super) name: LocalizedName,
     pub(super) unit: &'static str,
@@ -86,7 +86,7 @@ pub(super) const ARTICLES: [Article; 24] = [
         1_500,
         9_000,
     ),
-    article("ورق طباعة مقاس A4", "A4 printing paper", "BX", 60, 140),
+    article("ورق طباعة مقاس A4", "A4 printing paper", "XBX", 60, 140),
     article("حبر طابعة ليزر", "Laser printer toner", "C62", 180, 520),
     article("كرسي مكتب", "Office chair", "C62", 390, 1_450),
     article("مكتب خشبي", "Wooden desk", "C62", 800, 3_200),
@@ -106,7 +106,7 @@ pub(super) const ARTICLES: [Article; 24] = [
     article("حديد تسليح", "Reinforcing steel", "TNE", 2_300, 3_100),
     article("بلاط سيراميك", "Ceramic tiles", "MTK", 28, 160),
     article("دهان داخلي", "Interior paint", "LTR", 14, 48),
-    article("قفازات طبية", "Medical gloves", "BX", 18, 65),
+    article("قفازات طبية", "Medical gloves", "XBX", 18, 65),
     article("جهاز قياس الضغط", "Blood pressure monitor", "C62", 140, 620),
     article("تمور فاخرة", "Premium dates", "KGM", 25, 120),
     article("قهوة عربية", "Arabic coffee", "KGM", 60, 190),

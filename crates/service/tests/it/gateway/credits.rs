@@ -342,3 +342,21 @@ async fn credit_note_for_a_rejected_document_is_refused_until_that_is_issued_aga
     assert_eq!(balance.json["open"], "4.60", "{}", balance.body);
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn credit_note_for_a_credit_note_is_refused() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let original = issued(&gateway, "10").await;
+    let credit = gateway.create_draft(note("6", &[&original])).await;
+    let credit = gateway.perform(&credit, "issue").await;
+    let of_note = document_changes(&note("6", &[&credit]));
+    let refused = gateway.post(DOCUMENTS, of_note).await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert!(
+        refused.body.contains("INV-ORIGINAL-KIND"),
+        "{}",
+        refused.body
+    );
+    service.running.shutdown().await;
+}

@@ -235,7 +235,7 @@ async fn ubl_of_a_saudi_document_breaks_only_the_rules_of_chain_and_registration
     let address = json!({"building": "1234", "street": "King Fahd Road", "district": "Al Olaya", "city": "Riyadh",
         "postalCode": "12213", "country": "SA"});
     let mut business = invoice("maintenance", "10");
-    business["buyer"]["taxId"] = json!("310175397400003");
+    business["buyer"]["taxId"] = json!("310122393500003");
     business["buyer"]["address"] = address;
     // On another day than that of the issue, whose time is declared nevertheless.
     business["issueDate"] = json!("2026-01-10");
