@@ -8,7 +8,9 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::database_path;
-use crate::engine::{EngineError, OpenError, create_private, has_write_ahead_log, open_checked};
+use crate::engine::{
+    EngineError, OpenError, create_private_new, has_write_ahead_log, open_checked,
+};
 
 /// Why a database was not backed up or restored. Neither it nor a file was changed.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +28,10 @@ pub enum BackupError {
     Foreign { path: PathBuf },
     #[error("the backup {path} is damaged: {finding}")]
     Damaged { path: PathBuf, finding: String },
+    #[error(
+        "a hundred runs have left files {path}.incomplete-N: remove them if no other run is writing them"
+    )]
+    TooManyLeft { path: PathBuf },
     #[error(transparent)]
     Database(#[from] OpenError),
     #[error("{path}: {source}")]
@@ -38,7 +44,7 @@ impl BackupError {
     pub const fn exit_code(&self) -> u8 {
         match self {
             Self::NotFound { .. } => 66,
-            Self::Exists { .. } => 73,
+            Self::Exists { .. } | Self::TooManyLeft { .. } => 73,
             Self::HasLog { .. } | Self::Foreign { .. } | Self::Damaged { .. } => 65,
             Self::Database(error) => error.exit_code(),
             Self::File { .. } => 74,
@@ -50,6 +56,9 @@ impl BackupError {
 /// a part of the new one.
 const SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
+/// How many temporary files of one name there may be: of runs at the same time, and of those that were killed.
+const MAX_TEMPORARY_FILES: u32 = 100;
+
 /// A file that is removed unless it got its name.
 struct TemporaryFile {
     path: PathBuf,
@@ -57,19 +66,24 @@ struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// An empty file beside `path`, readable by its owner only.
+    /// An empty file beside `path`, readable by its owner only, that no other run for `path` writes. What a run that was killed
+    /// has left is not touched: it looks like the file of one that is under way.
     fn beside(path: &Path) -> Result<Self, BackupError> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".incomplete");
-        let path = PathBuf::from(name);
-        let file = Self {
-            path,
-            is_complete: false,
-        };
-        // Of a run that was interrupted.
-        file.remove();
-        create_private(&file.path)?;
-        Ok(file)
+        for number in 1..=MAX_TEMPORARY_FILES {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".incomplete-{number}"));
+            let temporary = PathBuf::from(name);
+            let is_free = check_free(&temporary).is_ok();
+            if is_free && create_private_new(&temporary)? {
+                return Ok(Self {
+                    path: temporary,
+                    is_complete: false,
+                });
+            }
+        }
+        Err(BackupError::TooManyLeft {
+            path: path.to_owned(),
+        })
     }
 
     /// Gives the file its name, durably. A service may have been started there since the beginning: its database is kept.
@@ -242,6 +256,22 @@ fn check_integrity(connection: &Connection, path: &Path) -> Result<(), BackupErr
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_for_the_same_file_at_the_same_time_do_not_write_into_one_another() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("backup");
+        let [first, second] = [(); 2].map(|()| TemporaryFile::beside(&path).expect("a file"));
+        std::fs::write(&first.path, "of the first").expect("it is still there");
+        std::fs::write(&second.path, "of the second").expect("it is still there");
+        first.complete(&path).expect("nobody else has completed it");
+        let outcome = second.complete(&path);
+        let refused = matches!(outcome, Err(BackupError::Exists { .. }));
+        assert!(refused, "{outcome:?}");
+        let kept = std::fs::read(&path).expect("a file");
+        assert_eq!(kept, b"of the first");
+        assert_eq!(folder.path().read_dir().expect("a folder").count(), 1);
+    }
 
     #[test]
     fn database_that_appears_during_a_restore_is_kept() {

@@ -130,7 +130,7 @@ pub struct UserFilter {
 pub enum NewUserOutcome {
     /// The user is stored.
     Added,
-    /// The id is taken. Nothing was written.
+    /// The id is taken, or the client id of a machine user's application. Nothing was written.
     IdTaken,
     /// The username is taken. Nothing was written.
     UsernameTaken,

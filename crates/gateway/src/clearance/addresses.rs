@@ -58,7 +58,9 @@ pub(crate) fn parse_endpoint(
     endpoint: &str,
     policy: &AddressPolicy,
 ) -> Result<Url, EndpointProblem> {
-    if endpoint.chars().count() > MAX_ENDPOINT_CHARACTERS {
+    // A URL is read without line breaks and tabs, and what is shown and stored would be another text.
+    let is_text = !endpoint.chars().any(char::is_control);
+    if !is_text || endpoint.chars().count() > MAX_ENDPOINT_CHARACTERS {
         return Err(EndpointProblem::NotAUrl);
     }
     let url = Url::parse(endpoint).map_err(|_not_a_url| EndpointProblem::NotAUrl)?;
@@ -189,6 +191,8 @@ mod tests {
             ),
             ("https://tax.example/#a", Some(EndpointProblem::Credentials)),
             ("tax.example", Some(EndpointProblem::NotAUrl)),
+            ("https://tax.exa\nmple/", Some(EndpointProblem::NotAUrl)),
+            ("https://tax.example/\0", Some(EndpointProblem::NotAUrl)),
         ] {
             assert_eq!(
                 parse_endpoint(endpoint, &policy).err(),

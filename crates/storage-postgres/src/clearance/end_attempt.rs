@@ -8,7 +8,7 @@ use invoicing_storage::clearance::{
 };
 use uuid::Uuid;
 
-use crate::documents::{RevisionId, amend_document, read_document};
+use crate::documents::{RevisionId, amend_document, lock_credit_notes, read_document};
 use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 use crate::values::authority_state;
 
@@ -157,6 +157,10 @@ impl TransactionWork for EndAttempt<'_> {
         let is_new = self.insert(transaction).await?;
         self.remove_attempts(transaction).await?;
         if is_new && answered_at.is_none() && self.follow(transaction, before).await? {
+            if self.ended.attempt.state == AuthorityState::Rejected {
+                // Before the document, which can be a note: whoever numbers one locks it after this.
+                lock_credit_notes(transaction, organization).await?;
+            }
             amend_document(transaction, organization, key, self.amend, self.revision).await?;
         }
         let document = read_document(transaction, organization, key).await?;

@@ -73,7 +73,7 @@ const CLAIM_DUE: &str = "UPDATE clearance_queue SET holder = $1, claimed_until =
 const CLAIM: &str = "UPDATE clearance_queue SET holder = $3, claimed_until = $4
      WHERE organization_id = $1 AND submission = $2 AND (claimed_until <= $5 OR holder = $3) RETURNING submission";
 const RETRY: &str = "UPDATE clearance_queue SET due_at = $3, failures = 0
-     WHERE organization_id = $1 AND submission = $2 RETURNING submission";
+     WHERE organization_id = $1 AND submission = $2";
 /// A repetition finds that the claim has ended.
 const POSTPONE: &str = "UPDATE clearance_queue SET due_at = $3, failures = failures + 1, claimed_until = 0
      WHERE organization_id = $1 AND submission = $2 AND holder = $4 AND claimed_until > 0 RETURNING submission";
@@ -145,7 +145,7 @@ impl ClearanceStore for Postgres {
         id: Uuid,
     ) -> Result<Option<Submission>, StorageError> {
         let parameters = [&organization.as_str() as _, &id as _];
-        let select = select_submissions!("s.id = $2");
+        let select = select_submissions!("s.content", "s.id = $2");
         let row = self
             .engine()
             .row(Some(organization), select, &parameters)
@@ -160,8 +160,10 @@ impl ClearanceStore for Postgres {
         document_key: Uuid,
     ) -> Result<Vec<Submission>, StorageError> {
         let parameters = [&organization.as_str() as _, &document_key as _];
-        let select =
-            select_submissions!("s.document_key = $2 ORDER BY s.created_at DESC, s.id DESC");
+        let select = select_submissions!(
+            "''::bytea",
+            "s.document_key = $2 ORDER BY s.created_at DESC, s.id DESC"
+        );
         let rows = self
             .engine()
             .rows(Some(organization), select, &parameters)
@@ -184,14 +186,6 @@ impl ClearanceStore for Postgres {
             .await?;
         let attempts = rows.iter().map(rows::attempt);
         Ok(attempts.collect::<Result<_, _>>()?)
-    }
-
-    async fn is_clearance_due(
-        &self,
-        now: Timestamp,
-        except: &BTreeSet<OrganizationId>,
-    ) -> Result<bool, StorageError> {
-        Ok(self.due_organization(now, except).await?.is_some())
     }
 
     async fn claim_due(
@@ -246,11 +240,11 @@ impl ClearanceStore for Postgres {
         organization: &OrganizationId,
         submission: Uuid,
         now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
         let parameters: [Parameter<'_>; 3] =
             [&organization.as_str(), &submission, &now.as_millis()];
-        let reset = self.engine().write_statement(&[], RETRY, &parameters);
-        Ok(!reset.await?.is_empty())
+        self.execute_audited(RETRY, &parameters, event).await
     }
 
     async fn postpone(

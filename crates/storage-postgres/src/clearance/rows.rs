@@ -14,12 +14,13 @@ macro_rules! authority_columns {
 }
 pub(super) use authority_columns;
 
-/// A submission and its place in the queue.
+/// A submission with `$content`, which can be large, and its place in the queue.
 macro_rules! select_submissions {
-    ($condition:literal) => {
+    ($content:literal, $condition:literal) => {
         concat!(
-            "SELECT s.id, s.document_key, s.issued_from, s.number, s.content, s.hash, s.state, s.created_at, s.answered_at,
-                 q.due_at, q.failures
+            "SELECT s.id, s.document_key, s.issued_from, s.number, ",
+            $content,
+            " AS content, s.hash, s.state, s.created_at, s.answered_at, q.due_at, q.failures
              FROM document_submissions s
                  LEFT JOIN clearance_queue q ON q.organization_id = s.organization_id AND q.submission = s.id
              WHERE s.organization_id = $1 AND ",

@@ -91,7 +91,9 @@ impl TransactionWork for NewUser<'_> {
             }
             Rights::Machine { role, application } => {
                 insert_grant(transaction, &subject.id, home, role).await?;
-                insert_application(transaction, application).await?;
+                if !insert_application(transaction, application).await? {
+                    return Ok(TransactionEnd::Rollback(NewUserOutcome::IdTaken));
+                }
             }
         }
         self.events.record(transaction).await?;

@@ -55,10 +55,9 @@ pub(crate) async fn amend_document(
         stored: CountedDocument::stored(&stored)?,
         id,
     };
-    if let Some(replacement) = ReplacementColumns::new(vec![replacement], action) {
-        transaction.write(&replacement.write()).await?;
-    }
+    // In the order in which numbering locks their rows: what notes take off, taxes, what documents ask for, sums of documents.
     if row.status == Status::Rejected {
+        give_back(transaction, organization, key).await?;
         if let Some(taxes) = TaxColumns::new(organization, &taxes) {
             transaction.write(&taxes.write()).await?;
         }
@@ -66,7 +65,9 @@ pub(crate) async fn amend_document(
             transaction.write(&receivables.write()).await?;
         }
         rest_credits(transaction, &row).await?;
-        give_back(transaction, organization, key).await?;
+    }
+    if let Some(replacement) = ReplacementColumns::new(vec![replacement], action) {
+        transaction.write(&replacement.write()).await?;
     }
     Ok(())
 }

@@ -43,6 +43,7 @@ pub(crate) use self::derivation::derive_rows;
 use self::import::ImportDocuments;
 use self::list::ReadPage;
 pub(crate) use self::number_queue::NumberQueue;
+pub(crate) use self::numbering::lock_credit_notes;
 use self::numbering::{ALL_YEARS, NumberRequest, SeriesKey};
 pub(crate) use self::rows::RevisionId;
 use self::writes::{AddDocument, ChangeDocument};

@@ -80,6 +80,21 @@ pub(super) enum Numbered {
     MissingPartition { at: Timestamp },
 }
 
+/// Lets whoever numbers a credit note wait until the end of the transaction, which changes a document: the note is compared with the
+/// documents that it corrects.
+pub(crate) async fn lock_credit_notes(
+    transaction: &Transaction,
+    organization: &OrganizationId,
+) -> Result<(), EngineError> {
+    let parameters: [Parameter<'_>; 3] = [
+        &organization.as_str(),
+        &(Kind::CreditNote as i32),
+        &vec![ALL_YEARS],
+    ];
+    transaction.rows(LOCK_SERIES, &parameters).await?;
+    Ok(())
+}
+
 /// Numbers documents in one series, in the order of the requests.
 pub(super) struct NumberDocuments<'a> {
     pub(super) engine: &'a Engine,
@@ -144,13 +159,7 @@ impl NumberDocuments<'_> {
         let document: Document = message(stored, "body")?;
         let is_new = assigned_number(&document).is_empty();
         if !is_new && self.series.kind != Kind::CreditNote {
-            // Whoever numbers a credit note on it waits, since that compares both.
-            let parameters: [Parameter<'_>; 3] = [
-                &organization.as_str(),
-                &(Kind::CreditNote as i32),
-                &vec![ALL_YEARS],
-            ];
-            transaction.rows(LOCK_SERIES, &parameters).await?;
+            lock_credit_notes(transaction, organization).await?;
         }
         // In a statement of its own, which sees the notes that were numbered while this transaction waited for the locks.
         let originals = credited_documents(&document);

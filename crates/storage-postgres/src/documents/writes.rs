@@ -62,6 +62,10 @@ macro_rules! insert_document {
     };
 }
 
+/// Before a document is added, in the same round trip: waits for the end of a transaction that deletes one with this key. The next
+/// statement then sees the revisions of that, after which it counts.
+const WAIT_FOR_DELETION: &str =
+    "SELECT 1 FROM documents WHERE organization_id = $1 AND key = $2 FOR KEY SHARE";
 /// A document of an organization without a limit: everything in one round trip.
 const ADD: &str = concat!(
     insert_document!(),
@@ -127,7 +131,7 @@ impl<'a> AddDocument<'a> {
         let mut parameters = columns.parameters();
         parameters.extend(revision.parameters());
         if self.month.limit.is_some() {
-            return changed(transaction, ADD_UNCOUNTED, &parameters).await;
+            return self.add(transaction, ADD_UNCOUNTED, &parameters).await;
         }
         let sums = self.sums();
         let month_slot = month_slot(self.row.key);
@@ -135,14 +139,34 @@ impl<'a> AddDocument<'a> {
         parameters.extend::<[Parameter<'_>; 2]>([&self.month.name, &month_slot]);
         if transaction.repeats_commit() {
             // What the attempt before has stored is looked for.
-            return changed(transaction, ADD, &parameters).await;
+            return self.add(transaction, ADD, &parameters).await;
         }
+        let organization = self.row.organization.as_str();
+        let wait = Write {
+            statement: WAIT_FOR_DELETION,
+            parameters: vec![&organization, &self.row.key],
+        };
         let add = Write {
             statement: ADD,
             parameters,
         };
-        let rows = transaction.commit_with(&[add]).await?;
-        Ok(count(rows.iter().flatten().next())? > 0)
+        let rows = transaction.commit_with(&[wait, add]).await?;
+        Ok(count(rows.last().and_then(|added| added.first()))? > 0)
+    }
+
+    /// Whether `statement` has inserted the document.
+    async fn add(
+        &self,
+        transaction: &Transaction,
+        statement: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<bool, EngineError> {
+        let organization = self.row.organization.as_str();
+        let key: [Parameter<'_>; 2] = [&organization, &self.row.key];
+        let (_, added) = transaction
+            .rows_of_both((WAIT_FOR_DELETION, &key), (statement, parameters))
+            .await?;
+        Ok(count(added.first())? > 0)
     }
 
     /// Whether the month admits the document, which is counted then.

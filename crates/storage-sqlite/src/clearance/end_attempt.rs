@@ -21,25 +21,30 @@ pub(super) fn end_attempt(
     let Some(stored) = rows::find(transaction, organization, submission)? else {
         return Ok(EndOutcome::Unknown);
     };
-    insert_attempt(transaction, ended)?;
+    let is_new = insert_attempt(transaction, ended)?;
     if let AttemptOutcome::Unanswered { .. } = ended.outcome {
         remove_attempts(transaction, organization, submission)?;
     }
     let key = stored.document_key;
-    if stored.answered_at.is_none() && follow(transaction, ended, stored.state)? {
+    if is_new && stored.answered_at.is_none() && follow(transaction, ended, stored.state)? {
         amend_by(transaction, organization, key, amend)?;
     }
     let document = find_document(transaction, organization, key)?;
     Ok(EndOutcome::Stored(document.map(Box::new)))
 }
 
-fn insert_attempt(transaction: &Transaction<'_>, ended: &EndedAttempt) -> Result<(), EngineError> {
+/// Whether the attempt was inserted, and not by a call before: an answer is stored again after an error, and the commit of the
+/// first call can have been in doubt.
+fn insert_attempt(
+    transaction: &Transaction<'_>,
+    ended: &EndedAttempt,
+) -> Result<bool, EngineError> {
     let attempt = &ended.attempt;
-    transaction
+    let inserted = transaction
         .prepare_cached(
             "INSERT INTO document_submission_attempts
                  (organization_id, submission, id, started_at, ended_at, http_status, state, problem, answer)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING",
         )?
         .execute(params![
             ended.organization.as_str(),
@@ -52,7 +57,7 @@ fn insert_attempt(transaction: &Transaction<'_>, ended: &EndedAttempt) -> Result
             attempt.problem,
             attempt.answer
         ])?;
-    Ok(())
+    Ok(inserted > 0)
 }
 
 /// Removes attempts between the first and the last. Those with an answer have no problem.

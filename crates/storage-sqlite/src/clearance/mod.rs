@@ -23,6 +23,10 @@ use crate::audit::record_event;
 use crate::engine::{EngineError, TransactionEnd};
 use crate::values::key;
 
+/// Whether a submission is due at `?1` and nobody sends it, of organizations that are not in `?2`.
+const IS_DUE: &str = "SELECT 1 FROM clearance_queue WHERE due_at <= ?1 AND claimed_until <= ?1
+     AND organization_id NOT IN (SELECT value FROM json_each(?2)) LIMIT 1";
+
 #[async_trait]
 impl ClearanceStore for Sqlite {
     async fn authority(
@@ -93,6 +97,7 @@ impl ClearanceStore for Sqlite {
         self.engine()
             .read(move |connection| {
                 let mut select = connection.prepare_cached(select_submissions!(
+                    "x''",
                     "s.document_key = ?2 ORDER BY s.created_at DESC, s.id DESC"
                 ))?;
                 let key = params![organization.as_str(), document_key.as_bytes()];
@@ -114,18 +119,6 @@ impl ClearanceStore for Sqlite {
         self.engine().lookup_all(select, key, rows::attempt).await
     }
 
-    async fn is_clearance_due(
-        &self,
-        now: Timestamp,
-        except: &BTreeSet<OrganizationId>,
-    ) -> Result<bool, StorageError> {
-        let select = "SELECT 1 FROM clearance_queue WHERE due_at <= ?1 AND claimed_until <= ?1
-             AND organization_id NOT IN (SELECT value FROM json_each(?2)) LIMIT 1";
-        let key = (now.as_millis(), json_array(except));
-        let due = self.engine().lookup_one(select, key, |_| Ok(()));
-        Ok(due.await?.is_some())
-    }
-
     async fn claim_due(
         &self,
         now: Timestamp,
@@ -133,6 +126,12 @@ impl ClearanceStore for Sqlite {
         except: &BTreeSet<OrganizationId>,
     ) -> Result<Option<(OrganizationId, Uuid)>, StorageError> {
         let except = json_array(except);
+        // The queue is read all the time, and rarely has something: the writer is not asked then.
+        let parameters = (now.as_millis(), except.clone());
+        let due = self.engine().lookup_one(IS_DUE, parameters, |_| Ok(()));
+        if due.await?.is_none() {
+            return Ok(None);
+        }
         self.engine()
             .write(move |transaction| {
                 let mut update = transaction.prepare_cached(
@@ -203,10 +202,11 @@ impl ClearanceStore for Sqlite {
         organization: &OrganizationId,
         submission: Uuid,
         now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError> {
-        let organization = organization.clone();
+        let (organization, event) = (organization.clone(), event.clone());
         self.engine()
-            .write(move |transaction| {
+            .transact(move |transaction| {
                 let reset = transaction
                     .prepare_cached(
                         "UPDATE clearance_queue SET due_at = ?3, failures = 0
@@ -217,7 +217,11 @@ impl ClearanceStore for Sqlite {
                         submission.as_bytes(),
                         now.as_millis()
                     ])?;
-                Ok(reset > 0)
+                if reset == 0 {
+                    return Ok(TransactionEnd::Rollback(false));
+                }
+                record_event(transaction, &event)?;
+                Ok(TransactionEnd::Commit(true))
             })
             .await
     }

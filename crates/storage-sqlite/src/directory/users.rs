@@ -10,7 +10,7 @@ use super::password_codes::upsert_code;
 use super::removals::{RemovedRight, remove_right};
 use super::right_holders::{Change, Refusal, SELECT_ROLES, keep_right_holders, roles};
 use super::subjects::{account, insert_grant, insert_subject, subject};
-use crate::engine::{invalid_value, timestamp};
+use crate::engine::{TransactionEnd, invalid_value, timestamp};
 use crate::{Sqlite, audit};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
@@ -132,7 +132,7 @@ impl UserStore for Sqlite {
     ) -> Result<NewUserOutcome, StorageError> {
         let (machine, events) = (machine.clone(), events.to_vec());
         self.engine()
-            .write(move |transaction| {
+            .transact(move |transaction| {
                 let Machine {
                     subject,
                     role,
@@ -140,14 +140,16 @@ impl UserStore for Sqlite {
                 } = &machine;
                 let outcome = insert_new_user(transaction, subject)?;
                 if outcome != NewUserOutcome::Added {
-                    return Ok(outcome);
+                    return Ok(TransactionEnd::Rollback(outcome));
                 }
                 insert_grant(transaction, &subject.id, &subject.home_organization, role)?;
-                insert_application(transaction, application)?;
+                if !insert_application(transaction, application)? {
+                    return Ok(TransactionEnd::Rollback(NewUserOutcome::IdTaken));
+                }
                 for event in &events {
                     audit::record_event(transaction, event)?;
                 }
-                Ok(outcome)
+                Ok(TransactionEnd::Commit(outcome))
             })
             .await
     }

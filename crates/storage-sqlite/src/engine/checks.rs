@@ -19,14 +19,19 @@ pub(crate) fn has_write_ahead_log(path: &Path) -> bool {
 
 /// Creates the file readable by its owner only, because it holds signing keys. SQLite would create it readable by everybody,
 /// and gives its log the mode of the file.
-pub(crate) fn create_private(path: &Path) -> Result<(), OpenError> {
+pub(super) fn create_private(path: &Path) -> Result<(), OpenError> {
+    create_private_new(path).map(|_is_new| ())
+}
+
+/// As [`create_private`]. Returns whether there was no such file: of several callers one makes it.
+pub(crate) fn create_private_new(path: &Path) -> Result<bool, OpenError> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     match options.open(path) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) if error.kind() == std::io::ErrorKind::StorageFull => Err(OpenError::NoSpace {
             path: path.to_owned(),
         }),

@@ -15,7 +15,7 @@ mod tests;
 mod trace;
 mod write_job;
 
-pub(crate) use self::checks::{create_private, has_write_ahead_log};
+pub(crate) use self::checks::{create_private_new, has_write_ahead_log};
 pub(crate) use self::error::{
     EngineError, count, identifier, invalid_value, optional_identifier, optional_timestamp,
     timestamp,

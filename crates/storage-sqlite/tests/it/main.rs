@@ -1,6 +1,7 @@
 //! The behavioural suite of the store traits, run on SQLite.
 
 mod backup;
+mod claims;
 mod corrupt_values;
 mod debit_notes;
 mod opening;

@@ -14,6 +14,9 @@ pub enum AuditEventKind {
     SignInFailed,
     /// Too many failed attempts. Recorded once per throttling period.
     SignInThrottled,
+    /// The secret of an application was wrong. Recorded once for an address in ten minutes, and up to thirty times for the
+    /// application.
+    ClientAuthenticationFailed,
     /// A browser session ended.
     SignedOut,
     /// A used code was presented again. Its tokens were revoked.
@@ -100,6 +103,8 @@ pub enum AuditEventKind {
     PaymentRecorded,
     /// A payment of a document was voided.
     PaymentVoided,
+    /// Somebody had a document sent to the tax authority again at once, without waiting for the next attempt.
+    ClearanceRetried,
     /// A plan was created.
     PlanCreated,
     /// A plan was changed.
@@ -118,10 +123,11 @@ pub enum AuditEventKind {
 
 impl AuditEventKind {
     /// Every kind.
-    pub const ALL: [Self; 53] = [
+    pub const ALL: [Self; 55] = [
         Self::SignedIn,
         Self::SignInFailed,
         Self::SignInThrottled,
+        Self::ClientAuthenticationFailed,
         Self::SignedOut,
         Self::CodeReplayed,
         Self::RefreshReused,
@@ -165,6 +171,7 @@ impl AuditEventKind {
         Self::ItemChanged,
         Self::PaymentRecorded,
         Self::PaymentVoided,
+        Self::ClearanceRetried,
         Self::PlanCreated,
         Self::PlanChanged,
         Self::PlanDeleted,
@@ -181,6 +188,7 @@ impl AuditEventKind {
             Self::SignedIn => "signed_in",
             Self::SignInFailed => "sign_in_failed",
             Self::SignInThrottled => "sign_in_throttled",
+            Self::ClientAuthenticationFailed => "client_authentication_failed",
             Self::SignedOut => "signed_out",
             Self::CodeReplayed => "code_replayed",
             Self::RefreshReused => "refresh_reused",
@@ -224,6 +232,7 @@ impl AuditEventKind {
             Self::ItemChanged => "item_changed",
             Self::PaymentRecorded => "payment_recorded",
             Self::PaymentVoided => "payment_voided",
+            Self::ClearanceRetried => "clearance_retried",
             Self::PlanCreated => "plan_created",
             Self::PlanChanged => "plan_changed",
             Self::PlanDeleted => "plan_deleted",

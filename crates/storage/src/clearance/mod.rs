@@ -142,7 +142,8 @@ pub trait ClearanceStore: Send + Sync {
         id: Uuid,
     ) -> Result<Option<Submission>, StorageError>;
 
-    /// The submissions of a document, newest first. There is one for each time that it was issued.
+    /// The submissions of a document, newest first. There is one for each time that it was issued. Their contents are not read, and
+    /// empty: a document can be issued again any number of times.
     async fn submissions(
         &self,
         organization: &OrganizationId,
@@ -157,15 +158,9 @@ pub trait ClearanceStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<Attempt>, StorageError>;
 
-    /// Whether a submission of an organization is due and nobody sends it. Those of `except` do not count. Reads only.
-    async fn is_clearance_due(
-        &self,
-        now: Timestamp,
-        except: &BTreeSet<OrganizationId>,
-    ) -> Result<bool, StorageError>;
-
     /// Claims one submission that is due at `now`, the longest due one of the organizations that are not in `except`. Of several
-    /// callers one gets each, and others may get none at that moment. Each claim has a holder of its own.
+    /// callers one gets each, and others may get none at that moment. Each claim has a holder of its own. While nothing is due it
+    /// only reads, and waits for no writer.
     async fn claim_due(
         &self,
         now: Timestamp,
@@ -186,12 +181,14 @@ pub trait ClearanceStore: Send + Sync {
     /// claims end by their time alone.
     async fn release_claims(&self) -> Result<(), StorageError>;
 
-    /// Makes an unanswered submission due at once and forgets its failures. False if it was answered or does not exist.
+    /// Makes an unanswered submission due at once, forgets its failures, and records the audit event. False, and nothing is
+    /// written, if it was answered or does not exist.
     async fn retry_clearance(
         &self,
         organization: &OrganizationId,
         submission: Uuid,
         now: Timestamp,
+        event: &AuditEvent,
     ) -> Result<bool, StorageError>;
 
     /// Makes a submission that its holder has not sent due at `due_at`, and counts a failure. Nothing is written if another holds
@@ -207,7 +204,7 @@ pub trait ClearanceStore: Send + Sync {
     /// Stores an attempt and what follows from it. The first answer decides: it is stored whoever holds the claim, changes the
     /// document by `amend`, and ends the queue. Later ones are stored as attempts only. An attempt without an answer delays the
     /// next one if its caller holds the claim. Of the attempts without an answer the first and the last [`LAST_ATTEMPTS`] stay
-    /// (decision 0167).
+    /// (decision 0167). An attempt that is stored already changes nothing, so that a caller repeats this after any error.
     async fn end_attempt(
         &self,
         ended: &EndedAttempt,

@@ -4,7 +4,7 @@ use invoicing_contract::messages::documents::AuthorityState;
 use uuid::Uuid;
 
 use super::clearance::{HOLDER, amend, attempt_of, claim, issued, submission};
-use super::fixtures::{LATER, NOW, RIYADH, after_now, id, populate};
+use super::fixtures::{LATER, NOW, RIYADH, after_now, id, key, populate};
 use crate::Store;
 use crate::clearance::LAST_ATTEMPTS;
 
@@ -44,6 +44,24 @@ pub async fn attempts_without_an_answer_are_the_first_and_the_last(store: &dyn S
     let mut expected: Vec<_> = newest_first(answer + 2, answer + last + 1).collect();
     expected.extend([u128::from(answer), 1]);
     assert_eq!(attempts(store).await, expected);
+}
+
+/// As after an error whose commit has succeeded.
+pub async fn attempt_that_is_stored_again_changes_nothing(store: &dyn Store) {
+    populate(store).await;
+    issued(store, 1, true).await;
+    let riyadh = id(RIYADH);
+    for (number, state) in [(1, AuthorityState::Unknown), (2, AuthorityState::Cleared)] {
+        let found = async || {
+            let found = store.submission(&riyadh, submission(1)).await.unwrap();
+            let history = store.document_history(&riyadh, key(1), None, 10).await;
+            (found.unwrap(), history.unwrap(), attempts(store).await)
+        };
+        end(store, number, state).await;
+        let once = found().await;
+        end(store, number, state).await;
+        assert_eq!(found().await, once, "{state:?}");
+    }
 }
 
 pub async fn submission_that_is_not_sent_is_postponed_by_its_holder_without_an_attempt(

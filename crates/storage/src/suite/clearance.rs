@@ -11,11 +11,12 @@ use uuid::Uuid;
 
 use super::authorities;
 use super::fixtures::{
-    Draft, JEDDAH, LATER, NOW, RIYADH, audit_event, draft, id, key, populate, row, unlimited,
+    Draft, JEDDAH, LATER, NOW, RIYADH, audit_event, count_events, draft, id, key, populate, row,
+    unlimited,
 };
 use super::numbers::invoices;
 use crate::Store;
-use crate::audit::AuditEventKind;
+use crate::audit::{AuditEvent, AuditEventKind};
 use crate::clearance::{Amendment, Attempt, AttemptOutcome, EndOutcome, EndedAttempt, Submission};
 use crate::documents::{
     Action, Claim, NewSubmission, NumberOutcome, NumberSeries, NumberedDocument, assigned_number,
@@ -103,9 +104,11 @@ pub async fn issued(store: &dyn Store, of: u128, claimed: bool) {
     assert!(matches!(outcome, NumberOutcome::Stored(_)), "{outcome:?}");
 }
 
+/// Whether a submission is due. It is claimed then.
 async fn is_due(store: &dyn Store, now: Timestamp) -> bool {
-    let due = store.is_clearance_due(now, &BTreeSet::new()).await;
-    due.unwrap()
+    let (nobody, claim) = (BTreeSet::new(), claim(Uuid::from_u128(6)));
+    let claimed = store.claim_due(now, claim, &nobody).await;
+    claimed.unwrap().is_some()
 }
 
 /// The submission that a caller gets, of organizations that are not in `except`.
@@ -115,7 +118,7 @@ async fn claim_due(store: &dyn Store, holder: Uuid, except: &[&str]) -> Option<U
     claimed.unwrap().map(|(_, submission)| submission)
 }
 
-async fn stored(store: &dyn Store, of: u128) -> Submission {
+pub(super) async fn stored(store: &dyn Store, of: u128) -> Submission {
     let found = store.submission(&id(RIYADH), submission(of)).await;
     found.unwrap().unwrap()
 }
@@ -212,9 +215,9 @@ pub async fn submission_is_stored_with_the_number_and_due_at_once(stores: &[&dyn
         (found.due_at, found.answered_at, found.failures),
         (Some(NOW), None, 0)
     );
-    assert!(is_due(store, NOW).await);
     let earlier = NOW.minus(Duration::from_secs(1));
     assert!(!is_due(store, earlier).await);
+    assert!(is_due(store, NOW).await);
     let elsewhere = store.submission(&id(JEDDAH), submission(1)).await;
     assert_eq!(
         elsewhere.unwrap(),
@@ -261,11 +264,7 @@ pub async fn due_submission_of_an_excluded_organization_is_left(stores: &[&dyn S
     populate(store).await;
     issued(store, 1, false).await;
     issued(store, 2, false).await;
-    let excluded = BTreeSet::from([id(RIYADH), id(JEDDAH)]);
-    assert!(!store.is_clearance_due(NOW, &excluded).await.unwrap());
     assert_eq!(claim_due(store, HOLDER, &[RIYADH, JEDDAH]).await, None);
-    let others = BTreeSet::from([id(JEDDAH)]);
-    assert!(store.is_clearance_due(NOW, &others).await.unwrap());
     assert!(claim_due(store, HOLDER, &[JEDDAH]).await.is_some());
     assert!(is_due(store, NOW).await, "one is claimed, and not both");
 }
@@ -295,12 +294,18 @@ pub async fn claim_of_its_creator_keeps_others_from_sending(stores: &[&dyn Store
     );
     assert!(
         store
-            .retry_clearance(&riyadh, submission, NOW)
+            .retry_clearance(&riyadh, submission, NOW, &retried())
             .await
             .unwrap()
     );
     let found = stored(store, 1).await;
     assert_eq!((found.due_at, found.failures), (Some(NOW), 0));
+    let recorded = count_events(store, AuditEventKind::ClearanceRetried).await;
+    assert_eq!(recorded, 1, "in the same transaction");
+}
+
+fn retried() -> AuditEvent {
+    audit_event(AuditEventKind::ClearanceRetried)
 }
 
 pub async fn first_answer_decides_whoever_holds_the_claim(stores: &[&dyn Store]) {
@@ -344,10 +349,12 @@ pub async fn first_answer_decides_whoever_holds_the_claim(stores: &[&dyn Store])
     let riyadh = id(RIYADH);
     assert!(
         !store
-            .retry_clearance(&riyadh, submission(1), NOW)
+            .retry_clearance(&riyadh, submission(1), NOW, &retried())
             .await
             .unwrap()
     );
+    let recorded = count_events(store, AuditEventKind::ClearanceRetried).await;
+    assert_eq!(recorded, 0, "nothing was sent again");
     let history = store
         .document_history(&riyadh, key(1), None, 10)
         .await
@@ -355,29 +362,6 @@ pub async fn first_answer_decides_whoever_holds_the_claim(stores: &[&dyn Store])
     assert_eq!(history.len(), 4, "created, issued, unknown, answered");
     let missing = end(store, 2, 4, HOLDER, AuthorityState::Cleared).await;
     assert_eq!(missing, EndOutcome::Unknown);
-}
-
-pub async fn rejected_document_that_is_issued_again_keeps_its_number(stores: &[&dyn Store]) {
-    let store = stores[0];
-    populate(store).await;
-    issued(store, 1, true).await;
-    let rejected = end(store, 1, 1, HOLDER, AuthorityState::Rejected).await;
-    let again = issue(store, &invoices(), 1, stamp(&rejected), 11, false).await;
-    let NumberOutcome::Stored(document) = again else {
-        panic!("{again:?}");
-    };
-    assert_eq!(assigned_number(&document), "1");
-    issued(store, 2, true).await;
-    assert_eq!(stored(store, 2).await.number, "2", "no gap");
-    let last = store.last_numbers(&id(RIYADH)).await.unwrap();
-    assert_eq!(last, [(invoices(), 2)]);
-    let all = store.submissions(&id(RIYADH), key(1)).await.unwrap();
-    let states: BTreeSet<_> = all.iter().map(|one| (one.id, one.state as i32)).collect();
-    let expected = [
-        (submission(1), AuthorityState::Rejected as i32),
-        (submission(11), AuthorityState::Pending as i32),
-    ];
-    assert_eq!(states, expected.into(), "the former one stays");
 }
 
 /// An authority, and a document that waits for it after an attempt, for cases about all tables.

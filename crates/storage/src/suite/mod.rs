@@ -219,10 +219,12 @@ macro_rules! storage_suite {
             }
             attempts {
                 attempts_without_an_answer_are_the_first_and_the_last
+                attempt_that_is_stored_again_changes_nothing
                 submission_that_is_not_sent_is_postponed_by_its_holder_without_an_attempt
             }
             rejections {
                 rejected_document_owes_nothing_until_it_is_issued_again
+                rejected_document_that_is_issued_again_keeps_its_number
             }
             reports {
                 sums_are_those_of_numbered_documents
@@ -321,7 +323,6 @@ macro_rules! storage_suite {
                 due_submission_of_an_excluded_organization_is_left
                 claim_of_its_creator_keeps_others_from_sending
                 first_answer_decides_whoever_holds_the_claim
-                rejected_document_that_is_issued_again_keeps_its_number
             }
         }
         $crate::storage_suite! { $open, $open_again;

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use invoicing_contract::messages::documents::{AuthorityState, Kind, Status};
 
-use super::clearance::{HOLDER, amend_as, attempt_of, issue_as, issued, stamp};
+use super::clearance::{
+    HOLDER, amend_as, attempt_of, end, issue, issue_as, issued, stamp, stored, submission,
+};
 use super::credits::note;
 use super::fixtures::{Draft, RIYADH, id, key, populate, row, unlimited};
 use super::numbers::invoices;
 use super::payments::{payment, record};
 use crate::Store;
-use crate::documents::{Action, NumberSeries, WriteOutcome};
+use crate::documents::{Action, NumberOutcome, NumberSeries, WriteOutcome, assigned_number};
 use crate::payments::PaymentOutcome;
 
 /// Rejects the document of `draft`, and stores it with another gross amount.
@@ -106,4 +108,27 @@ pub async fn rejected_document_owes_nothing_until_it_is_issued_again(store: &dyn
     assert_eq!(open(store).await, 200 - 15, "the note gave it back");
     issue_as(store, &series, note, "corrected 12", 22, false).await;
     assert_eq!(open(store).await, 200 - 15 - 30);
+}
+
+pub async fn rejected_document_that_is_issued_again_keeps_its_number(store: &dyn Store) {
+    populate(store).await;
+    issued(store, 1, true).await;
+    let rejected = end(store, 1, 1, HOLDER, AuthorityState::Rejected).await;
+    let again = issue(store, &invoices(), 1, stamp(&rejected), 11, false).await;
+    let NumberOutcome::Stored(document) = again else {
+        panic!("{again:?}");
+    };
+    assert_eq!(assigned_number(&document), "1");
+    issued(store, 2, true).await;
+    assert_eq!(stored(store, 2).await.number, "2", "no gap");
+    let last = store.last_numbers(&id(RIYADH)).await.unwrap();
+    assert_eq!(last, [(invoices(), 2)]);
+    let all = store.submissions(&id(RIYADH), key(1)).await.unwrap();
+    let states: BTreeSet<_> = all.iter().map(|one| (one.id, one.state as i32)).collect();
+    let expected = [
+        (submission(1), AuthorityState::Rejected as i32),
+        (submission(11), AuthorityState::Pending as i32),
+    ];
+    assert_eq!(states, expected.into(), "the former one stays");
+    assert!(all.iter().all(|one| one.content.is_empty()), "not read");
 }

@@ -9,6 +9,7 @@ use super::provisioning::robot;
 use super::right_holders::evaluation;
 use crate::Store;
 use crate::audit::AuditEventKind;
+use crate::provisioning::Machine;
 use crate::secret::{PasswordHash, TokenHash};
 use crate::subjects::Subject;
 use crate::users::{
@@ -188,6 +189,14 @@ pub async fn user_with_a_taken_id_or_username_is_not_invited(store: &dyn Store) 
             .await;
         assert_eq!(added.unwrap(), expected);
     }
+    let of_another = Machine {
+        application: robot("second").application,
+        ..robot("third")
+    };
+    let added = store.add_machine(&of_another, slice::from_ref(&event));
+    assert_eq!(added.await.unwrap(), NewUserOutcome::IdTaken);
+    let third = user(store, RIYADH, "third").await;
+    assert!(third.is_none(), "it could not sign in");
 }
 
 pub async fn users_of_an_organization_are_listed_by_username(store: &dyn Store) {

@@ -13,8 +13,12 @@ use async_trait::async_trait;
 
 use crate::{DirectoryStore, Rng, StorageError};
 
-/// Records that are read and written at once.
+/// Most records that are read and written at once.
 pub const PAGE: u32 = 1_000;
+/// Records of the first page of a table: nobody knows yet how large they are.
+const FIRST_PAGE: u32 = 16;
+/// Bytes of a page, after which the next one has fewer records. A document alone can have four megabytes.
+const PAGE_BYTES: usize = 32 * 1024 * 1024;
 
 /// Setting of a database that was moved, or is being moved, to another: the id of the move and the name of the other one.
 pub const MOVED_TO: &str = "moved_to";
@@ -33,6 +37,17 @@ pub enum Value {
     Integer(i64),
     Text(String),
     Bytes(Vec<u8>),
+}
+
+impl Value {
+    const fn bytes(&self) -> usize {
+        match self {
+            Self::Null => 0,
+            Self::Integer(_) => size_of::<i64>(),
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+        }
+    }
 }
 
 /// The values of a record, in the order of [`Table::columns`].
@@ -242,13 +257,14 @@ async fn copy(
     table: &'static Table,
     progress: &mut impl FnMut(Progress),
 ) -> Result<(), StorageError> {
-    let mut after = None;
+    let (mut after, mut limit) = (None, FIRST_PAGE);
     let mut copied = 0;
     loop {
-        let records = source.export(table, after.as_ref(), PAGE).await?;
+        let records = source.export(table, after.as_ref(), limit).await?;
         let Some(last) = records.last().cloned() else {
             return Ok(());
         };
+        limit = next_limit(&records);
         copied += u64::try_from(records.len()).unwrap_or_default();
         target.import(table, records).await?;
         progress(Progress::Copied {
@@ -268,17 +284,49 @@ pub async fn digest(
     table: &'static Table,
 ) -> Result<Digest, StorageError> {
     let mut digest = Digest::default();
-    let mut after = None;
+    let (mut after, mut limit) = (None, FIRST_PAGE);
     loop {
-        let mut records = store.export(table, after.as_ref(), PAGE).await?;
+        let mut records = store.export(table, after.as_ref(), limit).await?;
         let Some(last) = records.last().cloned() else {
             return Ok(digest);
         };
+        limit = next_limit(&records);
         // A number beside the one that was issued can be of the next millisecond.
         restore_token_numbers(table, &mut records);
         for record in &records {
             digest.add(table, record);
         }
         after = Some(last);
+    }
+}
+
+/// How many records the page after these has: as many as fit into [`PAGE_BYTES`] if they are as large.
+fn next_limit(records: &[Record]) -> u32 {
+    let bytes: usize = records.iter().flatten().map(Value::bytes).sum();
+    let fitting = records.len().saturating_mul(PAGE_BYTES) / bytes.max(1);
+    u32::try_from(fitting).unwrap_or(PAGE).clamp(1, PAGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_after_large_records_has_as_many_as_fit_into_its_bytes() {
+        let records = |count: usize, bytes: usize| {
+            let record = vec![Value::Integer(1), Value::Bytes(vec![0; bytes - 8])];
+            vec![record; count]
+        };
+        for (count, bytes, expected) in [
+            (1_000, 3 * 1024, PAGE),
+            (16, 1024, PAGE),
+            (16, 1024 * 1024, 32),
+            (32, 2 * 1024 * 1024, 16),
+            (1, 33 * 1024 * 1024, 1),
+        ] {
+            let limit = next_limit(&records(count, bytes));
+            assert_eq!(limit, expected, "{count} records of {bytes} bytes");
+        }
+        assert_eq!(next_limit(&[vec![Value::Null]]), PAGE);
     }
 }

@@ -8,6 +8,8 @@ mod derived_rows;
 mod isolation;
 mod numbering;
 mod plans;
+mod rejections;
+mod revisions;
 
 use std::sync::Arc;
 
@@ -141,6 +143,18 @@ async fn open_with(database: &Database, connections: usize) -> Postgres {
     let mut options = Options::from_url(database.application_url()).unwrap();
     options.connections = connections;
     Postgres::open(options, Arc::new(SystemRng)).await.unwrap()
+}
+
+/// Returns when a session of the database waits for a lock.
+async fn until_one_waits(database: &Database) {
+    let observer = Server::shared().connect_as_superuser(database).await;
+    let select = "SELECT EXISTS (SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock')";
+    let waits = async || {
+        let row = observer.query_one(select, &[]).await.unwrap();
+        row.get::<_, bool>(0)
+    };
+    while !waits().await {}
 }
 
 /// Has the server count rows, as it does by itself some minutes after a change.

@@ -8,7 +8,7 @@ use invoicing_storage::suite::fixtures::{
 };
 use invoicing_storage::tokens::{Family, TokenStore as _};
 
-use super::{DAY, authorize_at, connect, open, open_again, texts};
+use super::{DAY, Server, authorize_at, connect, open, open_again, texts};
 use crate::engine::Lease;
 
 /// A partition is dropped at a time after its end at which all of its rows have expired, because a row that expires later is
@@ -106,4 +106,47 @@ async fn maintenance_does_not_wait_for_users_of_a_partition() {
     assert_eq!(store.maintain(at).await.unwrap(), 0);
     client.batch_execute("COMMIT").await.unwrap();
     assert!(store.maintain(at).await.unwrap() > 0);
+}
+
+#[tokio::test]
+async fn maintenance_drops_partitions_of_the_tables_that_nobody_uses() {
+    let (store, database) = open().await;
+    populate(&store).await;
+    authorize_at(&store, "one", NOW).await;
+    let user = connect(database.application_url()).await;
+    user.batch_execute("BEGIN; SELECT FROM access_tokens")
+        .await
+        .unwrap();
+    while store.maintain(NOW.plus(DAY * 120)).await.unwrap() > 0 {}
+    let client = connect(database.application_url()).await;
+    for (table, rows) in [
+        ("access_tokens", "1"),
+        ("refresh_tokens", "0"),
+        ("families", "0"),
+    ] {
+        let count = texts(&client, &format!("SELECT count(*) FROM {table}")).await;
+        assert_eq!(count, [rows], "{table}");
+    }
+}
+
+#[tokio::test]
+async fn maintenance_drops_the_partitions_of_a_table_that_nobody_uses() {
+    let (store, database) = open().await;
+    populate(&store).await;
+    authorize_at(&store, "one", NOW).await;
+    authorize_at(&store, "two", NOW.plus(DAY)).await;
+    let owner = Server::shared().connect_as_owner(&database).await;
+    let select = "SELECT min(inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = 'access_tokens'::regclass";
+    let first = texts(&owner, select).await.concat();
+    // As a vacuum does.
+    owner
+        .batch_execute(&format!(
+            "BEGIN; LOCK TABLE {first} IN SHARE UPDATE EXCLUSIVE MODE"
+        ))
+        .await
+        .unwrap();
+    while store.maintain(NOW.plus(DAY * 10)).await.unwrap() > 0 {}
+    let client = connect(database.application_url()).await;
+    let count = texts(&client, "SELECT count(*) FROM access_tokens").await;
+    assert_eq!(count, ["1"], "that in the partition which is in use");
 }

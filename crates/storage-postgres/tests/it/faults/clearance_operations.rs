@@ -133,12 +133,14 @@ impl Operation for RetryClearance {
 
     async fn run(&self, store: &dyn Store, cell: u64) -> String {
         let (organization, submission) = (id(RIYADH), submission(cell.into()));
-        let due = store.retry_clearance(&organization, submission, NOW);
+        let event = event(AuditEventKind::ClearanceRetried, cell);
+        let due = store.retry_clearance(&organization, submission, NOW, &event);
         format!("{:?}", due.await)
     }
 
     async fn stored(&self, store: &dyn Store, cell: u64) -> String {
-        stored_submission(store, cell).await
+        let submission = stored_submission(store, cell).await;
+        format!("{submission} events:{}", events(store, cell).await)
     }
 }
 

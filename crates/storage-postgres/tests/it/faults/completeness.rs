@@ -40,7 +40,6 @@ const READS: &[&str] = &[
     "encoded_document",
     "events_from",
     "grants",
-    "is_clearance_due",
     "last_audit_archive",
     "last_numbers",
     "last_position",
