@@ -3,6 +3,7 @@
 
 mod bearer;
 mod body;
+mod certificate_expiry;
 mod client_address;
 mod compression;
 mod contract_status;
@@ -22,6 +23,7 @@ pub mod trace_context;
 
 pub use bearer::{BearerError, BearerPolicy, bearer_token};
 pub use body::{BodyError, read_limited};
+pub use certificate_expiry::{ExpiryWatch, WatchedCertificates};
 pub use client_address::Peer;
 pub use compression::{accepts_gzip, gzip};
 pub use contract_status::contract_status;

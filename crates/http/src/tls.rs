@@ -13,6 +13,8 @@ use rustls::sign::CertifiedKey;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
+use crate::certificate_expiry::{ExpiryWatch, earliest_end};
+
 /// How often the files are checked for a renewal.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -88,10 +90,15 @@ impl Certificate {
         TlsAcceptor::from(Arc::new(config))
     }
 
-    /// Loads a renewed certificate as soon as both files are consistent, until `stop`. Until then the former one stays in use.
-    pub async fn watch_renewal(self: Arc<Self>, stop: CancellationToken) {
+    /// Loads a renewed certificate as soon as both files are consistent, until `stop`. Until then the former one stays in use, and
+    /// `expiry` watches its end.
+    pub async fn watch_renewal(self: Arc<Self>, mut expiry: ExpiryWatch, stop: CancellationToken) {
         let mut known = self.loaded;
+        // The versions that were logged as unusable.
+        let mut refused = None;
+        let mut end = earliest_end(&self.current.load().cert);
         loop {
+            expiry.observe(end);
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = tokio::time::sleep(CHECK_INTERVAL) => {}
@@ -100,15 +107,19 @@ impl Certificate {
             if found == known {
                 continue;
             }
-            known = found;
             match read(&self.files) {
                 Ok(renewed) => {
+                    (known, refused) = (found, None);
+                    end = earliest_end(&renewed.cert);
                     self.current.store(Arc::new(renewed));
                     tracing::info!("the renewed certificate is in use");
                 }
-                // One file may be written before the other; the next check sees both.
+                // One file may be written before the other, and what was wrong may be the mode of a file, which is no part of its
+                // version: each check tries again.
                 Err(error) => {
-                    tracing::warn!(%error, "the changed certificate is not used, the former one is");
+                    if refused.replace(found) != Some(found) {
+                        tracing::warn!(%error, "the changed certificate is not used, the former one is");
+                    }
                 }
             }
         }

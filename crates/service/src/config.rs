@@ -59,7 +59,7 @@ pub struct Config {
     pub invoices: Option<u32>,
     /// Requests per minute that an organization may send, where its tenant has no limit of its own; `None` for 6,000.
     pub rate_limit: Option<u32>,
-    /// Where spans of requests are sent over OTLP (gRPC); `None` for nowhere.
+    /// Where spans of requests are sent over OTLP (gRPC), with TLS if it is an https address; `None` for nowhere.
     pub otlp_endpoint: Option<Url>,
     /// Origins whose pages may call the gateway, as `https://app.example`.
     pub cors_origins: Vec<HeaderValue>,

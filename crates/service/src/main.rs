@@ -7,7 +7,6 @@ mod serve_arguments;
 use std::ffi::OsStr;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
-use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -15,7 +14,9 @@ use clap::{Parser, Subcommand};
 use invoicing_contract::ready::Ready;
 use invoicing_http::BindError;
 use invoicing_http::server::raise_descriptor_limit;
-use invoicing_service::{StartError, SystemClock, SystemRng};
+use invoicing_service::{RunningService, StartError, SystemClock, SystemRng};
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::log_filter::log_filter;
 use crate::serve_arguments::ServeArguments;
@@ -34,7 +35,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves until it is told to stop (SIGTERM or Ctrl-C).
+    /// Serves until it is told to stop (SIGTERM or Ctrl-C). A second signal ends it at once
     Serve(Box<ServeArguments>),
     /// Brings the schema of a database up to date, as the role that owns its tables
     Migrate(command_line::Migrate),
@@ -108,11 +109,20 @@ async fn serve(arguments: ServeArguments) -> ExitCode {
     let descriptors = raise_descriptor_limit();
     tracing::debug!(descriptors, "open files");
     let (config, ready_file) = arguments.into_config();
-    let mut stop = pin!(stop_signal());
+    if let Some(file) = &ready_file
+        && let Err(error) = remove_stale(file)
+    {
+        let file = file.display();
+        return fail(
+            &format!("the ready file {file} cannot be removed: {error}"),
+            73,
+        );
+    }
+    let mut signals = StopSignals::listen();
     let running = tokio::select! {
         running = invoicing_service::serve(config, Arc::new(SystemClock), Arc::new(SystemRng)) => running,
         // It may be waiting for its database.
-        () = &mut stop => return ExitCode::SUCCESS,
+        _ = signals.next() => return ExitCode::SUCCESS,
     };
     let running = match running {
         Ok(running) => running,
@@ -125,16 +135,36 @@ async fn serve(arguments: ServeArguments) -> ExitCode {
             "the ready file {} cannot be written: {error}",
             file.display()
         );
-        running.shutdown().await;
+        shut_down(running, &mut signals).await;
         return fail(&message, 73);
     }
     let moved = tokio::select! {
-        () = stop => None,
+        _ = signals.next() => None,
         error = running.moved() => Some((error.to_string(), error.exit_code())),
     };
     tracing::info!("stopping");
-    running.shutdown().await;
+    shut_down(running, &mut signals).await;
     moved.map_or(ExitCode::SUCCESS, |(message, code)| fail(&message, code))
+}
+
+/// Stops the service. A further signal ends the process at once, without the requests in flight.
+async fn shut_down(running: RunningService, signals: &mut StopSignals) {
+    tokio::select! {
+        () = running.shutdown() => {}
+        code = signals.next() => {
+            tracing::warn!("a further signal ends the process: requests in flight are cut off");
+            // Dropping the service could wait for the collector of spans. What was acknowledged is stored.
+            std::process::exit(code)
+        }
+    }
+}
+
+/// Removes the ready file of a process that was killed: whoever waits for it would read addresses that nobody listens at.
+fn remove_stale(file: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 /// Writes the file atomically and readable by its owner only: with a demo seed it holds passwords.
@@ -162,26 +192,51 @@ fn write_ready(file: &Path, ready: &Ready) -> std::io::Result<()> {
     result
 }
 
-/// Resolves on SIGTERM or Ctrl-C.
-fn stop_signal() -> impl Future<Output = ()> {
+/// The signals that tell the process to stop: SIGTERM and Ctrl-C.
+struct StopSignals {
     #[cfg(unix)]
-    let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
-    async move {
-        #[cfg(unix)]
-        let terminated = async {
-            match terminate {
-                Ok(mut terminate) => {
-                    terminate.recv().await;
-                }
-                Err(_) => std::future::pending().await,
-            }
-        };
-        #[cfg(not(unix))]
-        let terminated = std::future::pending::<()>();
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            () = terminated => {}
+    terminate: Option<Signal>,
+    #[cfg(unix)]
+    interrupt: Option<Signal>,
+}
+
+impl StopSignals {
+    /// From now on none of them ends the process by itself. One that cannot be listened to does.
+    fn listen() -> Self {
+        Self {
+            #[cfg(unix)]
+            terminate: signal(SignalKind::terminate()).ok(),
+            #[cfg(unix)]
+            interrupt: signal(SignalKind::interrupt()).ok(),
         }
+    }
+
+    /// Waits for the next of them. Returns the exit code of a process that it ends: 128 and its number.
+    #[cfg(unix)]
+    async fn next(&mut self) -> i32 {
+        tokio::select! {
+            () = received(self.terminate.as_mut()) => 143,
+            () = received(self.interrupt.as_mut()) => 130,
+        }
+    }
+
+    /// Waits for the next of them. Returns the exit code of a process that it ends.
+    #[cfg(not(unix))]
+    async fn next(&mut self) -> i32 {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        130
+    }
+}
+
+#[cfg(unix)]
+async fn received(signal: Option<&mut Signal>) {
+    match signal {
+        Some(signal) => {
+            signal.recv().await;
+        }
+        None => std::future::pending().await,
     }
 }
 

@@ -9,7 +9,9 @@ use axum::Router;
 use invoicing_contract::EnvironmentKind;
 use invoicing_contract::ready::Ready;
 use invoicing_http::tls::Certificate;
-use invoicing_http::{HostPolicy, Metrics, Readiness, metrics, with_request_layer};
+use invoicing_http::{
+    ExpiryWatch, HostPolicy, Metrics, Readiness, WatchedCertificates, metrics, with_request_layer,
+};
 use invoicing_storage::{Clock, Rng};
 use tokio::sync::SetOnce;
 use tokio_util::sync::CancellationToken;
@@ -263,16 +265,23 @@ pub async fn serve(
     running.spawn_listeners(listeners, routers, &setup);
 
     let (tasks, stop) = (&running.tasks, &running.stop.requests);
+    let watch = |certificates| ExpiryWatch::new(certificates, clock.clone(), metrics.clone());
     if let Some(certificate) = certificate {
-        tasks.spawn(certificate.watch_renewal(stop.clone()));
+        let expiry = watch(WatchedCertificates::Server);
+        tasks.spawn(certificate.watch_renewal(expiry, stop.clone()));
+    }
+    if let Some(file) = config.database.ca_file.clone() {
+        let expiry = watch(WatchedCertificates::DatabaseAuthorities);
+        tasks.spawn(expiry.watch_file(file, stop.clone()));
     }
     tasks.spawn(health_watch.run(running.stop.health.clone()));
     tasks.spawn(clearance_worker.run(stop.clone()));
     tasks.spawn(provider.watch_keys(stop.clone()));
     if let Some(retention) = config.audit_retention() {
         if let Some(folder) = config.audit_archive_folder() {
-            let (store, clock) = (store.clone(), clock.clone());
-            tasks.spawn(folder.retain(store, retention, clock, stop.clone()));
+            let (store, clock, metrics) = (store.clone(), clock.clone(), metrics.clone());
+            let archiving = folder.retain(store, retention, clock, metrics, stop.clone());
+            tasks.spawn(archiving);
         } else {
             tracing::warn!(
                 "events of the audit stay in the database: no folder of archives is named"

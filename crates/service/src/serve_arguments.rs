@@ -109,7 +109,8 @@ pub(crate) struct ServeArguments {
         value_parser = parse_cors_origin
     )]
     cors_origin: Vec<HeaderValue>,
-    /// Collector that gets a span of each request over OTLP (gRPC), as http://127.0.0.1:4317
+    /// Collector that gets a span of each request over OTLP (gRPC), as http://127.0.0.1:4317, or with TLS
+    /// https://collector.example:4317
     #[arg(long, env = "INVOICING_OTLP_ENDPOINT", value_name = "URL")]
     otlp_endpoint: Option<Url>,
     /// Requests per minute at the identity provider from an address without a proven application; 0 for no limit. An IPv6 /64
@@ -157,7 +158,7 @@ pub(crate) struct ServeArguments {
     /// The word in the names of claims, scopes and headers, as in urn:idp:iam:…
     #[arg(long, env = "INVOICING_NAMESPACE", value_name = "WORD", default_value = "idp", value_parser = parse_namespace)]
     namespace: Names,
-    /// Written when both addresses answer: JSON with all that a client needs to begin
+    /// Written when both addresses answer: JSON with all that a client needs to begin. One of a process before is removed at the start
     #[arg(long, env = "INVOICING_READY_FILE", value_name = "FILE")]
     ready_file: Option<PathBuf>,
 }

@@ -50,6 +50,10 @@ pub enum StartError {
     Storage(#[from] StorageError),
     #[error("the HTTP client for the verification of domains cannot be set up")]
     DomainVerifier(#[source] reqwest::Error),
+    #[error(
+        "the address of a collector begins with http:// or https://, as https://collector.example:4317, and not with {scheme}:"
+    )]
+    CollectorScheme { scheme: String },
     #[error("spans cannot be exported: {0}")]
     Telemetry(#[from] ExporterBuildError),
     #[error(transparent)]
@@ -84,6 +88,7 @@ impl StartError {
             | Self::KeyFile(_)
             | Self::SeedRefused { .. }
             | Self::AudienceIdMissing { .. }
+            | Self::CollectorScheme { .. }
             | Self::Telemetry(_) => 64,
             Self::DatabaseOfOtherKind { .. } | Self::UnreadableSecret(_) => 65,
             Self::Bind(_)

@@ -17,11 +17,14 @@ use opentelemetry::trace::{
     TraceState, Tracer as _, TracerProvider as _,
 };
 use opentelemetry::{Context, KeyValue};
-use opentelemetry_otlp::{ExporterBuildError, SpanExporter, WithExportConfig as _};
+use opentelemetry_otlp::tonic_types::transport::ClientTlsConfig;
+use opentelemetry_otlp::{SpanExporter, WithExportConfig as _, WithTonicConfig as _};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::error::OTelSdkResult;
 use opentelemetry_sdk::trace::{IdGenerator, SdkTracer, SdkTracerProvider, SpanData};
 use url::Url;
+
+use crate::start_error::StartError;
 
 /// How long the collector may take for a batch.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -43,16 +46,25 @@ impl fmt::Debug for Telemetry {
 }
 
 impl Telemetry {
-    /// A connection to the collector at `endpoint`, which is made when the first batch is sent.
+    /// A connection to the collector at `endpoint`, which is made when the first batch is sent. One with TLS trusts the authorities
+    /// of the system, or those of the files that `SSL_CERT_FILE` and `SSL_CERT_DIR` name.
     ///
     /// # Errors
-    /// The endpoint is no address of an OTLP collector.
-    pub(crate) fn new(endpoint: &Url, rng: Arc<dyn Rng>) -> Result<Self, ExporterBuildError> {
+    /// The endpoint is no address of an OTLP collector, or the system has no authorities.
+    pub(crate) fn new(endpoint: &Url, rng: Arc<dyn Rng>) -> Result<Self, StartError> {
         let exporter = SpanExporter::builder()
             .with_tonic()
             .with_endpoint(endpoint.as_str())
-            .with_timeout(EXPORT_TIMEOUT)
-            .build()?;
+            .with_timeout(EXPORT_TIMEOUT);
+        let exporter = match endpoint.scheme() {
+            "http" => exporter,
+            "https" => exporter.with_tls_config(ClientTlsConfig::new().with_native_roots()),
+            scheme => {
+                let scheme = scheme.to_owned();
+                return Err(StartError::CollectorScheme { scheme });
+            }
+        };
+        let exporter = exporter.build()?;
         let resource = Resource::builder()
             .with_service_name("invoicing-service")
             .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))

@@ -1,14 +1,15 @@
 //! What was sent to the tax authority for a document, and what it answered (decision 0126).
 
-use invoicing_contract::DocumentKey;
 use invoicing_contract::messages::documents::submissions_server::Submissions as SubmissionsRpc;
 use invoicing_contract::messages::documents::{
     GetSubmissionRequest, ListSubmissionsRequest, ListSubmissionsResponse, RetryClearanceRequest,
     Submission, SubmissionAttempt,
 };
+use invoicing_contract::{DocumentKey, Timestamp};
 use invoicing_http::RequestContext;
-use invoicing_storage::clearance;
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::documents::assigned_number;
+use invoicing_storage::{StorageError, clearance};
 use tonic::Request;
 use uuid::Uuid;
 
@@ -19,6 +20,8 @@ use crate::rpc_response::{RpcResult, respond};
 
 /// Most attempts of a submission that are returned.
 const MAX_ATTEMPTS: u32 = 100;
+/// Bytes of answers in a list, after which submissions have no attempts (decision 0165).
+const MAX_LISTED_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 
 impl Documents {
     async fn list_submissions(
@@ -32,12 +35,16 @@ impl Documents {
             .submissions(context.organization(), parse_key(&key)?)
             .await?;
         let mut items = Vec::new();
+        let mut answer_bytes = 0;
         for submission in found {
-            let message = self.with_attempts(context, submission).await?;
-            items.push(Submission {
-                content: Default::default(),
-                ..message
-            });
+            let attempts = if answer_bytes < MAX_LISTED_ANSWER_BYTES {
+                self.attempts(context, submission.id).await?
+            } else {
+                Vec::new()
+            };
+            let answers = attempts.iter().map(|attempt| attempt.answer.len());
+            answer_bytes += answers.sum::<usize>();
+            items.push(message(submission, attempts));
         }
         Ok(ListSubmissionsResponse { items })
     }
@@ -72,7 +79,9 @@ impl Documents {
             .filter(|_| is_unanswered(&document))
             .ok_or_else(not_waiting)?;
         let now = self.clock.timestamp();
-        if !self.store.retry_clearance(organization, id, now).await? {
+        let event = retry_event(context, now, &key, id);
+        let retried = self.store.retry_clearance(organization, id, now, &event);
+        if !retried.await? {
             return Err(not_waiting());
         }
         self.clearance.wake();
@@ -90,24 +99,54 @@ impl Documents {
         context: &RequestContext,
         submission: clearance::Submission,
     ) -> Result<Submission, DocumentError> {
-        let attempts = self
-            .store
-            .attempts(context.organization(), submission.id, MAX_ATTEMPTS)
-            .await?;
-        let hash = submission.hash.iter();
-        Ok(Submission {
-            id: submission.id.to_string(),
-            document_key: submission.document_key.to_string(),
-            number: submission.number,
-            state: submission.state.into(),
-            hash: hash.map(|byte| format!("{byte:02x}")).collect(),
-            created: Some(submission.created_at.into()),
-            answered: submission.answered_at.map(Into::into),
-            next_attempt: submission.due_at.map(Into::into),
-            failures: i32::try_from(submission.failures).unwrap_or(i32::MAX),
-            attempts: attempts.into_iter().map(attempt).collect(),
-            content: submission.content,
-        })
+        let attempts = self.attempts(context, submission.id).await?;
+        Ok(message(submission, attempts))
+    }
+
+    async fn attempts(
+        &self,
+        context: &RequestContext,
+        submission: Uuid,
+    ) -> Result<Vec<clearance::Attempt>, StorageError> {
+        let organization = context.organization();
+        self.store
+            .attempts(organization, submission, MAX_ATTEMPTS)
+            .await
+    }
+}
+
+fn retry_event(
+    context: &RequestContext,
+    now: Timestamp,
+    key: &DocumentKey,
+    submission: Uuid,
+) -> AuditEvent {
+    let event = AuditEvent::new(now, AuditEventKind::ClearanceRetried)
+        .subject(&context.principal.subject)
+        .organization(context.organization())
+        .correlation_id(&context.correlation_id)
+        .detail("document", key.as_str())
+        .detail("submission", submission.to_string());
+    match &context.principal.actor {
+        Some(actor) => event.actor(actor.subject.as_str()),
+        None => event,
+    }
+}
+
+fn message(submission: clearance::Submission, attempts: Vec<clearance::Attempt>) -> Submission {
+    let hash = submission.hash.iter();
+    Submission {
+        id: submission.id.to_string(),
+        document_key: submission.document_key.to_string(),
+        number: submission.number,
+        state: submission.state.into(),
+        hash: hash.map(|byte| format!("{byte:02x}")).collect(),
+        created: Some(submission.created_at.into()),
+        answered: submission.answered_at.map(Into::into),
+        next_attempt: submission.due_at.map(Into::into),
+        failures: i32::try_from(submission.failures).unwrap_or(i32::MAX),
+        attempts: attempts.into_iter().map(attempt).collect(),
+        content: submission.content,
     }
 }
 

@@ -11,6 +11,7 @@ use invoicing_storage::master_data::MasterDataKind;
 
 use super::remember::same_name;
 use super::search_text::folded_identifier;
+use super::unit_price::unit_price;
 use super::{MasterData, MasterDataError};
 use crate::documents::fold::fold;
 
@@ -60,12 +61,12 @@ impl MasterData {
     }
 }
 
-/// The price in a document, if it has the item.
+/// The price of one unit in a document, if it has the item.
 fn price(document: Document, item: &Item) -> Option<LastPrice> {
     let invoice = document.content?.invoice?;
     let line = invoice.lines.into_iter().find(|line| has(line, item))?;
     Some(LastPrice {
-        price: line.unit_price,
+        price: unit_price(&line)?,
         currency: invoice.currency,
         tax: line.tax,
         document_key: document.document_key,

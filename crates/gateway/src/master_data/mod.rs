@@ -10,6 +10,7 @@ mod record;
 mod remember;
 mod rpc;
 mod search_text;
+mod unit_price;
 
 pub(crate) use self::error::MasterDataError;
 pub use self::record::{item_record, party_record};

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::parties::MAX_DUE_DAYS;
 use super::record::{MasterMessage, read};
 use super::search_text::{folded_identifier, words};
+use super::unit_price::unit_price;
 use super::{MasterData, MasterDataError, WriteOptions};
 use crate::documents::DocumentError;
 use crate::documents::fold::fold;
@@ -57,13 +58,15 @@ impl MasterData {
         let line = lines
             .find(|line| line.id == request.line_id)
             .ok_or(MasterDataError::NoLine)?;
+        // An item without a price is better than one with the price of a hundred.
+        let price = unit_price(&line).unwrap_or_default();
         let item = Item {
             name: line.description,
             description: line.item_description,
             code: line.item_code,
             standard_code: line.standard_item_code,
             unit: line.unit,
-            price: line.unit_price,
+            price,
             currency: invoice.currency,
             tax: line.tax,
             ..Item::default()

@@ -3,6 +3,7 @@
 //! Labels come from closed sets (servers, route patterns, status codes, OAuth errors), never from a request: a caller can
 //! neither create a time series nor leak a secret into one.
 
+mod certificate_metrics;
 mod connection_metrics;
 mod storage_metrics;
 #[cfg(test)]
@@ -30,6 +31,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use certificate_metrics::CertificateMetrics;
 use connection_metrics::ConnectionFamilies;
 use storage_metrics::StorageMetrics;
 
@@ -48,6 +50,7 @@ pub struct Metrics {
     durations: Family<ServerLabels, Histogram>,
     oauth_errors: Family<OAuthErrorLabels, Counter>,
     connections: ConnectionFamilies,
+    certificates: CertificateMetrics,
     storage: StorageMetrics,
 }
 
@@ -84,6 +87,7 @@ impl Default for Metrics {
         let durations = Family::new_with_constructor(histogram as fn() -> Histogram);
         let oauth_errors = Family::default();
         let connections = ConnectionFamilies::default();
+        let certificates = CertificateMetrics::default();
         let storage = StorageMetrics::default();
         registry.register(
             "build",
@@ -107,6 +111,7 @@ impl Default for Metrics {
             oauth_errors.clone(),
         );
         connections.register(&mut registry);
+        certificates.register(&mut registry);
         storage.register(&mut registry);
         Self {
             registry,
@@ -114,6 +119,7 @@ impl Default for Metrics {
             durations,
             oauth_errors,
             connections,
+            certificates,
             storage,
         }
     }
@@ -155,6 +161,16 @@ impl Metrics {
     /// Records that everything that had expired at `time` is removed, or that the process starts at `time`.
     pub fn record_maintenance(&self, time: Timestamp) {
         self.storage.record_maintenance(time);
+    }
+
+    /// Counts an attempt at archiving old events of the audit that failed. They stay in the database.
+    pub fn count_archive_failure(&self) {
+        self.storage.count_archive_failure();
+    }
+
+    /// Records when the first of the certificates that are called `certificates` ends.
+    pub(crate) fn record_certificate_end(&self, certificates: &'static str, end: Timestamp) {
+        self.certificates.record_end(certificates, end);
     }
 
     /// All metrics in the OpenMetrics text format.

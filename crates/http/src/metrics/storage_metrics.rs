@@ -1,4 +1,4 @@
-//! Metrics of storage: readiness, connections, repeated transactions, maintenance.
+//! Metrics of storage: readiness, connections, repeated transactions, maintenance, archives of the audit.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,6 +30,7 @@ struct ConnectionLabels {
 pub(super) struct StorageMetrics {
     ready: Gauge,
     maintained: Gauge,
+    archive_failures: Counter,
     connections: Family<ConnectionLabels, Gauge>,
     connections_limit: Family<EngineLabels, Gauge>,
     waiting: Family<EngineLabels, Gauge>,
@@ -48,6 +49,11 @@ impl StorageMetrics {
             "When this process last removed all expired records, or started",
             Unit::Seconds,
             self.maintained.clone(),
+        );
+        registry.register(
+            "audit_archive_failures",
+            "Attempts at archiving old events of the audit that failed",
+            self.archive_failures.clone(),
         );
         registry.register(
             "storage_connections",
@@ -77,6 +83,10 @@ impl StorageMetrics {
 
     pub(super) fn record_maintenance(&self, time: Timestamp) {
         self.maintained.set(time.as_seconds());
+    }
+
+    pub(super) fn count_archive_failure(&self) {
+        self.archive_failures.inc();
     }
 
     pub(super) fn record(&self, statistics: StorageStatistics) {

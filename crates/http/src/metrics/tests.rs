@@ -21,6 +21,8 @@ fn complete_text() -> String {
     connections.count_refusal(RefusedBy::TotalLimit);
     connections.count_eviction();
     connections.count_timeout(ConnectionTimeout::Idle);
+    metrics.record_certificate_end("server", Timestamp::from_millis(1_800_000_000_000));
+    metrics.count_archive_failure();
     metrics.record_maintenance(Timestamp::from_millis(1_700_000_000_000));
     metrics.storage.record_ready(true);
     metrics.storage.record(StorageStatistics {
@@ -96,7 +98,9 @@ fn values_of_an_engine_are_shown() {
     let text = complete_text();
     for line in [
         "invoicing_storage_ready 1",
+        "invoicing_certificate_expiry_timestamp_seconds{certificate=\"server\"} 1800000000",
         "invoicing_maintenance_completed_timestamp_seconds 1700000000",
+        "invoicing_audit_archive_failures_total 1",
         "invoicing_storage_connections{engine=\"postgresql\",state=\"used\"} 3",
         "invoicing_storage_connections{engine=\"postgresql\",state=\"idle\"} 2",
         "invoicing_storage_connections_limit{engine=\"postgresql\"} 16",

@@ -104,7 +104,8 @@ fn grant_violations(kind: ApplicationKind, grant_types: &[GrantType]) -> Vec<App
 /// 8252, 7).
 fn check_redirect_uri(kind: ApplicationKind, uri: &str) -> Result<(), &'static str> {
     let url = Url::parse(uri).map_err(|_not_a_uri| "is no URI")?;
-    if url.fragment().is_some() || !url.username().is_empty() || uri.contains(char::is_whitespace) {
+    let has_user = !url.username().is_empty() || url.password().is_some();
+    if url.fragment().is_some() || has_user || uri.contains(char::is_whitespace) {
         return Err("must have no fragment, no user and no space");
     }
     let loopback = match url.host() {
@@ -142,6 +143,7 @@ mod tests {
             (Public, "javascript:alert(1)", false),
             (Public, "https://books.example/#callback", false),
             (Public, "https://somebody@books.example/", false),
+            (Public, "https://:secret@books.example/", false),
             (Public, "https://books.example/a b", false),
             (Public, "callback", false),
         ] {

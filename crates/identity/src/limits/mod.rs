@@ -22,6 +22,8 @@ const COST_OF_FAILURE: u32 = 10;
 const WRONG_SECRETS: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 /// The time in which that budget is full again.
 const WRONG_SECRETS_PERIOD: Duration = Duration::from_secs(10 * 60);
+/// Addresses in that time of which the audit has a wrong secret of one application.
+const AUDITED_ADDRESSES: NonZeroU32 = NonZeroU32::new(30).expect("not zero");
 
 /// The limits of requests to the identity provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +81,8 @@ enum Key<'a> {
     Application(&'a ClientId),
     ApplicationAt(&'a ClientId, AddressPrefix),
     WrongSecrets(&'a ClientId, AddressPrefix),
+    AuditedSecrets(&'a ClientId),
+    AuditedSecretsAt(&'a ClientId, AddressPrefix),
 }
 
 impl RequestLimits {
@@ -183,13 +187,25 @@ impl RequestLimits {
         Ok(())
     }
 
-    /// Counts a wrong secret of an application that exists.
-    pub(crate) fn count_wrong_secret(&self, client_id: &ClientId, address: IpAddr, now: Duration) {
+    /// Counts a wrong secret of an application that exists. Returns whether the audit has to record it: once for an address, and
+    /// for a bounded number of addresses.
+    pub(crate) fn count_wrong_secret(
+        &self,
+        client_id: &ClientId,
+        address: IpAddr,
+        now: Duration,
+    ) -> bool {
         for (prefix, factor) in AddressPrefix::all(address) {
             let key = Key::WrongSecrets(client_id, prefix);
             let budget = Budget::per(WRONG_SECRETS, WRONG_SECRETS_PERIOD).times(factor);
             self.table.take(key, 1, budget, now);
         }
+        let at = Key::AuditedSecretsAt(client_id, AddressPrefix::narrowest(address));
+        let once = Budget::per(NonZeroU32::MIN, WRONG_SECRETS_PERIOD);
+        let all = Budget::per(AUDITED_ADDRESSES, WRONG_SECRETS_PERIOD);
+        let is_first = self.table.spend(at, once, now).is_ok();
+        let key = Key::AuditedSecrets(client_id);
+        is_first && self.table.spend(key, all, now).is_ok()
     }
 }
 
@@ -295,6 +311,25 @@ mod tests {
         );
         let later = NOW + WRONG_SECRETS_PERIOD;
         assert!(limits.admit_secret(&client_id, address, later).is_ok());
+    }
+
+    #[test]
+    fn wrong_secret_is_audited_once_for_each_of_thirty_addresses() {
+        let limits = limits(0, 0);
+        let client_id = ClientId::new("gateway");
+        let audited = |now: Duration| -> Vec<usize> {
+            let addresses = (1..=100).map(|number| IpAddr::from([192, 0, 2, number]));
+            let count = |address| {
+                let count = || limits.count_wrong_secret(&client_id, address, now);
+                (0..5).filter(|_| count()).count()
+            };
+            addresses.map(count).collect()
+        };
+        let first = audited(NOW);
+        assert_eq!(first[..30], [1_usize; 30], "each address once");
+        assert_eq!(first[30..], [0_usize; 70], "no further address");
+        let later = audited(NOW + WRONG_SECRETS_PERIOD);
+        assert_eq!(later[..30], [1_usize; 30], "ten minutes later again");
     }
 
     #[test]

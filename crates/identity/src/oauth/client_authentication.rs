@@ -16,6 +16,7 @@ use crate::oauth::{ErrorCode, OAuthError};
 use crate::provider::Provider;
 use invoicing_storage::Basis;
 use invoicing_storage::applications::Application;
+use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::secret::TokenHash;
 
 /// Authenticates the client of a request from `address`, and counts the request (decision 0092).
@@ -47,11 +48,28 @@ pub(crate) async fn authenticate(
             Ok(application.clone())
         }
         Err(error) => {
-            if secret.is_some() && application.is_some() {
-                limits.count_wrong_secret(client_id, address, now);
+            if secret.is_some()
+                && let Some(application) = &application
+            {
+                let is_audited = limits.count_wrong_secret(client_id, address, now);
+                if is_audited && application.secret.is_some() {
+                    let event = wrong_secret_event(application, address, provider.now());
+                    provider.store.record(&event).await?;
+                }
             }
             Err(provider.count_failure(address, error))
         }
+    }
+}
+
+/// The event of a wrong secret. The secret is not recorded: it may be that of another application.
+fn wrong_secret_event(application: &Application, address: IpAddr, now: Timestamp) -> AuditEvent {
+    let event = AuditEvent::new(now, AuditEventKind::ClientAuthenticationFailed)
+        .client(&application.client_id)
+        .address(address);
+    match &application.organization {
+        Some(organization) => event.organization(organization),
+        None => event,
     }
 }
 

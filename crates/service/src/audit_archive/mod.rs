@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use invoicing_contract::Timestamp;
+use invoicing_http::Metrics;
 use invoicing_storage::audit::{Query, RecordedEvent};
 use invoicing_storage::audit_archives::{ArchiveOutcome, AuditArchive};
 use invoicing_storage::{Clock, StorageError, Store};
@@ -149,6 +150,7 @@ impl AuditArchiveFolder {
         store: Arc<dyn Store>,
         retention: Duration,
         clock: Arc<dyn Clock>,
+        metrics: Arc<Metrics>,
         stop: CancellationToken,
     ) {
         loop {
@@ -156,7 +158,13 @@ impl AuditArchiveFolder {
             let pause = match self.archive(&*store, now.minus(retention), now).await {
                 Ok(0) => INTERVAL,
                 Ok(_) => PAUSE,
+                // Of several replicas with one folder one archives at a time.
+                Err(ArchiveError::Locked) => {
+                    tracing::debug!("another process archives the audit");
+                    INTERVAL
+                }
                 Err(error) => {
+                    metrics.count_archive_failure();
                     tracing::warn!(%error, "audit events could not be archived; the next round tries again");
                     INTERVAL
                 }

@@ -331,3 +331,24 @@ async fn items_and_parties_are_remembered_from_documents_with_the_last_price() {
     assert_eq!(last.into_inner().price, "38.5");
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn price_for_a_hundred_is_remembered_as_the_price_of_one() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut sold = invoice("Screws", "115");
+    sold["lines"][0]["priceBase"] = json!("100");
+    let sold = gateway.create_draft(sold).await;
+    let sold = gateway.perform(&sold, "issue").await;
+    let document = json!({"documentKey": sold["documentKey"]});
+    let party = gateway.post("/api/v2/parties:remember", document).await;
+    let line = json!({"documentKey": sold["documentKey"], "lineId": "1"});
+    let item = gateway.post("/api/v2/items:remember", line).await;
+    assert_eq!(item.json["price"], json!("1.15"), "{}", item.body);
+    let item_key = item.json["itemKey"].as_str().expect("a key");
+    let party_key = party.json["partyKey"].as_str().expect("a key");
+    let last = format!("{ITEMS}/{item_key}/lastPrice?partyKey={party_key}");
+    let last = gateway.get(&last).await;
+    assert_eq!(last.json["price"], json!("1.15"), "{}", last.body);
+    service.running.shutdown().await;
+}

@@ -1,11 +1,17 @@
 //! Tests of attempts to send a submission, as they are returned.
 
-use serde_json::json;
+use invoicing_contract::messages::documents::AuthorityState;
+use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_storage::audit::{AuditEventKind, Query};
+use invoicing_storage::clearance::{Attempt, AttemptOutcome, EndOutcome, EndedAttempt};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::clearance::configure;
 use crate::fixtures::authority::{Behaviour, TaxAuthority};
-use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, invoice, reason};
-use crate::fixtures::{HOME, Service, by_engine};
+use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, document_changes, invoice, reason};
+use crate::fixtures::{HOME, Response, Service, by_engine};
 
 #[tokio::test]
 async fn submission_of_a_disabled_authority_waits_without_attempts() {
@@ -32,5 +38,97 @@ async fn submission_of_a_disabled_authority_waits_without_attempts() {
     assert_eq!(submission["failures"], json!(2), "{}", list.body);
     let attempts = submission["attempts"].as_array().map(Vec::len);
     assert_eq!(attempts, Some(1), "{}", list.body);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn list_of_submissions_ends_their_attempts_at_eight_mebibytes_of_answers() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let authority = TaxAuthority::start().await;
+    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    authority.set(Behaviour::Rejects);
+    let draft = gateway.create_draft(invoice("a", "10")).await;
+    let rejected = gateway.perform(&draft, "issue").await;
+    let key = draft["documentKey"].as_str().expect("a key");
+    let path = format!("{DOCUMENTS}/{key}");
+    let mut changes = document_changes(&invoice("b", "11"));
+    changes["concurrencyStamp"] = rejected["concurrencyStamp"].clone();
+    let corrected = gateway.request(Method::PATCH, &path).json(&changes).send();
+    let corrected = Response::read(corrected.await.expect("a response")).await;
+    let rejected_again = gateway.perform(&corrected.json, "issue").await;
+    let submission = |document: &Value| document["authority"]["submissionId"].clone();
+    let (first, second) = (submission(&rejected), submission(&rejected_again));
+    assert_ne!(first, second);
+
+    let list = async || {
+        let list = gateway.get(&format!("{path}/submissions")).await;
+        list.json["items"].clone()
+    };
+    let attempts = |item: &Value| item["attempts"].as_array().map_or(0, Vec::len);
+    let small = list().await;
+    assert_eq!([attempts(&small[0]), attempts(&small[1])], [1, 1]);
+    add_answer(&service, &second, 8 * 1024 * 1024).await;
+    let large = list().await;
+    assert_eq!([&large[0]["id"], &large[1]["id"]], [&second, &first]);
+    assert_eq!([attempts(&large[0]), attempts(&large[1])], [2, 0]);
+    let first = first.as_str().expect("an id");
+    let alone = gateway.get(&format!("{path}/submissions/{first}")).await;
+    assert_eq!(attempts(&alone.json), 1, "by itself it has them");
+    service.running.shutdown().await;
+}
+
+/// Stores an answer that came after the one that decided.
+async fn add_answer(service: &Service, submission: &Value, bytes: usize) {
+    let submission = submission.as_str().and_then(|id| Uuid::try_parse(id).ok());
+    let ended = EndedAttempt {
+        organization: OrganizationId::from(HOME),
+        submission: submission.expect("an id"),
+        holder: Uuid::from_u128(1),
+        attempt: Attempt {
+            id: Uuid::from_u128(2),
+            started_at: Timestamp::from_millis(1),
+            ended_at: Timestamp::from_millis(2),
+            http_status: Some(400),
+            state: AuthorityState::Rejected,
+            problem: String::new(),
+            answer: vec![b'x'; bytes],
+        },
+        outcome: AttemptOutcome::Answered {
+            has_warnings: false,
+        },
+    };
+    let store = service.store().await;
+    let stored = store.end_attempt(&ended, Box::new(|_| Ok(None))).await;
+    assert!(matches!(stored, Ok(EndOutcome::Stored(_))), "{stored:?}");
+}
+
+#[tokio::test]
+async fn retry_by_hand_is_in_the_audit_with_caller_document_and_submission() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let authority = TaxAuthority::start().await;
+    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    authority.set(Behaviour::Limits(3_000));
+    let draft = gateway.create_draft(invoice("a", "10")).await;
+    let pending = gateway.try_perform(&draft, "issue").await;
+    assert_eq!(reason(&pending.json), "AUTHORITY_UNAVAILABLE");
+    let key = draft["documentKey"].as_str().expect("a key");
+    let path = format!("{DOCUMENTS}/{key}:retryClearance");
+    let retried = gateway.post(&path, json!({})).await;
+    assert_eq!(retried.status, StatusCode::OK, "{}", retried.body);
+
+    let query = Query {
+        kinds: vec![AuditEventKind::ClearanceRetried],
+        size: 10,
+        ..Query::default()
+    };
+    let events = service.store().await.audit(&query).await.expect("it reads");
+    assert_eq!(events.len(), 1, "{events:?}");
+    let event = &events[0].event;
+    assert!(event.subject.is_some(), "{event:?}");
+    assert_eq!(event.organization, Some(OrganizationId::from(HOME)));
+    assert_eq!(event.detail["document"], key);
+    assert_eq!(json!(event.detail["submission"]), retried.json["id"]);
     service.running.shutdown().await;
 }

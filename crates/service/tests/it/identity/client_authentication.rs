@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use super::machine::machine;
 use super::password::start_with_password_grant;
+use crate::fixtures::program::client_credentials;
 use crate::fixtures::{NOURA, Response, Service};
-use invoicing_contract::Timestamp;
 use invoicing_contract::ready::ApplicationKind;
+use invoicing_contract::{ClientId, Timestamp};
 use invoicing_storage::Clock as _;
 use invoicing_storage::applications::SecretRotation;
 use invoicing_storage::audit::{self, AuditEvent};
@@ -277,5 +278,39 @@ async fn client_secret_is_accepted_by_basic_or_post_but_not_both() {
         .post("/oauth/v2/introspect", &wrong)
         .await
         .is_oauth_error(401, "invalid_client");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn wrong_secret_is_in_the_audit_once_with_application_and_address() {
+    let service = Service::start().await;
+    let (id, secret) = machine(&service);
+    for (id, secret) in [(id, "guessed"), (id, "again"), ("nobody", "guessed")] {
+        let refused = client_credentials(&service, id, secret).await;
+        refused.is_oauth_error(400, "invalid_client");
+    }
+    let granted = client_credentials(&service, id, secret).await;
+    assert_eq!(granted.status, StatusCode::OK);
+    let query = audit::Query {
+        kinds: vec![audit::AuditEventKind::ClientAuthenticationFailed],
+        size: 10,
+        ..audit::Query::default()
+    };
+    let recorded = async || service.store().await.audit(&query).await.unwrap();
+    let events = recorded().await;
+    assert_eq!(events.len(), 1, "{events:?}");
+    let AuditEvent {
+        client_id,
+        address,
+        detail,
+        ..
+    } = &events[0].event;
+    assert_eq!(client_id.as_ref().map(ClientId::as_str), Some(id));
+    assert_eq!(address.as_deref(), Some("127.0.0.1"));
+    assert!(detail.is_empty(), "{detail:?}");
+
+    service.clock.advance(600);
+    client_credentials(&service, id, "guessed").await;
+    assert_eq!(recorded().await.len(), 2, "ten minutes later again");
     service.running.shutdown().await;
 }

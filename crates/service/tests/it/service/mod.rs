@@ -1,6 +1,7 @@
 //! Tests of the process: listeners, TLS, metrics, command line, several processes on one database.
 
 mod audit_archive;
+mod certificates;
 mod connections;
 #[cfg(target_os = "linux")]
 mod container;

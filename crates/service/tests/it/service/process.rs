@@ -129,8 +129,10 @@ async fn id_token_verifies_after_a_restart() {
 }
 
 #[test]
-fn port_in_use_is_reported_with_its_exit_code() {
+fn port_in_use_is_reported_with_its_exit_code_and_leaves_no_ready_file() {
     let folder = ServiceFolder::new();
+    // Of a process that was killed: its addresses are those of nobody.
+    std::fs::write(folder.path().join("ready.json"), "{}").unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let status = command(&folder, &["--identity", &address])
@@ -292,8 +294,8 @@ fn setting_that_is_wrong_is_refused_before_a_database_is_made_or_migrated() {
     let missing = missing.to_str().expect("text");
     for wrong in [
         ["--encryption-key-file", missing],
-        // There is no TLS to a collector.
-        ["--otlp-endpoint", "https://127.0.0.1:4317"],
+        // Read as an address whose scheme is the name of the host.
+        ["--otlp-endpoint", "collector:4317"],
         ["--public-identity", "https://user:password@id.example"],
     ] {
         let status = command(&folder, &wrong).status().unwrap();

@@ -168,3 +168,21 @@ async fn process_with_a_request_that_hangs_ends_after_the_drain_timeout() {
     let log = log(folder.path());
     assert!(log.contains("requests were cut off"), "{log}");
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn second_sigterm_ends_the_process_at_once_with_the_code_of_the_signal() {
+    use crate::fixtures::process::{Process, log};
+    use crate::fixtures::wait_until;
+
+    let folder = ServiceFolder::new();
+    let process = Process::start(&folder, &["--drain-delay", "3600"]).await;
+    process.send_sigterm();
+    wait_until("the drain has begun", async || {
+        log(folder.path()).contains("stopping")
+    })
+    .await;
+    assert_eq!(process.terminate().code(), Some(143));
+    let log = log(folder.path());
+    assert!(log.contains("requests in flight are cut off"), "{log}");
+}

@@ -6,14 +6,22 @@ use std::sync::Arc;
 use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::{Service, ServiceFolder, config_in, wait_until};
 use invoicing_service::{Config, StartError, SystemClock, SystemRng, TlsError, TlsFiles, serve};
-use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
+use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use reqwest::{Certificate, Client, StatusCode, Version};
 
 /// Writes a self-signed certificate for 127.0.0.1 and its key into `folder`.
-fn write_certificate(folder: &Path) -> (TlsFiles, Certificate) {
-    let CertifiedKey { cert, signing_key } =
-        generate_simple_self_signed(["127.0.0.1".to_owned(), "localhost".to_owned()])
-            .expect("a certificate is made");
+pub(super) fn write_certificate(folder: &Path) -> (TlsFiles, Certificate) {
+    write_certificate_until(folder, 4096)
+}
+
+/// As [`write_certificate`], for a certificate that ends when `year` begins.
+pub(super) fn write_certificate_until(folder: &Path, year: i32) -> (TlsFiles, Certificate) {
+    let names = ["127.0.0.1".to_owned(), "localhost".to_owned()];
+    let mut parameters = CertificateParams::new(names).expect("names of servers");
+    parameters.not_after = date_time_ymd(year, 1, 1);
+    let signing_key = KeyPair::generate().expect("a key is made");
+    let cert = parameters.self_signed(&signing_key);
+    let cert = cert.expect("a certificate is made");
     let files = TlsFiles {
         certificate: folder.join("certificate.pem"),
         key: folder.join("key.pem"),
@@ -32,7 +40,7 @@ fn write_certificate(folder: &Path) -> (TlsFiles, Certificate) {
 }
 
 /// A client with its own connection pool that trusts only `certificate`.
-fn client_trusting(certificate: Certificate, http1: bool) -> Client {
+pub(super) fn client_trusting(certificate: Certificate, http1: bool) -> Client {
     let client = Client::builder().no_proxy().tls_certs_only([certificate]);
     let client = if http1 { client.http1_only() } else { client };
     client.build().expect("a client")
@@ -145,6 +153,7 @@ async fn renewed_certificate_is_served_without_restart() {
 async fn certificate_that_is_renewed_before_the_watch_begins_is_served() {
     use invoicing_http::server::{self, ListenerOptions};
     use invoicing_http::tls::Certificate as Served;
+    use invoicing_http::{ExpiryWatch, Metrics, WatchedCertificates};
     use tokio_util::sync::CancellationToken;
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -166,7 +175,9 @@ async fn certificate_that_is_renewed_before_the_watch_begins_is_served() {
     let (listener, address) = server::bind(any).await.expect("a port");
     let router = axum::Router::new();
     let running = tokio::spawn(server::run(listener, router, options, stop.clone()));
-    let watching = tokio::spawn(certificate.watch_renewal(stop.clone()));
+    let metrics = Arc::new(Metrics::default());
+    let expiry = ExpiryWatch::new(WatchedCertificates::Server, Arc::new(SystemClock), metrics);
+    let watching = tokio::spawn(certificate.watch_renewal(expiry, stop.clone()));
     wait_until("the renewed certificate is used", async || {
         let client = client_trusting(renewed.clone(), false);
         client

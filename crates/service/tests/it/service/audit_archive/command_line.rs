@@ -7,16 +7,13 @@ use invoicing_service::{Clock as _, Config, SystemClock};
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use serde_json::json;
 
+use crate::fixtures::process::{Process, command, log};
 use crate::fixtures::program::{run_json, run_json_list, run_program, service_command};
 use crate::fixtures::{NOURA, NOURA_ID, Service, ServiceFolder, config_in, wait_until};
 
-/// Records events of two years ago, then starts a service with this retention on the database.
-async fn start_with_old_events(retention_days: u32) -> Service {
+/// A database with events of two years ago.
+async fn folder_with_old_events() -> ServiceFolder {
     let folder = ServiceFolder::new();
-    let config = Config {
-        audit_retention_days: retention_days,
-        ..config_in(&folder)
-    };
     let database = folder.store().await;
     let store = database.store();
     let two_years_ago = SystemClock
@@ -30,7 +27,59 @@ async fn start_with_old_events(retention_days: u32) -> Service {
             .expect("recorded");
     }
     database.close().await;
+    folder
+}
+
+/// Starts a service with this retention on a database with events of two years ago.
+async fn start_with_old_events(retention_days: u32) -> Service {
+    let folder = folder_with_old_events().await;
+    let config = Config {
+        audit_retention_days: retention_days,
+        ..config_in(&folder)
+    };
     Service::start_configured(folder, config).await
+}
+
+#[tokio::test]
+async fn archiving_by_another_process_is_no_warning() {
+    let folder = folder_with_old_events().await;
+    let archives = folder.path().join("invoicing.db-audit");
+    fs::create_dir(&archives).unwrap();
+    let lock = fs::File::create(archives.join(".lock")).unwrap();
+    lock.try_lock().expect("nobody else has it");
+    let mut logged = command(&folder, &[]);
+    logged.env("INVOICING_LOG", "debug");
+    let process = Process::started(logged, folder.path()).await;
+    let said = "another process archives the audit";
+    wait_until("it is said", async || log(folder.path()).contains(said)).await;
+    let log = log(folder.path());
+    let line = log.lines().find(|line| line.contains(said));
+    assert!(line.is_some_and(|line| line.contains("DEBUG")), "{line:?}");
+    process.kill();
+}
+
+#[tokio::test]
+async fn failure_to_archive_is_counted_in_the_metrics() {
+    let folder = folder_with_old_events().await;
+    // A file where the folder would be.
+    let archives = folder.path().join("archives");
+    fs::write(&archives, "").unwrap();
+    let config = Config {
+        metrics: Some("127.0.0.1:0".parse().unwrap()),
+        audit_archive: Some(archives),
+        audit_retention_days: 396,
+        ..config_in(&folder)
+    };
+    let service = Service::start_configured(folder, config).await;
+    let metrics = service.running.metrics.expect("metrics are configured");
+    let metrics = format!("http://{metrics}/metrics");
+    wait_until("it is counted", async || {
+        let shown = service.http.get(&metrics).send().await.unwrap();
+        let shown = shown.text().await.unwrap();
+        shown.contains("\ninvoicing_audit_archive_failures_total 1\n")
+    })
+    .await;
+    service.running.shutdown().await;
 }
 
 #[tokio::test]
