@@ -89,10 +89,17 @@ fn build(log: LogTimeline) -> tauri::Result<tauri::App> {
         // The first plugin: a second instance must pass its link on before it does anything else.
         .plugin(tauri_plugin_single_instance::init(
             |app, arguments, folder| {
-                // A second start can come before the first one has its core and its windows, which then come anyway.
-                if let Some(desktop) = app.try_state::<Arc<Desktop>>() {
-                    opened_files::deliver(&desktop, &arguments, Path::new(&folder));
-                    window::bring_to_front(app);
+                let handle = app.clone();
+                // A second start can come before the first one has its core and its windows. The main thread takes this up after
+                // the setup.
+                let sent = app.run_on_main_thread(move || {
+                    if let Some(desktop) = handle.try_state::<Arc<Desktop>>() {
+                        opened_files::deliver(&desktop, &arguments, Path::new(&folder));
+                        window::bring_to_front(&handle);
+                    }
+                });
+                if let Err(error) = sent {
+                    tracing::warn!(%error, "a second start was not taken up");
                 }
             },
         ))

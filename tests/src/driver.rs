@@ -5,6 +5,11 @@ use std::net::TcpListener;
 use std::process::Child;
 use std::time::Duration;
 
+/// The limit for a driver to answer.
+const START_TIMEOUT: Duration = Duration::from_secs(20);
+/// How often a driver is started at another port, if another program got its port before it.
+const START_ATTEMPTS: u32 = 3;
+
 /// A running WebDriver program.
 pub struct Driver {
     _process: Process,
@@ -13,22 +18,30 @@ pub struct Driver {
 
 impl Driver {
     /// Starts a driver on a free port and waits until it answers.
-    pub(crate) async fn start(spawn: impl FnOnce(u16) -> io::Result<Child>) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|listener| listener.local_addr())
-            .expect("a port is free")
-            .port();
-        let process = Process(spawn(port).expect("the driver is installed"));
-        let address = format!("http://127.0.0.1:{port}");
-        let status = format!("{address}/status");
-        wait_until("the driver answers", Duration::from_secs(20), async || {
-            reqwest::get(&status).await.ok()
-        })
-        .await;
-        Self {
-            _process: process,
-            address,
+    pub(crate) async fn start(spawn: impl Fn(u16) -> io::Result<Child> + Send + Sync) -> Self {
+        for _ in 0..START_ATTEMPTS {
+            let port = TcpListener::bind("127.0.0.1:0")
+                .and_then(|listener| listener.local_addr())
+                .expect("a port is free")
+                .port();
+            let mut process = Process(spawn(port).expect("the driver is installed"));
+            let address = format!("http://127.0.0.1:{port}");
+            let status = format!("{address}/status");
+            let answers = wait_until("the driver answers", START_TIMEOUT, async || {
+                match process.0.try_wait() {
+                    Ok(None) => reqwest::get(&status).await.ok().map(|_| true),
+                    // It ends at once if it does not get the port.
+                    Ok(Some(_)) | Err(_) => Some(false),
+                }
+            });
+            if answers.await {
+                return Self {
+                    _process: process,
+                    address,
+                };
+            }
         }
+        panic!("the driver ended {START_ATTEMPTS} times before it answered")
     }
 
     /// The base address of the driver.

@@ -268,8 +268,8 @@ macro_rules! for_each_command {
             revoke_personal_token(binding: WindowBinding, user: String, token: String) -> ();
             /// A version of the authorization rules; the current one if it is not named.
             get_rules(binding: WindowBinding, version: Option<i32>) -> RulesView;
-            /// The published versions of the rules, the latest first.
-            list_rule_versions(binding: WindowBinding) -> Vec<RuleVersionView>;
+            /// The published versions of the rules, the latest first: a page. `page` is empty at first.
+            list_rule_versions(binding: WindowBinding, page: String) -> RuleVersionPage;
             /// What a publication of these rules would change, and what forbids it.
             check_rules(binding: WindowBinding, matrix: RuleMatrix) -> RulesCheck;
             /// Makes these rules the current version, based on the version of that stamp.
@@ -299,8 +299,8 @@ macro_rules! for_each_command {
             update_tenant(binding: WindowBinding, before: TenantView, fields: TenantFields) -> TenantView;
             /// Disables or enables a tenant. Requests that target a disabled one are not answered.
             set_tenant_enabled(binding: WindowBinding, tenant: OrganizationId, enabled: bool) -> TenantView;
-            /// The latest changes of a tenant, newest first.
-            tenant_history(binding: WindowBinding, tenant: OrganizationId) -> Vec<TenantRevision>;
+            /// The changes of a tenant, newest first: a page. `page` is empty at first.
+            tenant_history(binding: WindowBinding, tenant: OrganizationId, page: String) -> TenantHistoryPage;
             /// The plan of a tenant with what the tenant uses.
             tenant_plan(binding: WindowBinding, tenant: OrganizationId) -> TenantPlanView;
             /// Gives a tenant a plan; none if the id is empty.

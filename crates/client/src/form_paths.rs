@@ -169,7 +169,7 @@ const ADDRESS: [&str; 6] = [
 ];
 
 /// The field of a rule whose violation names no path, as in the messages of tax authorities. Other rules are about several fields.
-const RULE_FIELDS: [(&str, &str); 16] = [
+const RULE_FIELDS: [(&str, &str); 19] = [
     ("BR-03", "issueDate"),
     ("BR-05", "currency"),
     ("BR-07", "buyer.name"),
@@ -177,6 +177,7 @@ const RULE_FIELDS: [(&str, &str); 16] = [
     ("BR-11", "buyer.country"),
     ("BR-16", "lines"),
     ("BR-CO-25", "dueDate"),
+    ("BR-CUSTOM-VALIDATION-01", "buyer.taxId"),
     ("BR-KSA-15", "supplyDate"),
     ("BR-KSA-17", "correction.reason"),
     ("BR-KSA-42", "buyer.name"),
@@ -186,6 +187,8 @@ const RULE_FIELDS: [(&str, &str); 16] = [
     ("BR-KSA-63", "buyer"),
     ("BR-KSA-67", "buyer.postalCode"),
     ("BR-KSA-81", "buyer.details.otherIds"),
+    ("BR-KSA-90", "details.exchangeRate"),
+    ("BR-KSA-92", "details.references.contract"),
 ];
 
 /// The field of the form that a rule is about, if it is one.

@@ -34,6 +34,7 @@ mod host;
 mod http;
 mod invoices;
 mod items;
+mod keyed_locks;
 mod links;
 #[cfg(feature = "testing")]
 pub mod measurement;

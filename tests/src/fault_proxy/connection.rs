@@ -66,6 +66,9 @@ async fn serve_request<S: AsyncRead + AsyncWrite + Unpin>(
         return Ok(());
     };
     let fault = shared.meet(&request);
+    if matches!(fault, Some(Fault::DelayRequest)) {
+        wait_until_cleared(&shared).await;
+    }
     let is_alone = fault
         .as_ref()
         .is_some_and(|fault| !fault.reaches_the_server());
@@ -76,7 +79,7 @@ async fn serve_request<S: AsyncRead + AsyncWrite + Unpin>(
     };
     shared.begin_fault_after(&request).await;
     let defect = match fault {
-        None => None,
+        None | Some(Fault::DelayRequest) => None,
         Some(Fault::DropRequest | Fault::DropResponse) => return close(stream).await,
         Some(Fault::ResetRequest | Fault::ResetResponse) => return reset(&stream),
         Some(Fault::HoldRequest | Fault::HoldResponse) => return hold(&shared, stream).await,
@@ -217,4 +220,12 @@ pub(super) async fn hold(shared: &Shared, mut stream: impl AsyncRead + Unpin) ->
         _ = cleared.changed() => {}
     }
     Ok(())
+}
+
+/// Keeps a request from the server until the faults are cleared.
+async fn wait_until_cleared(shared: &Shared) {
+    let mut cleared = shared.cleared.subscribe();
+    shared.count_held();
+    // The sender is a field of `shared`.
+    let _ = cleared.changed().await;
 }

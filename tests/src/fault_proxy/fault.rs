@@ -17,6 +17,8 @@ pub enum Fault {
     HoldRequest,
     /// The server handles the request, and nothing comes until the client closes the connection.
     HoldResponse,
+    /// The server gets the request when the faults are cleared, and its response is delivered.
+    DelayRequest,
     /// The server does not get the request; the proxy responds itself.
     Respond {
         /// HTTP status.
@@ -134,9 +136,11 @@ impl Fault {
             Self::DropRequest | Self::ResetRequest | Self::HoldRequest | Self::Respond { .. } => {
                 false
             }
-            Self::DropResponse | Self::ResetResponse | Self::HoldResponse | Self::Deliver(_) => {
-                true
-            }
+            Self::DropResponse
+            | Self::ResetResponse
+            | Self::HoldResponse
+            | Self::DelayRequest
+            | Self::Deliver(_) => true,
         }
     }
 }

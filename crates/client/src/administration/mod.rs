@@ -23,11 +23,11 @@ use crate::gateway::{CallContext, Gateway, ResponseMessage};
 use crate::rng::{Rng, time_ordered_id};
 use crate::views::{
     CommandError, CreatedMachineUser, MachineUserView, MintedToken, NewUser, PasswordCodeView,
-    PersonalTokenPage, PlanView, RuleMatrix, RuleVersionView, RulesCheck, RulesView, UserChange,
+    PersonalTokenPage, PlanView, RuleMatrix, RuleVersionPage, RulesCheck, RulesView, UserChange,
     UserPage,
 };
 
-/// How many people or machine users a page has.
+/// How many entries a page of a list has.
 const PAGE_SIZE: i32 = 100;
 
 /// Calls of administration.
@@ -281,16 +281,20 @@ impl Administration {
     pub(crate) async fn rule_versions(
         &self,
         context: &CallContext,
-    ) -> Result<Vec<RuleVersionView>, CommandError> {
+        page: String,
+    ) -> Result<RuleVersionPage, CommandError> {
         let request = rules::ListRuleVersionsRequest {
             page_size: PAGE_SIZE,
-            ..Default::default()
+            page_token: page,
         };
         let answer: rules::ListRuleVersionsResponse = self
             .call(context, &operation::LIST_RULE_VERSIONS, &request)
             .await?;
         let versions = answer.versions.into_iter();
-        Ok(versions.map(from_wire::rule_version).collect())
+        Ok(RuleVersionPage {
+            versions: versions.map(from_wire::rule_version).collect(),
+            next_page: answer.next_page_token,
+        })
     }
 
     pub(crate) async fn check_rules(

@@ -8,7 +8,7 @@ use crate::gateway::CallContext;
 use crate::rng::time_ordered_id;
 use crate::views::{
     AddressFields, CommandError, CreatedTenant, NewTenant, TenantAction, TenantChange,
-    TenantFields, TenantPage, TenantRevision, TenantState, TenantView,
+    TenantFields, TenantHistoryPage, TenantPage, TenantRevision, TenantState, TenantView,
 };
 
 impl Administration {
@@ -126,24 +126,29 @@ impl Administration {
         Ok(tenant(changed))
     }
 
-    /// The latest changes of a tenant, newest first.
+    /// The changes of a tenant, newest first.
     pub(crate) async fn tenant_history(
         &self,
         context: &CallContext,
         organization_id: String,
-    ) -> Result<Vec<TenantRevision>, CommandError> {
+        page: String,
+    ) -> Result<TenantHistoryPage, CommandError> {
         let request = identity::GetTenantHistoryRequest {
             organization_id,
             page_size: PAGE_SIZE,
-            ..Default::default()
+            page_token: page,
         };
         let operation = &operation::GET_TENANT_HISTORY;
         match self.gateway.call(context, operation, None, &request).await {
-            Ok(identity::TenantHistory { items, .. }) => {
-                Ok(items.into_iter().filter_map(revision).collect())
-            }
+            Ok(identity::TenantHistory {
+                items,
+                next_page_token,
+            }) => Ok(TenantHistoryPage {
+                revisions: items.into_iter().filter_map(revision).collect(),
+                next_page: next_page_token,
+            }),
             // The tenant was created before revisions were kept.
-            Err(error) if error.code() == Some(Code::NotFound) => Ok(Vec::new()),
+            Err(error) if error.code() == Some(Code::NotFound) => Ok(TenantHistoryPage::default()),
             Err(error) => Err(error.to_command_error(context, operation, self.clock.now())),
         }
     }

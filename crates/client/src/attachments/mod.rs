@@ -3,6 +3,7 @@
 
 mod file_type;
 mod sending;
+mod uploads;
 mod waiting;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use crate::drafts::DraftOwner;
 use crate::encrypted_records::EncryptedRecords;
 use crate::gateway::{CallContext, DownloadedFile, Gateway, GatewayError};
 use crate::invoices::{Invoices, event};
+use crate::keyed_locks::KeyedLocks;
 use crate::rng::Rng;
 use crate::views::{
     AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView, CommandError,
@@ -26,6 +28,7 @@ use crate::views::{
 
 pub(crate) use sending::ConfirmedDocument;
 use sending::SendingProblems;
+use uploads::Uploads;
 pub(crate) use waiting::WaitingFile;
 
 /// How often a write is repeated after another user has written the document.
@@ -41,6 +44,9 @@ pub(crate) struct Attachments {
     rng: Arc<dyn Rng>,
     invoices: Arc<Invoices>,
     waiting: EncryptedRecords,
+    /// The documents whose files are being sent.
+    sends: KeyedLocks<(DraftOwner, DocumentKey)>,
+    uploads: Uploads,
     problems: Mutex<ProblemMap>,
 }
 
@@ -58,6 +64,8 @@ impl Attachments {
             rng,
             invoices,
             waiting,
+            sends: KeyedLocks::default(),
+            uploads: Uploads::default(),
             problems: Mutex::default(),
         }
     }
@@ -93,6 +101,10 @@ impl Attachments {
             let problem = problems.refused.remove(&file.id).map(Box::new);
             attachments.push(AttachmentView { problem, ..file });
         }
+        attachments.retain(|file| {
+            let file = (owner.clone(), key.clone(), file.id.clone());
+            !self.uploads.is_removed(&file)
+        });
         let waits = attachments.iter().any(|file| file.waiting);
         Ok(AttachmentsView {
             attachments,
@@ -163,8 +175,8 @@ impl Attachments {
         Ok((name.unwrap_or(file.name), file.bytes))
     }
 
-    /// Removes an attachment, or a file that waits. It is not an error if there is none. `local`: the service does not have the
-    /// document yet.
+    /// Removes an attachment, or a file that waits. It is not an error if there is none. One that is being uploaded is removed by its
+    /// sender after it has arrived. `local`: the service does not have the document yet.
     pub(crate) async fn remove(
         &self,
         context: &CallContext,
@@ -176,7 +188,9 @@ impl Attachments {
         let has_waited = self.read_waiting(owner, key, id).await?.is_some();
         if has_waited {
             self.remove_waiting(owner, key, id).await?;
-            if local {
+            let file = (owner.clone(), key.clone(), id.to_owned());
+            let is_uploaded = self.uploads.note_removed(&file);
+            if local || is_uploaded {
                 return Ok(());
             }
         }
@@ -215,7 +229,7 @@ impl Attachments {
                 .await;
             match removed {
                 Ok(document) => {
-                    self.invoices.cache(&document);
+                    self.invoices.cache(context, &document);
                     return Ok(());
                 }
                 Err(error) if attempts < MAX_ATTEMPTS && may_be_repeated(&error) => {}

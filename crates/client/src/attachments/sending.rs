@@ -6,6 +6,7 @@ use std::sync::{MutexGuard, PoisonError};
 use invoicing_contract::messages::documents::{AddAttachmentRequest, Document};
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, operation};
 
+use super::uploads::Upload;
 use super::{Attachments, MAX_ATTEMPTS, ProblemMap, WaitingFile, has, may_be_repeated};
 use crate::drafts::DraftOwner;
 use crate::gateway::{CallContext, background_delay};
@@ -34,11 +35,24 @@ impl ConfirmedDocument {
     pub(crate) const fn new(stamp: ConcurrencyStamp) -> Self {
         Self { stamp, read: None }
     }
+
+    /// A document that was read with the stamp that was confirmed, when its files were begun to be sent.
+    pub(crate) const fn begun(stamp: ConcurrencyStamp, read: Box<Document>) -> Self {
+        Self {
+            stamp,
+            read: Some(read),
+        }
+    }
+
+    /// The document as it was read before its files were sent.
+    pub(crate) fn read(&self) -> Option<&Document> {
+        self.read.as_deref()
+    }
 }
 
 impl Attachments {
     /// Sends the files that wait for a document, in the order in which they were added. One that is refused waits on. Returns how many
-    /// were sent.
+    /// were sent. A second caller waits for the first one, which may have sent them all.
     ///
     /// # Errors
     /// What interrupted it, and says nothing about a file. What was not sent is sent later.
@@ -48,13 +62,24 @@ impl Attachments {
         owner: &DraftOwner,
         key: &DocumentKey,
     ) -> Result<usize, CommandError> {
+        let entry = (owner.clone(), key.clone());
+        // The outbox and the user would send the same files twice.
+        let _sending = self.sends.lock(entry.clone()).await;
         let mut sent = 0;
         let mut problems = SendingProblems::default();
         for id in self.waiting_ids(owner, key).await? {
+            let file = (owner.clone(), key.clone(), id.clone());
+            let upload = self.uploads.begin(file);
             let Some(file) = self.read_waiting(owner, key, &id).await? else {
                 continue;
             };
-            let mut result = self.send(context, key, &id, file).await;
+            let mut result = self.send(context, key, &id, file, &upload).await;
+            if let Some(_removed) = upload.end() {
+                self.withdraw(context, key, &id).await;
+                // The document can have another stamp now.
+                sent += 1;
+                continue;
+            }
             if result.is_ok() {
                 result = self.remove_waiting(owner, key, &id).await;
             }
@@ -73,7 +98,6 @@ impl Attachments {
             }
         }
         let interruption = problems.interruption.clone();
-        let entry = (owner.clone(), key.clone());
         if interruption.is_none() && problems.refused.is_empty() {
             self.problems().remove(&entry);
         } else {
@@ -92,6 +116,23 @@ impl Attachments {
         self.problems_of(owner, key).refused.remove(id)
     }
 
+    /// Reads a document before its files are sent, which change its stamp.
+    pub(crate) async fn read_confirmed(
+        &self,
+        context: &CallContext,
+        key: &DocumentKey,
+        confirmed: &mut ConfirmedDocument,
+    ) -> Result<(), CommandError> {
+        if confirmed.read.is_none() {
+            let operation = &operation::ADD_ATTACHMENT;
+            let document = self.document(context, key, operation).await?;
+            if confirmed.stamp == document.concurrency_stamp.as_str() {
+                confirmed.read = Some(Box::new(document));
+            }
+        }
+        Ok(())
+    }
+
     /// Sends the files that wait for a document that is to be issued: issuing closes the attachments. The stamp becomes that after the
     /// files, unless somebody else has changed the content: what the user has not seen is not issued. It is repeated with the same
     /// `confirmed`, which recognises files that an earlier attempt has sent.
@@ -107,15 +148,10 @@ impl Attachments {
     ) -> Result<(), CommandError> {
         let operation = &operation::ADD_ATTACHMENT;
         // After an earlier attempt the outbox may have sent them.
-        if confirmed.read.is_none() {
-            if self.waiting_ids(owner, key).await?.is_empty() {
-                return Ok(());
-            }
-            let document = self.document(context, key, operation).await?;
-            if confirmed.stamp == document.concurrency_stamp.as_str() {
-                confirmed.read = Some(Box::new(document));
-            }
+        if confirmed.read.is_none() && self.waiting_ids(owner, key).await?.is_empty() {
+            return Ok(());
         }
+        self.read_confirmed(context, key, confirmed).await?;
         let sent = self.send_waiting(context, owner, key).await;
         // Also after a file that was not sent: those before it have changed the stamp.
         if let Some(read) = &confirmed.read {
@@ -145,14 +181,24 @@ impl Attachments {
             )
     }
 
+    /// Removes a file at the service that the user has removed while it was uploaded.
+    async fn withdraw(&self, context: &CallContext, key: &DocumentKey, id: &str) {
+        if let Err(error) = self.remove_stored(context, key, id).await {
+            // The list shows it if the service has it.
+            tracing::info!(?error, "whether the service has a removed file is unknown");
+        }
+    }
+
     /// Adds one file. Its id, which was made before the first attempt, says whether an earlier attempt has arrived; adding and
-    /// removing do not touch what other users write, so that both are repeated with the stamp that they have left.
+    /// removing do not touch what other users write, so that both are repeated with the stamp that they have left. A file that the
+    /// user has removed meanwhile is not sent again.
     async fn send(
         &self,
         context: &CallContext,
         key: &DocumentKey,
         id: &str,
         file: WaitingFile,
+        upload: &Upload<'_>,
     ) -> Result<(), CommandError> {
         let operation = &operation::ADD_ATTACHMENT;
         let mut request = AddAttachmentRequest {
@@ -167,7 +213,7 @@ impl Attachments {
         loop {
             attempts += 1;
             let document = self.document(context, key, operation).await?;
-            if has(&document, id) {
+            if has(&document, id) || upload.is_removed() {
                 return Ok(());
             }
             request.concurrency_stamp = document.concurrency_stamp;
@@ -177,7 +223,7 @@ impl Attachments {
                 .await;
             match added {
                 Ok(document) => {
-                    self.invoices.cache(&document);
+                    self.invoices.cache(context, &document);
                     return Ok(());
                 }
                 Err(error) if attempts < MAX_ATTEMPTS && may_be_repeated(&error) => {}

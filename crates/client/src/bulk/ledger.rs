@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use invoicing_contract::DocumentKey;
+use invoicing_contract::messages::documents::Document;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,9 @@ const VERSION: u32 = 1;
 const HEADER: &str = "run";
 /// Says that the user has stopped the run. A file of its own: the header is written while a run is being stopped.
 const STOPPED: &str = "stopped";
+const BEGUN: &str = "begun";
+/// Says that the key of the run ends with the program.
+const WITHOUT_KEYRING: &str = "without-keyring";
 
 /// What a run is about.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -59,6 +63,14 @@ pub(super) struct Outcome {
     pub(super) outcome: BulkOutcome,
 }
 
+/// The document whose files are being sent, as it was before. Each file changes its stamp: after a crash its content says whether
+/// it is still what was confirmed.
+#[derive(Serialize, Deserialize)]
+pub(super) struct BegunDocument {
+    pub(super) key: DocumentKey,
+    pub(super) document: Box<Document>,
+}
+
 /// The outcomes of a batch, by document.
 pub(super) type Outcomes = HashMap<DocumentKey, Outcome>;
 
@@ -70,6 +82,8 @@ pub(super) struct Ledger {
     owner: String,
     cipher: Arc<RecordCipher>,
     rng: Arc<dyn Rng>,
+    /// Locked while a file is written.
+    is_closed: Arc<Mutex<bool>>,
 }
 
 impl Ledger {
@@ -85,7 +99,16 @@ impl Ledger {
             owner: format!("{owner}\0{run}"),
             cipher,
             rng,
+            is_closed: Arc::default(),
         }
+    }
+
+    /// Nothing is written from now on: the run is deleted while it is under way.
+    pub(super) fn close(&self) {
+        *self
+            .is_closed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = true;
     }
 
     /// What the run is about; `None` if it cannot be read.
@@ -103,13 +126,20 @@ impl Ledger {
     }
 
     pub(super) fn set_stopped(&self, stopped: bool) -> Result<(), CommandError> {
-        let path = self.folder.join(STOPPED);
         if stopped {
-            files::write(&path, b"")?;
+            self.write_file(STOPPED, b"")
         } else {
-            files::remove(&path)?;
+            Ok(files::remove(&self.folder.join(STOPPED))?)
         }
-        Ok(())
+    }
+
+    /// Whether nobody can read the run after the program that began it has ended.
+    pub(super) fn is_without_keyring(&self) -> bool {
+        self.folder.join(WITHOUT_KEYRING).exists()
+    }
+
+    pub(super) fn set_without_keyring(&self) -> Result<(), CommandError> {
+        self.write_file(WITHOUT_KEYRING, b"")
     }
 
     pub(super) fn rows(&self, batch: u32) -> Result<Vec<InvoiceRow>, CommandError> {
@@ -119,6 +149,18 @@ impl Ledger {
 
     pub(super) fn write_rows(&self, batch: u32, rows: &[InvoiceRow]) -> Result<(), CommandError> {
         self.write(&format!("rows-{batch}"), &rows)
+    }
+
+    pub(super) fn begun(&self) -> Result<Option<BegunDocument>, CommandError> {
+        self.read(BEGUN)
+    }
+
+    pub(super) fn write_begun(&self, begun: &BegunDocument) -> Result<(), CommandError> {
+        self.write(BEGUN, begun)
+    }
+
+    pub(super) fn remove_begun(&self) -> Result<(), CommandError> {
+        Ok(files::remove(&self.folder.join(BEGUN))?)
     }
 
     pub(super) fn outcomes(&self, batch: u32) -> Result<Outcomes, CommandError> {
@@ -177,7 +219,18 @@ impl Ledger {
             .cipher
             .encrypt(self.rng.as_ref(), &self.associated_data(name), &json)
             .map_err(CommandError::not_saved)?;
-        Ok(files::write(&self.folder.join(name), &encrypted)?)
+        self.write_file(name, &encrypted)
+    }
+
+    fn write_file(&self, name: &str, bytes: &[u8]) -> Result<(), CommandError> {
+        let is_closed = self
+            .is_closed
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if *is_closed {
+            return Err(CommandError::not_saved("the run was deleted"));
+        }
+        Ok(files::write(&self.folder.join(name), bytes)?)
     }
 
     fn associated_data(&self, name: &str) -> Vec<u8> {

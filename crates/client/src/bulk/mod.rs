@@ -5,6 +5,7 @@ mod ledger;
 mod plan;
 mod progress;
 mod run;
+mod selection;
 mod stored;
 mod waiting_files;
 
@@ -126,47 +127,6 @@ impl BulkRuns {
         }
     }
 
-    /// What a run over a selection would do.
-    pub(crate) async fn plan(
-        &self,
-        context: &CallContext,
-        action: BulkAction,
-        selection: &DocumentSelection,
-    ) -> Result<BulkPlan, CommandError> {
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        match selection {
-            DocumentSelection::Rows { rows } => {
-                let plan = plan::plan_of(rows.iter().filter(|row| plan::is_eligible(action, row)));
-                Ok(BulkPlan {
-                    skipped: number(rows.len()).saturating_sub(plan.count),
-                    ..plan
-                })
-            }
-            DocumentSelection::All { query, excluded } => {
-                let all = self.invoices.totals(context, query).await?.total;
-                let selected = all.saturating_sub(number(excluded.len()));
-                let Some(query) = plan::eligible_query(action, query) else {
-                    return Ok(BulkPlan {
-                        skipped: selected,
-                        ..BulkPlan::default()
-                    });
-                };
-                let page = self.invoices.totals(context, &query).await?;
-                let plan = BulkPlan {
-                    count: page.total,
-                    skipped: 0,
-                    sums: page.sums,
-                };
-                let excluded = excluded.iter().filter(|row| plan::is_eligible(action, row));
-                let plan = plan::without(plan, excluded);
-                Ok(BulkPlan {
-                    skipped: selected.saturating_sub(plan.count),
-                    ..plan
-                })
-            }
-        }
-    }
-
     /// Starts a run over what the user has confirmed.
     pub(crate) async fn start(
         self: &Arc<Self>,
@@ -212,6 +172,10 @@ impl BulkRuns {
             },
         );
         files::run_blocking(move || {
+            if !key.durable {
+                // First: what a crash leaves of it is removed at the next start.
+                ledger.set_without_keyring()?;
+            }
             for (batch, rows) in (0..).zip(batches) {
                 ledger.write_rows(batch, &rows)?;
             }
@@ -273,20 +237,22 @@ impl BulkRuns {
         id: &str,
     ) -> Result<(), CommandError> {
         let run = self.find(&owner_of(&context), id)?;
-        {
+        let before = {
             let mut view = run.view();
             if view.state != BulkState::Stopped {
                 return Ok(());
             }
+            let before = view.clone();
             view.state = BulkState::Running;
             view.error = None;
             view.changed = None;
             view.interrupted = false;
-        }
+            before
+        };
         run.stop.send_replace(false);
         if let Err(error) = set_stopped(&run, false).await {
-            // Nothing works on it.
-            run.view().state = BulkState::Stopped;
+            // Nothing works on it, and why it had stopped is as it was.
+            *run.view() = before;
             return Err(error);
         }
         let context = CallContext {
@@ -320,10 +286,12 @@ impl BulkRuns {
         account: &AccountKey,
         organizations: BTreeSet<OrganizationId>,
     ) -> Result<(), CommandError> {
+        let mut ledgers = Vec::new();
         self.lock().retain(|run| {
             let is_of_account = run.owner.account == *account;
             if is_of_account {
                 run.stop.send_replace(true);
+                ledgers.push(run.ledger.clone());
             }
             !is_of_account
         });
@@ -337,6 +305,10 @@ impl BulkRuns {
             })
             .collect();
         files::run_blocking(move || {
+            // A run that is being stopped writes its outcomes.
+            for ledger in ledgers {
+                ledger.close();
+            }
             for folder in folders.iter().filter(|folder| folder.exists()) {
                 std::fs::remove_dir_all(folder).map_err(FileError::from)?;
             }

@@ -32,6 +32,27 @@ pub(super) fn eligible_query(action: BulkAction, query: &InvoiceQuery) -> Option
     })
 }
 
+/// The filter with only the documents that have date, currency and amount of a row, which are few. `None` if there can be none. A
+/// range of the filter stays as it is: the row may be outside.
+pub(super) fn query_of_row(query: &InvoiceQuery, row: &InvoiceRow) -> Option<InvoiceQuery> {
+    if !query.currency.is_empty() && !query.currency.contains(&row.currency) {
+        return None;
+    }
+    let mut narrowed = query.clone();
+    if !row.currency.is_empty() {
+        narrowed.currency = vec![row.currency.clone()];
+    }
+    if query.issued_from.is_empty() && query.issued_to.is_empty() {
+        narrowed.issued_from.clone_from(&row.issue_date);
+        narrowed.issued_to.clone_from(&row.issue_date);
+    }
+    if query.gross_from.is_empty() && query.gross_to.is_empty() {
+        narrowed.gross_from.clone_from(&row.gross);
+        narrowed.gross_to.clone_from(&row.gross);
+    }
+    Some(narrowed)
+}
+
 /// The plan for these rows, of which others are skipped.
 pub(super) fn plan_of<'row>(rows: impl IntoIterator<Item = &'row InvoiceRow>) -> BulkPlan {
     let mut sums = Sums::default();
@@ -168,6 +189,31 @@ mod tests {
             (1, "9007199254740993.01")
         );
         assert!(!agree(&plan, &rest) && agree(&rest, &plan_of(&rows[..1])));
+    }
+
+    #[test]
+    fn filter_is_narrowed_to_a_row_without_a_range_of_its_own_being_widened() {
+        let shown = InvoiceRow {
+            issue_date: "2026-11-01".to_owned(),
+            ..row("a", InvoiceKind::Invoice, "100.00")
+        };
+        let query = InvoiceQuery {
+            buyer: "b".to_owned(),
+            gross_to: "50".to_owned(),
+            ..InvoiceQuery::default()
+        };
+        let narrowed = InvoiceQuery {
+            issued_from: "2026-11-01".to_owned(),
+            issued_to: "2026-11-01".to_owned(),
+            currency: vec!["SAR".to_owned()],
+            ..query.clone()
+        };
+        assert_eq!(query_of_row(&query, &shown), Some(narrowed));
+        let others = InvoiceQuery {
+            currency: vec!["EUR".to_owned()],
+            ..InvoiceQuery::default()
+        };
+        assert_eq!(query_of_row(&others, &shown), None);
     }
 
     #[test]

@@ -36,14 +36,19 @@ impl BulkRuns {
         let Some(key) = key.as_mut() else {
             unreachable!("it has just been set");
         };
-        if key.durable && !key.read.contains(owner) {
+        if !key.read.contains(owner) {
             let folder = self.owner_folder(owner);
             let found = files::run_blocking(move || files::list(&folder)).await;
             for path in found.map_err(FileError::from)? {
                 let id = path.file_name().unwrap_or_default().to_string_lossy();
+                // Begun without the keyring before it was unlocked.
+                if self.find(owner, &id).is_ok() {
+                    continue;
+                }
                 let ledger = self.ledger(owner, key, &id);
-                let (id, for_view) = (id.into_owned(), ledger.clone());
-                if let Some(view) = files::run_blocking(move || stored_view(&for_view, id)).await? {
+                let (id, read, durable) = (id.into_owned(), ledger.clone(), key.durable);
+                let view = files::run_blocking(move || stored_view(&read, id, durable)).await?;
+                if let Some(view) = view {
                     self.lock().push(Run::new(owner.clone(), ledger, view));
                 }
             }
@@ -123,8 +128,21 @@ pub(super) fn view(
     }
 }
 
-/// A run of an earlier start; `None` if it cannot be read.
-fn stored_view(ledger: &Ledger, id: String) -> Result<Option<BulkRun>, CommandError> {
+/// A run of an earlier start; `None` if it cannot be read. One whose key has ended with its program is deleted.
+fn stored_view(
+    ledger: &Ledger,
+    id: String,
+    durable: bool,
+) -> Result<Option<BulkRun>, CommandError> {
+    if ledger.is_without_keyring() {
+        if let Err(error) = ledger.remove() {
+            tracing::warn!(?error, "a bulk run that nobody can read stays on the disk");
+        }
+        return Ok(None);
+    }
+    if !durable {
+        return Ok(None);
+    }
     let Some(header) = ledger.header()? else {
         return Ok(None);
     };

@@ -1,6 +1,8 @@
 //! The files that wait for the documents of a batch. Issuing closes the attachments, so that they are sent first (decision 0151).
 
-use super::ledger::{Outcome, Outcomes};
+use invoicing_contract::DocumentKey;
+
+use super::ledger::{BegunDocument, Outcome, Outcomes};
 use super::run::{ENTRY_ATTEMPTS, Step};
 use super::{BulkRuns, Run};
 use crate::attachments::{Attachments, ConfirmedDocument};
@@ -29,13 +31,21 @@ impl BulkRuns {
         outcomes: &mut Outcomes,
     ) -> Result<Step, CommandError> {
         let waiting = self.attachments.waiting_documents(&run.owner).await?;
+        let ledger = run.ledger.clone();
+        let mut begun = files::run_blocking(move || ledger.begun()).await?;
         for index in 0..rows.len() {
             let row = &mut rows[index];
-            if !waiting.contains(&row.key) || outcomes.contains_key(&row.key) {
+            let before_files = begun.take_if(|begun| begun.key == row.key);
+            let is_to_be_sent = before_files.is_some() || waiting.contains(&row.key);
+            if !is_to_be_sent || outcomes.contains_key(&row.key) {
                 continue;
             }
             let before = row.stamp.clone();
-            let sent = self.send_files_of(run, context, row).await;
+            let confirmed = match before_files {
+                Some(begun) => ConfirmedDocument::begun(before.clone(), begun.document),
+                None => ConfirmedDocument::new(before.clone()),
+            };
+            let sent = self.send_files_of(run, context, row, confirmed).await;
             // Also after a file that was not sent: those before it have changed the stamp.
             if rows[index].stamp != before {
                 let (ledger, rows) = (run.ledger.clone(), rows.to_vec());
@@ -52,6 +62,8 @@ impl BulkRuns {
                 }
                 Files::Stopped => return Ok(Step::Stopped),
             }
+            let ledger = run.ledger.clone();
+            files::run_blocking(move || ledger.remove_begun()).await?;
         }
         Ok(Step::Completed)
     }
@@ -62,14 +74,11 @@ impl BulkRuns {
         run: &Run,
         context: &CallContext,
         row: &mut InvoiceRow,
+        mut confirmed: ConfirmedDocument,
     ) -> Result<Files, CommandError> {
-        let mut confirmed = ConfirmedDocument::new(row.stamp.clone());
         let mut failed_attempts = 0;
         loop {
-            let sent =
-                self.attachments
-                    .send_before_issue(context, &run.owner, &row.key, &mut confirmed);
-            let sent = sent.await;
+            let sent = self.send_once(run, context, &row.key, &mut confirmed).await;
             row.stamp.clone_from(&confirmed.stamp);
             let Err(error) = sent else {
                 return Ok(Files::Sent);
@@ -86,5 +95,30 @@ impl BulkRuns {
             }
             failed_attempts += 1;
         }
+    }
+
+    /// Sends the files of a document, after the ledger has it as it is before the first of them.
+    async fn send_once(
+        &self,
+        run: &Run,
+        context: &CallContext,
+        key: &DocumentKey,
+        confirmed: &mut ConfirmedDocument,
+    ) -> Result<(), CommandError> {
+        let is_begun = confirmed.read().is_some();
+        self.attachments
+            .read_confirmed(context, key, confirmed)
+            .await?;
+        if let Some(document) = confirmed.read().filter(|_| !is_begun) {
+            let begun = BegunDocument {
+                key: key.clone(),
+                document: Box::new(document.clone()),
+            };
+            let ledger = run.ledger.clone();
+            files::run_blocking(move || ledger.write_begun(&begun)).await?;
+        }
+        self.attachments
+            .send_before_issue(context, &run.owner, key, confirmed)
+            .await
     }
 }

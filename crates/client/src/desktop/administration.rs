@@ -5,7 +5,7 @@ use crate::organizations::ChangedData;
 use crate::views::{
     AuditPage, AuditQuery, CreatedMachineUser, MachineUserView, MintedToken, NewUser,
     PasswordCodeView, Permissions, PersonalTokenPage, PlanView, RuleEdits, RuleMatrix,
-    RuleVersionView, RulesCheck, RulesView, UserChange, UserPage, WindowBinding,
+    RuleVersionPage, RulesCheck, RulesView, UserChange, UserPage, WindowBinding,
 };
 
 #[expect(
@@ -151,9 +151,10 @@ impl Desktop {
         &self,
         window: &WindowKey,
         binding: WindowBinding,
-    ) -> CommandResult<Vec<RuleVersionView>> {
+        page: String,
+    ) -> CommandResult<RuleVersionPage> {
         let context = self.call_context(window, &binding, "list_rule_versions", false)?;
-        self.administration.rule_versions(&context).await
+        self.administration.rule_versions(&context, page).await
     }
 
     pub async fn check_rules(

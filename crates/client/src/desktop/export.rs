@@ -36,7 +36,7 @@ impl Desktop {
             ExportFormat::Csv => "csv",
             ExportFormat::Xlsx => "xlsx",
         };
-        let name = format!("invoices-{}.{ending}", self.clock.today());
+        let name = format!("invoices-{}.{ending}", self.today_of(&context));
         let Some(path) = self.host.choose_file(window, &name).await else {
             return Ok(None);
         };

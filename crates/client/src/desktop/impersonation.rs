@@ -95,19 +95,21 @@ impl Desktop {
         let session =
             self.session
                 .impersonated(&actor, identity, answer.access_token, answer.expires_in);
-        // The window may have been bound to another organization or account meanwhile.
-        self.session_of(window, &binding)?;
+        let bound = self.session_of(window, &binding);
         let person = session.account_key();
-        let impersonation = Impersonation {
+        let impersonation = Arc::new(Impersonation {
             session,
             actor: actor.account_key(),
             before: binding.organization,
             since: self.clock.now(),
-        };
+        });
+        // The window was bound to another organization or account meanwhile, or closed: nobody uses the token.
+        if let Err(error) = bound {
+            self.revoke_impersonation(impersonation);
+            return Err(error);
+        }
         let impersonations = &self.impersonations;
-        impersonations
-            .lock()
-            .insert(window.clone(), Arc::new(impersonation));
+        impersonations.lock().insert(window.clone(), impersonation);
         self.bindings.switch(window, &person, home);
         self.changes.notify();
         Ok(())
@@ -117,6 +119,7 @@ impl Desktop {
         let Some(ended) = self.impersonations.remove(window) else {
             return Ok(());
         };
+        self.revoke_impersonation(Arc::clone(&ended));
         let active = self.session.active()?;
         if active.account_key() == ended.actor {
             self.bindings
@@ -124,14 +127,18 @@ impl Desktop {
         }
         self.bind_open_windows();
         self.changes.notify();
-        let session = Arc::clone(&self.session);
-        self.runtime
-            .spawn(async move { session.end_impersonated(&ended.session).await });
         Ok(())
     }
 }
 
 impl Desktop {
+    /// Revokes the token of an impersonation that no window has any more.
+    pub(super) fn revoke_impersonation(&self, ended: Arc<Impersonation>) {
+        let session = Arc::clone(&self.session);
+        self.runtime
+            .spawn(async move { session.end_impersonated(&ended.session).await });
+    }
+
     /// The impersonation of a window, as long as its token is good and the user who began it is signed in.
     pub(super) fn impersonation_in(&self, window: &WindowKey) -> Option<Arc<Impersonation>> {
         let found = self.impersonations.lock().get(window).cloned()?;
@@ -147,7 +154,11 @@ impl Desktop {
         if is_of_user && !is_over {
             return Some(found);
         }
-        self.impersonations.remove(window);
+        if let Some(ended) = self.impersonations.remove(window)
+            && !is_over
+        {
+            self.revoke_impersonation(ended);
+        }
         // The window is bound again for the user.
         self.changes.notify();
         None

@@ -23,6 +23,7 @@ mod palette;
 mod paper;
 mod parties;
 mod payments;
+mod postponed_runs;
 mod preferences;
 mod remember;
 mod reports;
@@ -75,7 +76,7 @@ use crate::{Clock, Host, LocalEnvironment, Network, Rng};
 
 use impersonation::Impersonations;
 use menu::MenuState;
-use outbox::UncheckedOutcome;
+use outbox::OutboxNotice;
 
 /// The result of a command.
 type CommandResult<T> = Result<T, CommandError>;
@@ -120,8 +121,7 @@ pub struct Desktop {
     /// How many drafts the outbox has sent.
     deliveries: AtomicU32,
     support: SupportData,
-    /// To the outbox.
-    unchecked: mpsc::UnboundedSender<UncheckedOutcome>,
+    outbox: mpsc::UnboundedSender<OutboxNotice>,
 }
 
 /// What was shown for support.
@@ -228,7 +228,7 @@ impl Desktop {
             Arc::clone(&session),
             Arc::clone(&pending_retries),
         );
-        let (unchecked, unchecked_outcomes) = mpsc::unbounded_channel();
+        let (outbox, outbox_notices) = mpsc::unbounded_channel();
         let read_cache = Arc::new(ReadCache::new(
             Arc::clone(&clock),
             Arc::clone(&rng),
@@ -328,12 +328,12 @@ impl Desktop {
             impersonations: Impersonations::default(),
             deliveries: AtomicU32::new(0),
             support: SupportData::default(),
-            unchecked,
+            outbox,
         });
         desktop.runtime.spawn(outbox::run(
             Arc::downgrade(&desktop),
             desktop.changes.subscribe(),
-            unchecked_outcomes,
+            outbox_notices,
         ));
         desktop.runtime.spawn(organizations::bind_windows_on_change(
             Arc::downgrade(&desktop),

@@ -174,7 +174,7 @@ impl Desktop {
     pub(super) fn country_of(&self, context: &CallContext) -> Option<Country> {
         let told = self.record_of(context);
         told.and_then(|told| Country::parse(&told.country))
-            .or_else(|| self.invoices.seller_country(&context.organization))
+            .or_else(|| self.invoices.seller_country(context))
     }
 
     /// The date in the time zone of the organization of a command; in that of the computer until the service has told it.

@@ -6,9 +6,9 @@ use std::sync::{Arc, Weak};
 
 use invoicing_contract::{DocumentKey, OrganizationId};
 use tokio::sync::{mpsc, watch};
-use tokio::task::JoinSet;
 
 use super::Desktop;
+use super::postponed_runs::PostponedRuns;
 use super::sender::{Sender, needs_session};
 use crate::attachments::Attachments;
 use crate::drafts::DraftOwner;
@@ -17,10 +17,15 @@ use crate::organizations::ChangedData;
 use crate::session::{ActiveSession, SessionState};
 use crate::views::{CommandError, DraftState};
 
-/// A draft whose outcome is unknown, or whose connection failed, which the outbox takes up after a delay.
-pub(super) struct UncheckedOutcome {
-    organization: OrganizationId,
-    error: CommandError,
+/// What the outbox is told.
+pub(super) enum OutboxNotice {
+    /// A draft whose outcome is unknown, or whose connection failed, which the outbox takes up after a delay.
+    Unchecked {
+        organization: OrganizationId,
+        error: CommandError,
+    },
+    /// The keyring was unlocked: drafts can be read that could not be read before.
+    Unlocked,
 }
 
 /// A run over the queue of one organization.
@@ -43,10 +48,10 @@ struct Postponed {
 pub(super) async fn run(
     desktop: Weak<Desktop>,
     changes: watch::Receiver<u32>,
-    mut unchecked: mpsc::UnboundedReceiver<UncheckedOutcome>,
+    mut notices: mpsc::UnboundedReceiver<OutboxNotice>,
 ) {
     let mut current: Option<Arc<ActiveSession>> = None;
-    let mut postponed = JoinSet::new();
+    let mut postponed = PostponedRuns::new();
     let (connection, mut connections) = watch::channel(None);
     tokio::spawn(follow_connection(
         Weak::clone(&desktop),
@@ -60,18 +65,24 @@ pub(super) async fn run(
                     return;
                 }
                 // Runs that were postponed for another session or an earlier connection start again.
-                postponed.shutdown().await;
+                postponed.clear().await;
                 current = connections.borrow_and_update().clone();
                 current.as_ref().map(first_runs).unwrap_or_default()
             }
-            Some(Ok(run)) = postponed.join_next() => vec![run],
-            Some(UncheckedOutcome { organization, error }) = unchecked.recv() => {
-                if let Some(desktop) = desktop.upgrade() {
-                    let failed = Postponed { error, earlier_attempts: 0 };
-                    desktop.postpone(&mut postponed, organization, failed);
+            Some(run) = postponed.next() => vec![run],
+            Some(notice) = notices.recv() => match notice {
+                OutboxNotice::Unchecked { organization, error } => {
+                    if let Some(desktop) = desktop.upgrade() {
+                        let failed = Postponed { error, earlier_attempts: 0 };
+                        desktop.postpone(&mut postponed, organization, failed);
+                    }
+                    continue;
                 }
-                continue;
-            }
+                OutboxNotice::Unlocked => {
+                    postponed.clear().await;
+                    current.as_ref().map(first_runs).unwrap_or_default()
+                }
+            },
         };
         let (Some(desktop), Some(session)) = (desktop.upgrade(), &current) else {
             continue;
@@ -146,10 +157,15 @@ impl Desktop {
     /// Runs the outbox of an organization after a delay, for a draft that this error has left behind.
     pub(super) fn run_outbox_later(&self, organization: OrganizationId, error: CommandError) {
         // The receiver lives as long as the core.
-        let _ = self.unchecked.send(UncheckedOutcome {
+        let _ = self.outbox.send(OutboxNotice::Unchecked {
             organization,
             error,
         });
+    }
+
+    /// Runs the outbox of all organizations: drafts can be read that could not be read before.
+    pub(super) fn run_outbox_after_unlocking(&self) {
+        let _ = self.outbox.send(OutboxNotice::Unlocked);
     }
 
     /// Checks the drafts of unknown outcome of an owner and sends the queued ones, the oldest first, until a temporary error.
@@ -159,12 +175,14 @@ impl Desktop {
         owner: &DraftOwner,
         mut failed_attempts: u32,
     ) -> Option<Postponed> {
-        if let Err(error) = self.check_outcomes(session, owner).await {
-            return postponed(error, failed_attempts);
-        }
-        // Drafts that cannot be read now are still queued at the next connection.
-        let queued = self.drafts.keys_in(owner, DraftState::Waiting).await.ok()?;
         let mut last_error = None;
+        match self.check_outcomes(session, owner).await {
+            Ok(()) => {}
+            Err(error @ CommandError::Internal { .. }) => last_error = Some(error),
+            Err(error) => return postponed(error, failed_attempts),
+        }
+        // Drafts that cannot be read now are still queued at the next connection, and when the keyring is unlocked.
+        let queued = self.drafts.keys_in(owner, DraftState::Waiting).await.ok()?;
         let mut saved = Vec::new();
         for key in queued {
             // The user may have opened it while earlier drafts were sent.
@@ -255,13 +273,15 @@ impl Desktop {
         failed
     }
 
-    /// Resolves the drafts of unknown outcome by reading their documents.
+    /// Resolves the drafts of unknown outcome by reading their documents. One whose document cannot be read keeps no other draft
+    /// from being sent.
     async fn check_outcomes(
         &self,
         session: &Arc<ActiveSession>,
         owner: &DraftOwner,
     ) -> Result<(), CommandError> {
         let unknown = self.drafts.keys_in(owner, DraftState::UnknownOutcome);
+        let mut failed = Ok(());
         for key in unknown.await.unwrap_or_default() {
             let context = CallContext {
                 session: Arc::clone(session),
@@ -270,16 +290,25 @@ impl Desktop {
                 write: false,
                 retries: false,
             };
-            Box::pin(self.resolve_outcome(&context, &key)).await?;
-            self.count_delivery(&owner.organization);
+            match Box::pin(self.resolve_outcome(&context, &key)).await {
+                Ok(_) => self.count_delivery(&owner.organization),
+                // It can be this document alone that the service fails at.
+                Err(error @ CommandError::Internal { .. }) => failed = Err(error),
+                Err(error) if needs_session(&error) || background_delay(&error, 0).is_some() => {
+                    return Err(error);
+                }
+                // The service has refused to show it. It stays for its author.
+                Err(error) => tracing::warn!(?error, "the outcome of a draft was not checked"),
+            }
         }
-        Ok(())
+        failed
     }
 
-    /// Starts the next run after the delay of the retry rules, shown as a pending retry.
+    /// Starts the next run after the delay of the retry rules, shown as a pending retry. It replaces one of the organization that
+    /// waits already: a run takes up all of its drafts.
     fn postpone(
         &self,
-        postponed: &mut JoinSet<OutboxRun>,
+        postponed: &mut PostponedRuns<OutboxRun>,
         organization: OrganizationId,
         failed: Postponed,
     ) {
@@ -305,7 +334,7 @@ impl Desktop {
             description,
             delay,
         );
-        postponed.spawn(async move {
+        postponed.put(organization.clone(), async move {
             OutboxRun {
                 cancelled: !retry.await,
                 organization,

@@ -124,6 +124,7 @@ impl Desktop {
         self.templates.records().unlock().await?;
         self.exports.records().unlock().await?;
         self.bulk_runs.reopen().await;
+        self.run_outbox_after_unlocking();
         Ok(())
     }
 

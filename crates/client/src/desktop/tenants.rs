@@ -5,8 +5,8 @@ use invoicing_contract::OrganizationId;
 use super::{CommandResult, Desktop, WindowKey};
 use crate::organizations::ChangedData;
 use crate::views::{
-    CreatedTenant, NewTenant, PlanDefinition, PlanFields, PlanLimits, TenantFields, TenantPage,
-    TenantPlanView, TenantRevision, TenantState, TenantView, WindowBinding,
+    CreatedTenant, NewTenant, PlanDefinition, PlanFields, PlanLimits, TenantFields,
+    TenantHistoryPage, TenantPage, TenantPlanView, TenantState, TenantView, WindowBinding,
 };
 
 #[expect(
@@ -76,10 +76,11 @@ impl Desktop {
         window: &WindowKey,
         binding: WindowBinding,
         tenant: OrganizationId,
-    ) -> CommandResult<Vec<TenantRevision>> {
+        page: String,
+    ) -> CommandResult<TenantHistoryPage> {
         let context = self.call_context(window, &binding, "tenant_history", false)?;
         self.administration
-            .tenant_history(&context, tenant.into_string())
+            .tenant_history(&context, tenant.into_string(), page)
             .await
     }
 

@@ -33,7 +33,9 @@ impl Desktop {
     /// [`begin_exit`](Self::begin_exit) was called.
     pub fn close_window(self: &Arc<Self>, window: &WindowKey) {
         self.open_drafts.close_window(window);
-        self.impersonations.remove(window);
+        if let Some(ended) = self.impersonations.remove(window) {
+            self.revoke_impersonation(ended);
+        }
         self.menu.close_window(window);
         self.links.close_window(window);
         let is_forgotten = self.bindings.close_window(window);

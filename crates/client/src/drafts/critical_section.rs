@@ -125,7 +125,10 @@ impl<'a> OwnerDrafts<'a> {
             .into_iter()
             .filter_map(|saved| self.current(saved))
             .collect();
-        all.sort_by_key(|saved| std::cmp::Reverse(saved.updated));
+        // Drafts of one moment are in the order of their keys, which begin with a time.
+        all.sort_by(|one, other| {
+            (other.updated, &other.draft.key).cmp(&(one.updated, &one.draft.key))
+        });
         Ok(all)
     }
 
@@ -336,7 +339,7 @@ impl<'a> OwnerDrafts<'a> {
     /// A draft whose sending was interrupted by the end of the program may have arrived.
     fn with_state(&self, mut saved: SavedDraft) -> SavedDraft {
         if saved.draft.state == DraftState::Sending
-            && !self.sends.is_sending(&self.entry(&saved.draft.key))
+            && !self.sends.is_locked(&self.entry(&saved.draft.key))
         {
             saved.draft.state = DraftState::UnknownOutcome;
         }

@@ -1,21 +1,14 @@
 //! Drafts that are being sent: one attempt at a time for each, and its outcome.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-
 use invoicing_contract::DocumentKey;
 use tokio::sync::OwnedMutexGuard;
 
 use super::{DraftOwner, Drafts, SavedDraft};
+use crate::keyed_locks::KeyedLocks;
 use crate::views::{CommandError, Draft, DraftState};
 
-type Entry = (DraftOwner, DocumentKey);
-
 /// The attempts under way.
-#[derive(Default)]
-pub(super) struct Sends {
-    attempts: Mutex<HashMap<Entry, Weak<tokio::sync::Mutex<()>>>>,
-}
+pub(super) type Sends = KeyedLocks<(DraftOwner, DocumentKey)>;
 
 /// A draft that is being sent. As long as it lives, no other attempt begins.
 pub(crate) struct SendingDraft {
@@ -34,29 +27,6 @@ pub(crate) enum AfterSending {
     Kept(DraftState),
 }
 
-impl Sends {
-    pub(super) fn is_sending(&self, entry: &Entry) -> bool {
-        let attempt = self.lock().get(entry).and_then(Weak::upgrade);
-        attempt.is_some_and(|attempt| attempt.try_lock().is_err())
-    }
-
-    /// The lock of a draft's attempts.
-    fn attempt(&self, entry: Entry) -> Arc<tokio::sync::Mutex<()>> {
-        let mut attempts = self.lock();
-        attempts.retain(|_, attempt| attempt.strong_count() > 0);
-        let slot = attempts.entry(entry).or_default();
-        slot.upgrade().unwrap_or_else(|| {
-            let attempt = Arc::default();
-            *slot = Arc::downgrade(&attempt);
-            attempt
-        })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Entry, Weak<tokio::sync::Mutex<()>>>> {
-        self.attempts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Drafts {
     /// Begins to send a draft, after another attempt has ended. `None` if there is no such draft, or it is not in the state
     /// `only`.
@@ -70,7 +40,7 @@ impl Drafts {
         only: Option<DraftState>,
     ) -> Result<Option<SendingDraft>, CommandError> {
         let entry = (owner.clone(), key.clone());
-        let attempt = self.sends.attempt(entry.clone()).lock_owned().await;
+        let attempt = self.sends.lock(entry.clone()).await;
         let begun = self.transact(owner, move |drafts| {
             let Some(SavedDraft { mut draft, .. }) = drafts.read(&entry.1)? else {
                 return Ok(None);

@@ -1,5 +1,6 @@
 //! Drafts whose files cannot be read: they are counted, copied or deleted, and never disappear by themselves.
 
+use std::cmp::Reverse;
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -25,7 +26,11 @@ impl Drafts {
                 .into_iter()
                 .filter_map(|path| classify(drafts, &path))
                 .collect();
-            found.sort_by(|one, other| other.saved.cmp(&one.saved));
+            // Files of one moment are in the order of their keys, which begin with a time.
+            found.sort_by_cached_key(|draft| {
+                let saved: Option<Timestamp> = draft.saved.parse().ok();
+                Reverse((saved, draft.file.clone()))
+            });
             Ok(found)
         })
         .await

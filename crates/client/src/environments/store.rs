@@ -65,14 +65,21 @@ impl Environments {
     /// Adds an environment. Its name must not be in use.
     pub(crate) async fn add(&self, environment: Environment) -> Result<(), CommandError> {
         if self.contains(environment.name()) {
-            return Err(CommandError::EnvironmentRefused {
-                problems: vec![EnvironmentProblem {
-                    field: EnvironmentField::Name,
-                    reason: InvalidFieldReason::Taken,
-                }],
-            });
+            return Err(name_is_taken());
         }
-        self.change_saved(|saved| saved.push(environment)).await
+        // Another call, or another program, may have added it since.
+        let add = move |saved: &mut Vec<Environment>| {
+            let is_free = saved.iter().all(|it| it.name() != environment.name());
+            if is_free {
+                saved.push(environment);
+            }
+            is_free
+        };
+        if self.change_saved(add).await? {
+            Ok(())
+        } else {
+            Err(name_is_taken())
+        }
     }
 
     /// Replaces the environment of the same name.
@@ -110,19 +117,20 @@ impl Environments {
         parse(self.entries.get()).0
     }
 
-    /// Changes the list, first in the file. Entries that are no valid environments stay.
-    async fn change_saved(
+    /// Changes the list, first in the file, and returns what `change` returns. Entries that are no valid environments stay.
+    async fn change_saved<R: Send + 'static>(
         &self,
-        change: impl FnOnce(&mut Vec<Environment>) + Send + 'static,
-    ) -> Result<(), CommandError> {
+        change: impl FnOnce(&mut Vec<Environment>) -> R + Send + 'static,
+    ) -> Result<R, CommandError> {
         let change = move |entries: &mut Vec<Value>| {
             let (mut saved, invalid) = parse(std::mem::take(entries));
-            change(&mut saved);
+            let changed = change(&mut saved);
             *entries = saved
                 .iter()
                 .map(|environment| json!(environment))
                 .chain(invalid)
                 .collect();
+            changed
         };
         Ok(self.entries.change(change).await?)
     }
@@ -157,6 +165,15 @@ impl Environments {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Environment>> {
         self.embedded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn name_is_taken() -> CommandError {
+    CommandError::EnvironmentRefused {
+        problems: vec![EnvironmentProblem {
+            field: EnvironmentField::Name,
+            reason: InvalidFieldReason::Taken,
+        }],
     }
 }
 
@@ -288,6 +305,20 @@ mod tests {
             environments.remove(LOCAL).await,
             Err(CommandError::UnknownEnvironment)
         );
+    }
+
+    #[tokio::test]
+    async fn one_of_two_calls_at_once_adds_a_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let environments = Environments::open(folder.path().join("environments.json"), None);
+        let add = || environments.add(environment("staging"));
+        let (first, second) = tokio::join!(add(), add());
+        assert_eq!(first, Ok(()));
+        assert!(
+            matches!(second, Err(CommandError::EnvironmentRefused { .. })),
+            "{second:?}"
+        );
+        assert_eq!(environments.views().len(), 1);
     }
 
     #[tokio::test]

@@ -3,7 +3,6 @@
 mod csv_rows;
 mod record;
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -162,14 +161,15 @@ impl Exports {
 
     /// Reads which exports of an owner the last end of the application has interrupted. An owner without records needs no key.
     pub(crate) async fn read_interrupted(&self, owner: &DraftOwner) -> Result<(), CommandError> {
-        let mut names: HashSet<String> = self.records.names(owner).await?.into_iter().collect();
+        let mut names = self.records.names(owner).await?;
         self.remove_known(&mut names);
         if names.is_empty() {
             return Ok(());
         }
         let read = self.records.transact(owner, move |records| {
             let read = |name: String| Ok(record::read(records, &name)?.map(|it| (name, it)));
-            let read = names.into_iter().map(read);
+            // The newest first: each goes before those that are known.
+            let read = names.into_iter().rev().map(read);
             read.collect::<Result<Vec<_>, RecordError>>()
         });
         let owner = ExportOwner {
@@ -246,10 +246,9 @@ impl Exports {
     }
 
     /// Takes the names of records away whose exports are known.
-    fn remove_known(&self, names: &mut HashSet<String>) {
-        for export in self.lock().iter() {
-            names.remove(&export.name);
-        }
+    fn remove_known(&self, names: &mut Vec<String>) {
+        let known = self.lock();
+        names.retain(|name| known.iter().all(|export| export.name != *name));
     }
 
     async fn forget(&self, export: &Arc<KnownExport>) {

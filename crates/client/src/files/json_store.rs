@@ -49,12 +49,13 @@ where
         self.lock().clone()
     }
 
-    /// Changes the value; on disk when it returns. The file is read again before, so that it fails, and overwrites nothing,
-    /// if the file exists and cannot be read, and keeps what another process has written, which is locked out meanwhile.
-    pub(crate) async fn change(
+    /// Changes the value, on disk when it returns, and returns what `change` returns. The file is read again before, so that it
+    /// fails, and overwrites nothing, if the file exists and cannot be read, and keeps what another process has written, which is
+    /// locked out meanwhile.
+    pub(crate) async fn change<R: Send + 'static>(
         &self,
-        change: impl FnOnce(&mut T) + Send + 'static,
-    ) -> Result<(), FileError> {
+        change: impl FnOnce(&mut T) -> R + Send + 'static,
+    ) -> Result<R, FileError> {
         let _writing = self.writing.lock().await;
         let (path, name, mut value) = (self.path.clone(), self.name, self.get());
         let written = run_blocking(move || {
@@ -72,12 +73,13 @@ where
                     tracing::warn!(name, "a file cannot be parsed and was renamed");
                 }
             }
-            change(&mut value);
+            let changed = change(&mut value);
             write_json(&path, &value)?;
-            Ok::<_, FileError>(value)
+            Ok::<_, FileError>((value, changed))
         });
-        *self.lock() = written.await?;
-        Ok(())
+        let (value, changed) = written.await?;
+        *self.lock() = value;
+        Ok(changed)
     }
 
     fn lock(&self) -> MutexGuard<'_, T> {

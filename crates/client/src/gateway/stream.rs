@@ -140,7 +140,9 @@ impl Gateway {
             value.and_then(Result::ok).unwrap_or_default().to_owned()
         };
         if !status.is_success() {
-            let received = GatewayResponse::receive(response, &correlation_id).await?;
+            let receiving = GatewayResponse::receive(response, &correlation_id);
+            let received = within_time_limit(self.clock.as_ref(), receiving).await;
+            let received = received.unwrap_or_else(|| Err(lost(LostResponse::TimedOut)))?;
             let error = received.successful().err();
             return Err(error.unwrap_or_else(|| not_sent(None)));
         }

@@ -67,28 +67,20 @@ impl Invoices {
 
 #[cfg(test)]
 mod tests {
+    use invoicing_contract::messages::simple;
+
     use super::*;
-    use crate::views::{InvoiceKind, InvoiceStatus, Language, LocalizedText};
+    use crate::invoices::from_wire;
+    use crate::views::Language;
 
     #[test]
     fn selected_rows_are_asked_for_by_their_keys_alone() {
-        let row = |key: &str, issue_date: &str| InvoiceRow {
-            key: key.into(),
-            number: String::new(),
-            kind: InvoiceKind::Invoice,
-            status: InvoiceStatus::Draft,
-            buyer: LocalizedText::default(),
-            issue_date: issue_date.to_owned(),
-            due_date: String::new(),
-            currency: "SAR".to_owned(),
-            net: String::new(),
-            tax: String::new(),
-            gross: String::new(),
-            open: String::new(),
-            payment: None,
-            submission: None,
-            has_warnings: false,
-            stamp: "s".into(),
+        let row = |key: &str, issue_date: &str| {
+            from_wire::row(&simple::Invoice {
+                document_key: key.to_owned(),
+                issue_date: issue_date.to_owned(),
+                ..simple::Invoice::default()
+            })
         };
         let selection = DocumentSelection::Rows {
             rows: vec![row("a", "2026-11-01"), row("b", "2026-11-02")],

@@ -62,8 +62,7 @@ fn has_equal_ids(lines: &[LineContent]) -> bool {
 
 /// Whether all lines have ids of their own.
 pub(super) fn are_identified(lines: &[LineContent]) -> bool {
-    let ids: HashSet<&str> = lines.iter().map(|line| line.id.as_str()).collect();
-    ids.len() == lines.len() && !ids.contains("")
+    lines.iter().all(|line| !line.id.is_empty()) && !has_equal_ids(lines)
 }
 
 #[cfg(test)]

@@ -16,7 +16,29 @@ pub(crate) fn merge(
     mine: &InvoiceContent,
     theirs: &InvoiceContent,
 ) -> Option<InvoiceContent> {
+    if changes_currency_of_amounts(base, mine, theirs)
+        || changes_currency_of_amounts(base, theirs, mine)
+    {
+        return None;
+    }
     merge_content(base, mine, theirs)
+}
+
+/// Whether one side has changed the currency and the other lines or amounts: these would be in a currency that nobody has typed
+/// them in.
+fn changes_currency_of_amounts(
+    base: &InvoiceContent,
+    one: &InvoiceContent,
+    other: &InvoiceContent,
+) -> bool {
+    let (before, after) = (&base.details, &other.details);
+    one.currency != base.currency
+        && one.currency != other.currency
+        && (base.lines != other.lines
+            || before.allowances_charges != after.allowances_charges
+            || before.prepaid != after.prepaid
+            || before.rounding != after.rounding
+            || before.exchange_rate != after.exchange_rate)
 }
 
 /// Functions that merge structs, each field by the function behind it. A field that is missing here does not compile: a change

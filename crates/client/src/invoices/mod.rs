@@ -25,17 +25,17 @@ mod percentage_bases;
 mod printable;
 mod read;
 mod relations;
+mod sellers;
 mod similar;
 #[cfg(test)]
 mod text_pointers;
 mod typed_content;
 mod write;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::invoice::Country;
-use ::invoice::content::Party;
 use invoicing_contract::invoice_mapping;
 use invoicing_contract::messages::documents;
 use invoicing_contract::{ConcurrencyStamp, DocumentKey, Operation, OrganizationId};
@@ -57,6 +57,7 @@ pub(crate) use from_wire::{buyer_of, event, payment_state};
 pub(crate) use invoice_file::read_file;
 pub(crate) use number_input::{minor_units, normalize_number, unambiguous};
 use printable::IssuedFile;
+use sellers::{SellerKey, Sellers};
 pub(crate) use typed_content::parse_numbers;
 pub(crate) use write::NewDocument;
 
@@ -71,10 +72,7 @@ pub(crate) struct Invoices {
     read_cache: Arc<ReadCache>,
     /// As they were read last, the latest first.
     documents: Mutex<VecDeque<documents::Document>>,
-    /// The sellers, from documents that were read: no claim and no operation of the contract for clerks has them.
-    sellers: Mutex<HashMap<OrganizationId, Party>>,
-    /// The organizations whose seller has been asked for.
-    asked_sellers: Mutex<HashSet<OrganizationId>>,
+    sellers: Sellers,
     /// Issued documents as their files have them, the latest first.
     issued_files: Mutex<VecDeque<IssuedFile>>,
 }
@@ -86,8 +84,7 @@ impl Invoices {
             clock,
             read_cache,
             documents: Mutex::default(),
-            sellers: Mutex::default(),
-            asked_sellers: Mutex::default(),
+            sellers: Sellers::default(),
             issued_files: Mutex::default(),
         }
     }
@@ -101,24 +98,10 @@ impl Invoices {
         error.to_command_error(context, operation, self.clock.now())
     }
 
-    /// The country of an organization, if a document of it has been read since the start.
-    pub(crate) fn seller_country(&self, organization: &OrganizationId) -> Option<Country> {
-        Country::parse(&self.seller(organization)?.address.country)
-    }
-
-    /// The seller of an organization's documents, if one has been read since the start.
-    fn seller(&self, organization: &OrganizationId) -> Option<Party> {
-        let sellers = self.sellers.lock().unwrap_or_else(PoisonError::into_inner);
-        sellers.get(organization).cloned()
-    }
-
-    /// Whether the seller of an organization has not been asked for before.
-    fn ask_for_seller(&self, organization: &OrganizationId) -> bool {
-        let mut asked = self
-            .asked_sellers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        asked.insert(organization.clone())
+    /// The country of the organization of a command, if a document of it has been read since the start.
+    pub(crate) fn seller_country(&self, context: &CallContext) -> Option<Country> {
+        let seller = self.sellers.get(&SellerKey::of(context))?;
+        Country::parse(&seller.address.country)
     }
 
     fn issued_files(&self) -> MutexGuard<'_, VecDeque<IssuedFile>> {
@@ -128,12 +111,9 @@ impl Invoices {
     }
 
     /// Remembers a document as it is now.
-    pub(crate) fn cache(&self, document: &documents::Document) {
-        let seller = invoice_mapping::to_document(document.clone(), String::new()).seller;
-        if seller != Party::default() {
-            let mut sellers = self.sellers.lock().unwrap_or_else(PoisonError::into_inner);
-            sellers.insert(document.organization_id.as_str().into(), seller);
-        }
+    pub(crate) fn cache(&self, context: &CallContext, document: &documents::Document) {
+        let seller = invoice_mapping::to_seller(document);
+        self.sellers.put(SellerKey::of(context), seller);
         let mut documents = self
             .documents
             .lock()

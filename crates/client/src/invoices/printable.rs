@@ -13,6 +13,7 @@ use jiff::civil::Date;
 
 use super::list_request::list_request;
 use super::overlay::overlay;
+use super::sellers::SellerKey;
 use super::{Invoices, from_wire, parse_numbers};
 use crate::gateway::{CallContext, DownloadedFile, GatewayError, PdfFile, XmlFile};
 use crate::paper::Printable;
@@ -182,11 +183,11 @@ impl Invoices {
     /// The seller as the newest document has it, if it is known or can be read. It is asked for once in a session, and without
     /// retries: the paper beside the form does not wait for a service that is slow.
     pub(crate) async fn known_seller(&self, context: &CallContext) -> Option<Party> {
-        let organization = &context.organization;
-        if let Some(seller) = self.seller(organization) {
-            return Some(seller);
+        let seller = SellerKey::of(context);
+        if let Some(known) = self.sellers.get(&seller) {
+            return Some(known);
         }
-        if !self.ask_for_seller(organization) {
+        if !self.sellers.ask(seller.clone()) {
             return None;
         }
         let once = CallContext {
@@ -205,7 +206,7 @@ impl Invoices {
             .ok()?;
         let key = DocumentKey::new(page.items.first()?.document_key.clone());
         self.get_document(&once, &key).await.ok()?;
-        self.seller(organization)
+        self.sellers.get(&seller)
     }
 }
 
@@ -257,6 +258,7 @@ fn draft_document(mut content: Content, seller: Party, today: Date) -> Document 
     }
     .with_omitted_values()
     .with_saudi_terms()
+    .without_vat_numbers_outside_scope()
 }
 
 #[cfg(test)]

@@ -227,7 +227,7 @@ impl Invoices {
             .gateway
             .call(context, &operation::GET_DOCUMENT, Some(key), &request)
             .await?;
-        self.cache(&document);
+        self.cache(context, &document);
         Ok(document)
     }
 }

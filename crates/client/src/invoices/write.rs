@@ -68,7 +68,7 @@ impl Invoices {
             ..Default::default()
         };
         let view = |document: documents::Document| {
-            self.cache(&document);
+            self.cache(context, &document);
             from_wire::document_view(document)
         };
         self.create(
@@ -230,7 +230,7 @@ impl Invoices {
             .gateway
             .call_counting_attempts(context, change.operation(), Some(key), request)
             .await?;
-        self.cache(&document);
+        self.cache(context, &document);
         Ok(from_wire::document_view(document))
     }
 

@@ -1,11 +1,12 @@
 //! Recording and voiding. An answer that was lost, or a refusal after an earlier attempt, is resolved by reading the entries.
 
+use invoice::decimal;
 use invoicing_contract::messages::payments as wire;
 use invoicing_contract::{Code, DocumentKey, Operation, operation};
 use serde::Serialize;
 
-use super::{Payments, from_wire};
-use crate::gateway::{CallContext, GatewayError};
+use super::{PAYMENTS, Payments, from_wire};
+use crate::gateway::{CallContext, GatewayError, background_delay};
 use crate::invoices::{minor_units, normalize_number};
 use crate::views::{CommandError, NewPayment, PaymentsView, Violation};
 
@@ -18,23 +19,26 @@ impl Payments {
     ) -> Result<PaymentsView, CommandError> {
         let amount = normalize_number(&payment.amount, minor_units(&payment.currency));
         let amount = amount.map_err(|rule| self.invalid_amount(context, rule))?;
+        let sent = wire::Payment {
+            date: payment.date.clone(),
+            amount,
+            currency: payment.currency.clone(),
+            means: payment.means.clone(),
+            reference: payment.reference.trim().to_owned(),
+            note: payment.note.trim().to_owned(),
+            refund: payment.refund,
+            ..wire::Payment::default()
+        };
         let request = wire::RecordPaymentRequest {
             document_key: payment.document.as_str().to_owned(),
             payment_key: payment.key.clone(),
-            payment: Some(wire::Payment {
-                date: payment.date.clone(),
-                amount,
-                currency: payment.currency.clone(),
-                means: payment.means.clone(),
-                reference: payment.reference.trim().to_owned(),
-                note: payment.note.trim().to_owned(),
-                refund: payment.refund,
-                ..wire::Payment::default()
-            }),
+            payment: Some(sent.clone()),
             validate_only: false,
         };
         let is_done = |entries: &[wire::Payment]| {
-            entries.iter().any(|entry| entry.payment_key == payment.key)
+            entries
+                .iter()
+                .any(|entry| entry.payment_key == payment.key && is_recorded(&sent, entry))
         };
         self.write(
             context,
@@ -83,32 +87,53 @@ impl Payments {
         is_done: impl Fn(&[wire::Payment]) -> bool + Send,
     ) -> Result<PaymentsView, CommandError> {
         let mut may_repeat = true;
+        // Whether a request whose answer was lost may still be on its way.
+        let mut is_pending = false;
         loop {
             let response = self
                 .gateway
                 .call::<_, wire::RecordPaymentResponse>(context, operation, Some(document), request)
                 .await;
-            let Err(error) = response else {
-                return self.list(context, document).await;
+            let error = match response {
+                Ok(written) => return Ok(self.view_after(context, document, written).await),
+                Err(error) => error,
             };
             let command_error = error.to_command_error(context, operation, self.clock.now());
-            if !error.outcome_is_unknown() && !is_refused_state(&error) {
-                return Err(command_error);
+            let is_unknown = error.outcome_is_unknown();
+            is_pending |= is_unknown && !error.response_is_final();
+            if !is_unknown && !is_refused_state(&error) {
+                return Err(failure(command_error, document, is_pending));
             }
             match self.fetch(context, document).await {
                 Ok(page) if is_done(&page.items) => return Ok(from_wire::payments(page, None)),
                 // The key makes one more attempt safe.
-                Ok(_) if error.outcome_is_unknown() && may_repeat => may_repeat = false,
-                Ok(_) => return Err(command_error),
-                Err(_) if error.outcome_is_unknown() => {
-                    return Err(CommandError::UnknownOutcome {
-                        key: document.clone(),
-                        support: command_error.into_support(),
-                    });
-                }
-                Err(_) => return Err(command_error),
+                Ok(_) if is_unknown && may_repeat => may_repeat = false,
+                Ok(_) => return Err(failure(command_error, document, is_pending)),
+                Err(_) => return Err(failure(command_error, document, is_unknown || is_pending)),
             }
         }
+    }
+
+    /// The payments after a write that the service has answered. If they cannot be read, they are those of before with its answer:
+    /// an error would say that nothing was recorded, and whoever records it again would record it twice.
+    async fn view_after(
+        &self,
+        context: &CallContext,
+        document: &DocumentKey,
+        written: wire::RecordPaymentResponse,
+    ) -> PaymentsView {
+        if let Ok(page) = self.fetch(context, document).await {
+            return from_wire::payments(page, None);
+        }
+        let (session, organization) = (&context.session, &context.organization);
+        let before = self
+            .read_cache
+            .message(session, organization, PAYMENTS, document.as_str());
+        let (before, as_of) = match before.await {
+            Some(before) => (before.value, before.as_of),
+            None => (wire::ListPaymentsResponse::default(), self.clock.now()),
+        };
+        from_wire::payments(with_written(before, written), Some(as_of.to_string()))
     }
 
     fn invalid_amount(&self, context: &CallContext, rule: &str) -> CommandError {
@@ -128,4 +153,134 @@ fn is_refused_state(error: &GatewayError) -> bool {
         error.code(),
         Some(Code::AlreadyExists | Code::FailedPrecondition)
     )
+}
+
+/// The error of a write that was not done, as far as is known. While a request `is_pending`, nobody knows, unless the service has
+/// refused the write.
+fn failure(error: CommandError, document: &DocumentKey, is_pending: bool) -> CommandError {
+    if is_pending && background_delay(&error, 0).is_some() {
+        CommandError::UnknownOutcome {
+            key: document.clone(),
+            support: error.into_support(),
+        }
+    } else {
+        error
+    }
+}
+
+/// Whether an entry has what was sent. Its key alone does not say so: it was sent with another amount before.
+fn is_recorded(sent: &wire::Payment, entry: &wire::Payment) -> bool {
+    let amount = |payment: &wire::Payment| decimal::parse(&payment.amount).ok();
+    amount(sent) == amount(entry)
+        && (sent.date.is_empty() || sent.date == entry.date)
+        && sent.means == entry.means
+        && sent.reference == entry.reference
+        && sent.note == entry.note
+        && sent.refund == entry.refund
+}
+
+/// The entries of before with the one that was written, and what is open after it.
+fn with_written(
+    before: wire::ListPaymentsResponse,
+    written: wire::RecordPaymentResponse,
+) -> wire::ListPaymentsResponse {
+    let wire::ListPaymentsResponse {
+        mut items,
+        next_page_token,
+        balance,
+    } = before;
+    if let Some(payment) = written.payment {
+        for item in &mut items {
+            item.voided |= item.payment_key == payment.voids;
+        }
+        if items
+            .iter()
+            .all(|item| item.payment_key != payment.payment_key)
+        {
+            items.push(payment);
+        }
+    }
+    wire::ListPaymentsResponse {
+        items,
+        next_page_token,
+        balance: written.balance.or(balance),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn payment(key: &str, amount: &str) -> wire::Payment {
+        wire::Payment {
+            payment_key: key.to_owned(),
+            date: "2026-11-26".to_owned(),
+            amount: amount.to_owned(),
+            ..wire::Payment::default()
+        }
+    }
+
+    #[test]
+    fn entry_is_what_was_sent_if_its_money_is_the_same_and_not_only_its_key() {
+        let stored = payment("a", "100.00");
+        assert!(is_recorded(&payment("a", "100"), &stored));
+        assert!(!is_recorded(&payment("a", "50"), &stored));
+        let refund = wire::Payment {
+            refund: true,
+            ..payment("a", "100")
+        };
+        assert!(!is_recorded(&refund, &stored));
+        let other_day = wire::Payment {
+            date: "2026-11-25".to_owned(),
+            ..payment("a", "100")
+        };
+        assert!(!is_recorded(&other_day, &stored));
+    }
+
+    #[test]
+    fn entry_that_was_written_is_among_those_of_before_and_voids_what_it_names() {
+        let before = wire::ListPaymentsResponse {
+            items: vec![payment("a", "100.00"), payment("b", "5.00")],
+            ..wire::ListPaymentsResponse::default()
+        };
+        let void = wire::Payment {
+            voids: "a".to_owned(),
+            ..payment("c", "-100.00")
+        };
+        let balance = wire::Balance {
+            open: "100.00".to_owned(),
+            ..wire::Balance::default()
+        };
+        let written = wire::RecordPaymentResponse {
+            payment: Some(void),
+            balance: Some(balance.clone()),
+        };
+        let after = with_written(with_written(before, written.clone()), written);
+        let entries: Vec<_> = after
+            .items
+            .iter()
+            .map(|item| (item.payment_key.as_str(), item.voided))
+            .collect();
+        assert_eq!(entries, [("a", true), ("b", false), ("c", false)]);
+        assert_eq!(after.balance, Some(balance));
+    }
+
+    #[test]
+    fn outcome_is_unknown_while_a_request_is_pending_unless_the_service_has_refused() {
+        let document = DocumentKey::from("k");
+        let offline = || CommandError::Offline {
+            support: Box::default(),
+        };
+        let failed = |error, is_pending| failure(error, &document, is_pending);
+        assert!(matches!(
+            failed(offline(), true),
+            CommandError::UnknownOutcome { .. }
+        ));
+        assert_eq!(failed(offline(), false), offline());
+        let refused = || CommandError::FailedPrecondition {
+            current: None,
+            support: Box::default(),
+        };
+        assert_eq!(failed(refused(), true), refused());
+    }
 }

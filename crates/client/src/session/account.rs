@@ -35,6 +35,9 @@ pub(crate) struct AccountRecord {
     /// Whether the session outlives the program. Otherwise nothing of it is in the keyring or in a file.
     #[serde(default = "yes")]
     pub(crate) remembered: bool,
+    /// Tells it from other sessions of the same user. Empty in a record of an earlier version.
+    #[serde(default)]
+    pub(crate) session: String,
 }
 
 /// Records of earlier versions do not have the field.

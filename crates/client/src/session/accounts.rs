@@ -157,7 +157,7 @@ impl Session {
     }
 
     /// Stops using a session. It can be switched back to if it is remembered; otherwise it ends.
-    pub(super) async fn leave(&self, previous: &Arc<ActiveSession>) {
+    pub(super) async fn leave(self: &Arc<Self>, previous: &Arc<ActiveSession>) {
         previous.close();
         // Waits for a refresh in flight, whose marker belongs to the record.
         let mut token = previous.refresh_token().lock().await;
@@ -208,13 +208,28 @@ impl Session {
         id: &str,
     ) -> Result<(), CommandError> {
         let record = self.account(id).await?;
-        if let Ok(Opened::Session(opened)) = self.open(environments, record.clone()).await {
-            let token = opened.refresh_token().lock().await.take();
-            self.discard(Arc::clone(&opened), token, "");
-        } else {
+        let entry = record.vault_entry();
+        match self.open(environments, record).await {
+            Ok(Opened::Session(opened)) => self.end_opened(opened).await,
+            // The keyring waits for its password before it gives the token.
+            Ok(Opened::Waiting(opening)) => {
+                let session = Arc::clone(self);
+                tokio::spawn(async move {
+                    match opening.await {
+                        Ok(opened) => session.end_opened(opened).await,
+                        Err(_) => drop(session.vault.delete(&entry)),
+                    }
+                });
+            }
             // Without its token there is nothing to revoke. Dropping the future does not cancel the deletion.
-            drop(self.vault.delete(&record.vault_entry()));
+            Err(_) => drop(self.vault.delete(&entry)),
         }
         Ok(self.index.remove(id).await?)
+    }
+
+    /// Ends a session that nobody uses.
+    async fn end_opened(self: &Arc<Self>, opened: Arc<ActiveSession>) {
+        let token = opened.refresh_token().lock().await.take();
+        self.discard(opened, token, "");
     }
 }

@@ -28,7 +28,7 @@ use crate::clock::Clock;
 use crate::environments::Environment;
 use crate::http::Network;
 use crate::provider::{Provider, SignInTokens};
-use crate::rng::Rng;
+use crate::rng::{Rng, time_ordered_id};
 use crate::vault::{KEYRING_TIMEOUT, Vault, VaultError, answer_within};
 use crate::views::CommandError;
 
@@ -57,6 +57,10 @@ pub(crate) struct Session {
     locks: PathBuf,
     sign_outs: SignOutQueue,
     sign_out_retry: tokio::sync::Mutex<SignOutRetry>,
+    /// Held while tokens of sign-outs are put into the keyring, and while those of a confirmed one are taken out.
+    sign_out_tokens: tokio::sync::Mutex<()>,
+    /// Held from when the token of a new session is stored until it is the active one.
+    starting: tokio::sync::Mutex<()>,
     state: Mutex<SessionState>,
 }
 
@@ -107,6 +111,8 @@ impl Session {
         Self {
             sign_outs: SignOutQueue::new(Arc::clone(&clock), data),
             sign_out_retry: tokio::sync::Mutex::default(),
+            sign_out_tokens: tokio::sync::Mutex::default(),
+            starting: tokio::sync::Mutex::default(),
             clock,
             rng,
             vault,
@@ -198,6 +204,7 @@ impl Session {
             refresh_in_flight: None,
             renewable: tokens.refresh.is_some(),
             remembered,
+            session: time_ordered_id(&*self.clock, &*self.rng).to_string(),
         };
         let entry = record.vault_entry();
         let previous = self.active().ok();
@@ -216,6 +223,7 @@ impl Session {
         if !commit() {
             return false;
         }
+        let starting = self.starting.lock().await;
         let (refresh_token, stored) = match tokens.refresh {
             Some(token) if !remembered => (
                 Some(StoredRefreshToken {
@@ -278,6 +286,7 @@ impl Session {
             self.sign_outs.signed_in(active.environment()).await;
         }
         self.set(SessionState::SignedIn(Arc::clone(&active)));
+        drop(starting);
 
         if let Some(previous) = &previous {
             let is_same = previous.record().vault_entry() == entry;
@@ -295,7 +304,8 @@ impl Session {
         true
     }
 
-    /// Stores the first refresh token of a session, with a higher generation than any that another process has stored.
+    /// Stores the first refresh token of a session, with a higher generation than any that another process has stored, or that a
+    /// sign-out has left.
     async fn store_first_token(
         &self,
         entry: &str,
@@ -303,11 +313,14 @@ impl Session {
         id_token: SecretString,
     ) -> (StoredRefreshToken, FirstToken) {
         let clock = &self.clock;
+        // A sign-out that is confirmed later deletes what it finds in the entry, unless its generation is higher.
+        let signed_out = self.sign_outs.last_generation(entry).await;
         let read = answer_within(clock, KEYRING_TIMEOUT, self.vault.read(entry)).await;
         let generation = match &read {
             Ok(Ok(text)) => {
                 let previous = StoredRefreshToken::parse(text.clone());
-                previous.map_or(1, |token| token.generation + 1)
+                let previous = previous.map_or(0, |token| token.generation);
+                previous.max(signed_out) + 1
             }
             // Unknown. The time in milliseconds is higher than any number of refreshes.
             Ok(Err(_)) | Err(_) => u64::try_from(clock.now().as_millisecond()).unwrap_or(1),

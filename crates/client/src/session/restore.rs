@@ -97,7 +97,9 @@ impl Session {
         match opening.await {
             Ok(active) => {
                 self.set_if(is_waiting, SessionState::SignedIn(Arc::clone(&active)));
-                let _ = self.lease_access_token(&active, None).await;
+                if self.is_active(&active) {
+                    let _ = self.lease_access_token(&active, None).await;
+                }
             }
             Err(error) => {
                 let error = Some(error);
@@ -112,12 +114,11 @@ impl Session {
         self: &Arc<Self>,
         environments: &Environments,
     ) -> Result<(), CommandError> {
+        let is_signed_out = |state: &SessionState| matches!(state, SessionState::SignedOut { .. });
         match self.state() {
             SessionState::SignedIn(active) => self.store_again(&active).await,
             SessionState::SignedOut { .. } => {
                 let Some(record) = self.stored_account().await? else {
-                    let is_signed_out =
-                        |state: &SessionState| matches!(state, SessionState::SignedOut { .. });
                     self.set_if(is_signed_out, SessionState::SignedOut { error: None });
                     return Err(CommandError::NotSignedIn);
                 };
@@ -128,9 +129,12 @@ impl Session {
                         with_timeout(&self.clock, UNLOCK_TIMEOUT, opening).await??
                     }
                 };
-                self.set(SessionState::SignedIn(Arc::clone(&active)));
-                // The connectivity of the session shows whether it succeeded.
-                let _ = self.lease_access_token(&active, None).await;
+                // Somebody may have signed in while the keyring waited for its password.
+                self.set_if(is_signed_out, SessionState::SignedIn(Arc::clone(&active)));
+                if self.is_active(&active) {
+                    // The connectivity of the session shows whether it succeeded.
+                    let _ = self.lease_access_token(&active, None).await;
+                }
                 Ok(())
             }
             SessionState::Starting => Err(CommandError::NotSignedIn),
@@ -178,6 +182,11 @@ impl Session {
         {
             self.note_online(active);
         }
+    }
+
+    fn is_active(&self, session: &Arc<ActiveSession>) -> bool {
+        self.active()
+            .is_ok_and(|active| Arc::ptr_eq(&active, session))
     }
 
     async fn is_fresh(&self, active: &ActiveSession) -> bool {

@@ -7,7 +7,8 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use super::sign_out_queue::{PendingSignOut, SignOutTokens};
-use super::{ActiveSession, Session, SessionState, StoredRefreshToken};
+use super::{AccountRecord, ActiveSession, Session, SessionState, StoredRefreshToken};
+use crate::BoxFuture;
 use crate::environments::{Environment, Environments};
 use crate::provider::{Provider, ProviderError};
 use crate::rng::time_ordered_id;
@@ -79,20 +80,11 @@ impl Session {
             && record.remembered
             && let Some(tokens) = tokens
         {
-            let write = self.vault.write(&pending.queue_entry(), tokens.to_secret());
-            // Without it the sign-out is confirmed as long as the program runs.
-            let _ = with_timeout(&self.clock, KEYRING_TIMEOUT, write).await;
+            self.store_tokens(&pending, &tokens).await;
         }
-        let entry = record.vault_entry();
-        // Whoever has signed in again while the provider was waited for has the new token there.
-        let is_replaced = self
-            .active()
-            .is_ok_and(|current| current.record().vault_entry() == entry);
-        let deleted = if is_replaced {
-            Ok(())
-        } else {
-            let deletion = self.vault.delete(&entry);
-            with_timeout(&self.clock, KEYRING_TIMEOUT, deletion).await
+        let deleted = match self.delete_entry(&record.vault_entry()).await {
+            Some(deletion) => with_timeout(&self.clock, KEYRING_TIMEOUT, deletion).await,
+            None => Ok(()),
         };
         if confirmed && removed.is_ok() {
             self.sign_outs.remove(&pending.id).await;
@@ -104,6 +96,31 @@ impl Session {
             self.set_if(is_quiet, SessionState::SignedOut { error });
         }
         Ok(removed?)
+    }
+
+    /// Keeps the tokens of a sign-out in the keyring until the provider has confirmed it, unless it has done so meanwhile.
+    async fn store_tokens(&self, pending: &PendingSignOut, tokens: &SignOutTokens) {
+        let _storing = self.sign_out_tokens.lock().await;
+        if self.sign_outs.tokens(&pending.id).is_none() {
+            return;
+        }
+        let write = self.vault.write(&pending.queue_entry(), tokens.to_secret());
+        // Without it the sign-out is confirmed as long as the program runs.
+        let _ = with_timeout(&self.clock, KEYRING_TIMEOUT, write).await;
+    }
+
+    /// Begins to delete the token of a session that was signed out. `None`: whoever has signed in again while the provider was
+    /// waited for has the new token there.
+    async fn delete_entry(
+        &self,
+        entry: &str,
+    ) -> Option<BoxFuture<'static, Result<(), VaultError>>> {
+        // A sign-in that is storing its token becomes the active session first.
+        let _starting = self.starting.lock().await;
+        let is_replaced = self
+            .active()
+            .is_ok_and(|current| current.record().vault_entry() == entry);
+        (!is_replaced).then(|| self.vault.delete(entry))
     }
 
     /// Ends a session that is not remembered, with the program. Within a few seconds: without a connection its token expires.
@@ -151,17 +168,14 @@ impl Session {
                 failed = true;
                 continue;
             };
-            match self.confirm(&pending, environment).await {
-                Ok(()) => self.sign_outs.remove(&pending.id).await,
-                Err(error) => {
-                    failed = true;
-                    tracing::info!(
-                        error = &error as &dyn std::error::Error,
-                        "a sign-out is not confirmed yet"
-                    );
-                    if pending.has_expired(self.clock.now()) {
-                        self.sign_outs.remove(&pending.id).await;
-                    }
+            if let Err(error) = self.confirm(&pending, environment).await {
+                failed = true;
+                tracing::info!(
+                    error = &error as &dyn std::error::Error,
+                    "a sign-out is not confirmed yet"
+                );
+                if pending.has_expired(self.clock.now()) {
+                    self.sign_outs.remove(&pending.id).await;
                 }
             }
         }
@@ -179,12 +193,11 @@ impl Session {
                 let Some(environment) = environments.running_embedded(&pending.environment) else {
                     continue;
                 };
-                match self.confirm(&pending, environment).await {
-                    Ok(()) => self.sign_outs.remove(&pending.id).await,
-                    Err(error) => tracing::info!(
+                if let Err(error) = self.confirm(&pending, environment).await {
+                    tracing::info!(
                         error = &error as &dyn std::error::Error,
                         "a sign-out is not confirmed before the service ends"
-                    ),
+                    );
                 }
             }
         };
@@ -196,15 +209,20 @@ impl Session {
         }
     }
 
+    /// Confirms a sign-out at the provider, and removes it.
     async fn confirm(
         &self,
         pending: &PendingSignOut,
         environment: Environment,
     ) -> Result<(), SignOutError> {
-        if let Some(record) = self.account.read().await.map_err(SignOutError::File)?
-            && pending.ended(&record)
         {
-            self.account.remove().await.map_err(SignOutError::File)?;
+            // A sign-in writes its account before or afterwards.
+            let _starting = self.starting.lock().await;
+            if let Some(record) = self.account.read().await.map_err(SignOutError::File)?
+                && pending.ended(&record)
+            {
+                self.account.remove().await.map_err(SignOutError::File)?;
+            }
         }
         if !environment.has_sign_in_of(&pending.authority, &pending.client_id) {
             // The environment was edited: its provider does not know the session.
@@ -217,7 +235,7 @@ impl Session {
                 match SignOutTokens::parse(queued) {
                     Some(tokens) => Some(tokens),
                     // The program ended during the sign-out.
-                    None => pending.tokens_of_entry(self.read_secret(&pending.entry).await?),
+                    None => self.tokens_left(pending).await?,
                 }
             }
         };
@@ -226,12 +244,29 @@ impl Session {
             let provider = Provider::new(environment, clock, rng, &self.network);
             revoke_and_end(&provider, &tokens).await?;
         }
-        self.delete_secret(&pending.queue_entry()).await?;
-        let left = self.read_secret(&pending.entry).await?;
-        if pending.tokens_of_entry(left).is_some() {
-            self.delete_secret(&pending.entry).await?;
+        if let Some(entry) = &pending.entry {
+            // A sign-in stores its token before or afterwards.
+            let _starting = self.starting.lock().await;
+            if self.tokens_left(pending).await?.is_some() {
+                self.delete_secret(entry).await?;
+            }
         }
+        // The sign-out itself may be about to store its tokens.
+        let _storing = self.sign_out_tokens.lock().await;
+        self.delete_secret(&pending.queue_entry()).await?;
+        self.sign_outs.remove(&pending.id).await;
         Ok(())
+    }
+
+    /// The tokens that are still in the entry of a session that was signed out.
+    async fn tokens_left(
+        &self,
+        pending: &PendingSignOut,
+    ) -> Result<Option<SignOutTokens>, VaultError> {
+        let Some(entry) = &pending.entry else {
+            return Ok(None);
+        };
+        Ok(pending.tokens_of_entry(self.read_secret(entry).await?))
     }
 
     async fn read_secret(&self, entry: &str) -> Result<Option<SecretString>, VaultError> {
@@ -245,20 +280,23 @@ impl Session {
     /// Ends a session that another has replaced, or that nobody can return to. If the new session is of the same account, it
     /// uses the same keyring entry and belongs to the same session of the browser, so both stay. Otherwise the entry is
     /// deleted and the session of the browser ends: the next person at this computer could go on with it without a password.
+    /// What the identity provider does not confirm is tried again as a sign-out is.
     pub(super) fn discard(
-        &self,
+        self: &Arc<Self>,
         replaced: Arc<ActiveSession>,
         token: Option<StoredRefreshToken>,
         new_entry: &str,
     ) {
         replaced.close();
-        let entry = replaced.record().vault_entry();
+        let record = replaced.record();
+        let entry = record.vault_entry();
         let is_of_other_account = entry != new_entry;
         if is_of_other_account {
             // Dropping the future does not cancel the deletion.
             drop(self.vault.delete(&entry));
         }
         let id_token = replaced.take_id_token().filter(|_| is_of_other_account);
+        let session = Arc::clone(self);
         tokio::spawn(async move {
             // Waits for calls under way: revocation invalidates their access token.
             let access = replaced.access_token().write().await.take();
@@ -271,13 +309,31 @@ impl Session {
                 return;
             };
             let tokens = SignOutTokens { token, id_token };
-            if let Err(error) = revoke_and_end(replaced.provider(), &tokens).await {
+            let ended = revoke_and_end(replaced.provider(), &tokens).await;
+            if let Err(error) = ended {
                 tracing::info!(
                     error = &error as &dyn std::error::Error,
-                    "the former session was not ended at the identity provider"
+                    "the former session is not ended at the identity provider yet"
                 );
+                session.end_later(&record, tokens).await;
             }
         });
+    }
+
+    /// Ends a former session at the identity provider as soon as that confirms it.
+    async fn end_later(&self, record: &AccountRecord, tokens: SignOutTokens) {
+        let id = time_ordered_id(&*self.clock, &*self.rng).to_string();
+        let pending = PendingSignOut::of_former(id, record, self.clock.now());
+        let added = self.sign_outs.add_former(pending.clone(), tokens.clone());
+        if let Err(error) = added.await {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the end of a session is only known until the program ends"
+            );
+        }
+        if record.remembered {
+            self.store_tokens(&pending, &tokens).await;
+        }
     }
 }
 

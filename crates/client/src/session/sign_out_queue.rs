@@ -1,5 +1,5 @@
-//! Sign-outs that the identity provider has not confirmed yet, and the environments whose next sign-in asks for the
-//! password. The file names them; the tokens themselves are in the keyring and in memory.
+//! Sign-outs and ends of former sessions that the identity provider has not confirmed yet, and the environments whose next
+//! sign-in asks for the password. The file names them; the tokens themselves are in the keyring and in memory.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -30,11 +30,14 @@ pub(super) struct PendingSignOut {
     /// As in the account record.
     pub(super) authority: String,
     pub(super) client_id: ClientId,
-    /// The keyring entry that the session had.
-    pub(super) entry: String,
+    /// The keyring entry that the session had. `None` if it ended without a sign-out: its entry is deleted, or of a later session.
+    pub(super) entry: Option<String>,
     /// The generation of its refresh token. A token of that entry with a higher one is of a later session.
     generation: u64,
-    /// `iat` of its id_token, which tells it from a later session of the same user.
+    /// As in the account record; it tells it from a later session of the same user.
+    #[serde(default)]
+    session: String,
+    /// `iat` of its id_token, which does so for records of earlier versions.
     issued_at: Timestamp,
     since: Timestamp,
 }
@@ -94,10 +97,19 @@ impl PendingSignOut {
             environment: record.environment.clone(),
             authority: record.authority.clone(),
             client_id: record.client_id.clone(),
-            entry: record.vault_entry(),
+            entry: Some(record.vault_entry()),
             generation,
+            session: record.session.clone(),
             issued_at: record.identity.issued_at,
             since: now,
+        }
+    }
+
+    /// The end of a session that another has replaced, or that was left.
+    pub(super) fn of_former(id: String, record: &AccountRecord, now: Timestamp) -> Self {
+        Self {
+            entry: None,
+            ..Self::new(id, record, 0, now)
         }
     }
 
@@ -108,7 +120,9 @@ impl PendingSignOut {
 
     /// Whether it ended the session of this record, and not an earlier one of the same user.
     pub(super) fn ended(&self, record: &AccountRecord) -> bool {
-        self.entry == record.vault_entry() && self.issued_at == record.identity.issued_at
+        self.entry.as_ref() == Some(&record.vault_entry())
+            && self.session == record.session
+            && (!self.session.is_empty() || self.issued_at == record.identity.issued_at)
     }
 
     /// Whether its tokens have expired at the provider.
@@ -184,6 +198,20 @@ impl SignOutQueue {
         .await
     }
 
+    /// Adds the end of a former session, which the next sign-in has nothing to do with.
+    ///
+    /// # Errors
+    /// It could not be written. It is kept until the program ends.
+    pub(super) async fn add_former(
+        &self,
+        pending: PendingSignOut,
+        tokens: SignOutTokens,
+    ) -> Result<(), FileError> {
+        self.state().tokens.insert(pending.id.clone(), tokens);
+        self.change(|content| content.pending.push(pending.clone()))
+            .await
+    }
+
     /// Removes a sign-out that is done.
     pub(super) async fn remove(&self, id: &str) {
         self.state().tokens.remove(id);
@@ -210,6 +238,17 @@ impl SignOutQueue {
     pub(super) async fn all_pending(&self) -> Result<Vec<PendingSignOut>, FileError> {
         let (pending, unreadable) = self.pending().await;
         unreadable.map_or(Ok(pending), Err)
+    }
+
+    /// The highest generation of a refresh token among the sign-outs of a keyring entry; 0 if there is none.
+    pub(super) async fn last_generation(&self, entry: &str) -> u64 {
+        let (pending, _) = self.pending().await;
+        pending
+            .iter()
+            .filter(|pending| pending.entry.as_deref() == Some(entry))
+            .map(|pending| pending.generation)
+            .max()
+            .unwrap_or(0)
     }
 
     /// Whether the next sign-in asks for the password, because the person has signed out, or because that is unknown.
@@ -311,5 +350,44 @@ impl Content {
             }
         }
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The record of a session that began in the same second as any other.
+    fn record(session: &str) -> AccountRecord {
+        let home = json!({"id": "1", "name": "", "domain": ""});
+        let (name, issued_at) = ("Noura", Timestamp::UNIX_EPOCH);
+        let identity = json!({
+            "subject": "u",
+            "name": name,
+            "username": name,
+            "home": home,
+            "roles": {},
+            "issued_at": issued_at,
+        });
+        let record = json!({
+            "environment": "local",
+            "authority": "local",
+            "client_id": "desk",
+            "identity": identity,
+            "last_answer": issued_at,
+            "session": session,
+        });
+        serde_json::from_value(record).expect("a record")
+    }
+
+    #[test]
+    fn sign_out_has_not_ended_a_session_of_the_user_that_began_in_the_same_second() {
+        let now = Timestamp::UNIX_EPOCH;
+        let of = |ended: &AccountRecord| PendingSignOut::new("1".to_owned(), ended, 1, now);
+        let (first, second) = (record("first"), record("second"));
+        assert!(of(&first).ended(&first) && !of(&first).ended(&second));
+        let earlier_version = record("");
+        assert!(of(&earlier_version).ended(&earlier_version));
+        assert!(!of(&earlier_version).ended(&second));
     }
 }

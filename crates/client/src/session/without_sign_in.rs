@@ -24,6 +24,7 @@ impl Session {
             refresh_in_flight: None,
             renewable: false,
             remembered: true,
+            session: String::new(),
         };
         let (clock, rng) = (Arc::clone(&self.clock), Arc::clone(&self.rng));
         let provider = Provider::new(environment.clone(), clock, rng, &self.network);

@@ -262,6 +262,16 @@ pub struct RuleVersionView {
     pub restores: Option<i32>,
 }
 
+/// A page of the published versions of the rules, the latest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct RuleVersionPage {
+    /// The versions.
+    pub versions: Vec<RuleVersionView>,
+    /// Of the page with those before; empty on the last.
+    pub next_page: String,
+}
+
 /// A version of the rules with what follows from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "camelCase")]

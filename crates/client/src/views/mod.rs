@@ -40,8 +40,8 @@ pub use accounts::{AccountData, AccountView};
 pub use administration::{
     ChangedCell, CreatedMachineUser, LosingUser, MachineUserView, MintedToken, NewUser,
     PasswordCodeView, PersonalTokenPage, PersonalTokenView, PlanUse, PlanView, RoleRules, RuleEdit,
-    RuleEdits, RuleFinding, RuleFindingReason, RuleMatrix, RuleVersionView, RulesCheck, RulesView,
-    ScopeSet, ShownSecret, UserChange, UserPage, UserState, UserView,
+    RuleEdits, RuleFinding, RuleFindingReason, RuleMatrix, RuleVersionPage, RuleVersionView,
+    RulesCheck, RulesView, ScopeSet, ShownSecret, UserChange, UserPage, UserState, UserView,
 };
 pub use attachments::{
     AttachmentFile, AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView,
@@ -118,8 +118,8 @@ pub use templates::{
 };
 pub use tenants::{
     AddressFields, CreatedTenant, NewTenant, PlanDefinition, PlanEntitlements, PlanFields,
-    PlanLimits, TenantAction, TenantChange, TenantFields, TenantPage, TenantPlanView,
-    TenantRevision, TenantState, TenantView,
+    PlanLimits, TenantAction, TenantChange, TenantFields, TenantHistoryPage, TenantPage,
+    TenantPlanView, TenantRevision, TenantState, TenantView,
 };
 
 /// Identifiers of the contract, which are strings in JSON.

@@ -120,6 +120,16 @@ pub enum TenantAction {
     Enabled,
 }
 
+/// A page of the changes of a tenant, newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TenantHistoryPage {
+    /// The changes.
+    pub revisions: Vec<TenantRevision>,
+    /// Of the page with those before; empty on the last.
+    pub next_page: String,
+}
+
 /// A change of a tenant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "camelCase")]

@@ -38,7 +38,7 @@ async fn switch_to(app: &TestApp, username: &str) -> Result<(), CommandError> {
 }
 
 /// Signs in without being remembered.
-async fn sign_in_once(app: &TestApp, service: &Service, username: &str) {
+pub(super) async fn sign_in_once(app: &TestApp, service: &Service, username: &str) {
     sign_in_once_with(app, service, username, &mut Browser::new()).await;
 }
 
@@ -74,7 +74,8 @@ async fn with_two_accounts(service: &Service) -> TestApp {
     app
 }
 
-fn token_entries(app: &TestApp) -> usize {
+/// How many refresh tokens are in the keyring.
+pub(super) fn token_entries(app: &TestApp) -> usize {
     let entries = app.vault.entries().into_iter();
     entries
         .filter(|entry| entry.contains("invoice-desk") && !entry.starts_with("read cache"))

@@ -151,6 +151,56 @@ async fn file_whose_answer_is_lost_is_attached_once() {
 }
 
 #[tokio::test]
+async fn file_that_two_callers_send_at_once_is_sent_once() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    let kept = add(&app, &binding, &key, "offer.pdf", PDF).await;
+    kept.expect("kept");
+    service.gateway.fault(ADD, Fault::status(400, 3, "X"));
+    app.send_draft(&binding, draft).await.expect("created");
+    service.gateway.forget_requests();
+    let send = || {
+        app.desktop
+            .send_attachments(&app.window, binding.clone(), key.clone())
+    };
+    let (first, second) = tokio::join!(send(), send());
+    for sent in [first, second] {
+        assert_eq!(names(&sent.expect("sent")), [("offer.pdf", false)]);
+    }
+    assert_eq!(service.gateway.requests(ADD).len(), 1);
+}
+
+#[tokio::test]
+async fn file_that_is_removed_while_it_is_uploaded_does_not_stay_at_the_service() {
+    // The upload arrives after the removal, or is lost and would be repeated.
+    for fault in [Fault::DelayRequest, Fault::HoldRequest] {
+        let service = Service::start().await;
+        let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+        let draft = app.new_draft(&binding).await;
+        let key = draft.key.clone();
+        app.send_draft(&binding, draft).await.expect("created");
+        service.gateway.fault(ADD, fault);
+        let removing = async {
+            service.gateway.held_after(0).await;
+            let shown = list(&app, &binding, &key).await;
+            let id = shown.attachments[0].id.clone();
+            let removed =
+                app.desktop
+                    .remove_attachment(&app.window, binding.clone(), key.clone(), id);
+            let left = removed.await.expect("it does not wait for the upload");
+            assert_eq!(names(&left), []);
+            service.gateway.clear_faults();
+        };
+        let adding = add(&app, &binding, &key, "offer.pdf", PDF);
+        let (added, ()) = tokio::join!(app.run_through_retries(adding), removing);
+        assert_eq!(names(&added.0.expect("an answer")), []);
+        assert_eq!(names(&list(&app, &binding, &key).await), []);
+    }
+}
+
+#[tokio::test]
 async fn file_whose_answer_was_lost_is_listed_once_and_removed_everywhere() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;

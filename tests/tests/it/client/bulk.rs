@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use invoicing_client::views::{
-    BulkAction, BulkOutcome, BulkPlan, BulkResult, BulkRun, BulkState, CommandError,
+    AccountData, BulkAction, BulkOutcome, BulkPlan, BulkResult, BulkRun, BulkState, CommandError,
     DocumentSelection, InvoiceQuery, InvoiceRow, InvoiceStatus, WindowBinding,
 };
 use invoicing_client::{FileFault, FileFaults};
@@ -75,7 +75,8 @@ pub(super) async fn issue(
     started.await.expect("started")
 }
 
-async fn run(app: &TestApp, binding: &WindowBinding) -> BulkRun {
+/// The only run.
+pub(super) async fn run(app: &TestApp, binding: &WindowBinding) -> BulkRun {
     let runs = app.desktop.bulk_runs(&app.window, binding.clone()).await;
     let mut runs = runs.expect("the runs");
     assert_eq!(runs.len(), 1, "{runs:?}");
@@ -122,6 +123,7 @@ async fn all_of_a_filter_but_what_is_excluded_is_issued() {
     assert_eq!((run.done, run.failed), (4, 0));
     assert!(run.durable);
     let results = results(&app, &binding, &run.id).await;
+    assert_eq!(results.len(), 4);
     assert!(
         results
             .iter()
@@ -149,6 +151,37 @@ async fn all_of_a_filter_but_what_is_excluded_is_issued() {
         .expect("closed");
     let runs = app.desktop.bulk_runs(&app.window, binding).await;
     assert_eq!(runs, Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn excluded_document_counts_as_it_is_now_and_not_as_it_was_shown() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let drafts = create_drafts(&app, &binding, 4).await;
+    // Since they were shown, one was deleted, one left the filter, and one has another amount.
+    let InvoiceRow { key, stamp, .. } = drafts[0].clone();
+    let deleted = app
+        .desktop
+        .delete_document(&app.window, binding.clone(), key, stamp);
+    deleted.await.expect("deleted");
+    for (row, buyer, quantity) in [(&drafts[1], "Another", "1"), (&drafts[2], BUYER, "7")] {
+        let view = app
+            .desktop
+            .get_invoice(&app.window, binding.clone(), row.key.clone());
+        let view = view.await.expect("read");
+        let mut changed = view.content.clone();
+        changed.buyer.name.en = buyer.to_owned();
+        changed.lines[0].quantity = quantity.to_owned();
+        let updated = app.update_invoice(&binding, &view, changed).await;
+        updated.expect("updated");
+    }
+    let selection = all_but(&drafts[..3]);
+    let plan = plan(&app, &binding, &selection).await;
+    assert_eq!((plan.count, plan.skipped), (1, 0));
+    assert_eq!(plan.sums[0].gross, "1255.23");
+    issue(&app, &binding, selection).await;
+    let run = wait_for(&app, &binding, BulkState::Finished).await;
+    assert_eq!((run.done, run.changed), (1, None));
 }
 
 #[tokio::test]
@@ -294,7 +327,8 @@ async fn run_that_the_disk_keeps_from_going_on_can_be_continued_later() {
         .desktop
         .stop_bulk_run(&app.window, binding.clone(), started.id.clone());
     stopped.await.expect("stopped");
-    wait_for(&app, &binding, BulkState::Stopped).await;
+    let before = wait_for(&app, &binding, BulkState::Stopped).await;
+    assert!(before.error.is_some(), "no connection");
 
     let resume = || {
         app.desktop
@@ -308,10 +342,30 @@ async fn run_that_the_disk_keeps_from_going_on_can_be_continued_later() {
         "{refused:?}"
     );
     drop(faults);
-    assert_eq!(run(&app, &binding).await.state, BulkState::Stopped);
+    assert_eq!(run(&app, &binding).await, before, "why it had stopped");
     resume().await.expect("it goes on");
     let run = wait_for(&app, &binding, BulkState::Finished).await;
     assert_eq!((run.done, run.failed), (1, 0));
+}
+
+#[tokio::test]
+async fn run_of_an_account_that_is_deleted_writes_nothing_more() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let drafts = create_drafts(&app, &binding, 1).await;
+    service.gateway.fault(BATCH_ISSUE, Fault::DropRequest);
+    issue(&app, &binding, DocumentSelection::Rows { rows: drafts }).await;
+    let waits = app.wait_until(|snapshot| !snapshot.pending_retries.is_empty());
+    let before = waits.await.bulk_progress;
+    let accounts = app.desktop.accounts(&app.window).await.expect("a list");
+    let (id, data) = (accounts[0].id.clone(), AccountData::default());
+    let purged = app.desktop.purge_account(&app.window, id, data).await;
+    assert_eq!(purged, Ok(true));
+    // It tells that it has stopped after its last batch, and at its end.
+    app.wait_until(|snapshot| snapshot.bulk_progress >= before + 2)
+        .await;
+    let left = std::fs::read_dir(app.folder.path().join("data/bulk-runs"));
+    assert_eq!(left.expect("a folder").count(), 0);
 }
 
 /// Whether a file below the folder contains a text.

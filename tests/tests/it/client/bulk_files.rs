@@ -6,7 +6,7 @@ use invoicing_client::views::{
 };
 
 use super::attachments::{ADD, PDF, add, list, names};
-use super::bulk::{BATCH_ISSUE, BUYER, create_drafts, issue, results, rows, wait_for};
+use super::bulk::{BATCH_ISSUE, BUYER, create_drafts, issue, results, rows, run, wait_for};
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
 
 /// A document of the buyer whose file the service refused when the document was created.
@@ -104,6 +104,37 @@ async fn document_whose_file_was_stored_before_an_outage_is_issued_after_it() {
     let (run, _) = app
         .run_through_retries(wait_for(&app, &binding, BulkState::Finished))
         .await;
+    assert_eq!((run.done, run.failed), (1, 0));
+    let attachments = list(&app, &binding, &with_file.key).await;
+    assert_eq!(names(&attachments), [("offer.pdf", false)]);
+}
+
+#[tokio::test]
+async fn document_whose_file_was_stored_before_a_crash_is_issued_after_the_restart() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let with_file = create_draft_with_waiting_file(&app, &service, &binding).await;
+    // The service has the file, and the application ends before it knows.
+    let (refused, lasting) = (ConnectionFault::Refused, Lasting::UntilCleared);
+    service.gateway.fault(ADD, Fault::DropResponse);
+    service.gateway.plan_connection_after(ADD, refused, lasting);
+    let selection = DocumentSelection::Rows {
+        rows: vec![with_file.clone()],
+    };
+    issue(&app, &binding, selection).await;
+    app.wait_until(|snapshot| !snapshot.pending_retries.is_empty())
+        .await;
+    service.gateway.recover().await;
+
+    let app = app.restart();
+    let binding = app.binding().await;
+    let found = run(&app, &binding).await;
+    assert_eq!((found.state, found.done), (BulkState::Stopped, 0));
+    app.desktop
+        .continue_bulk_run(&app.window, binding.clone(), found.id)
+        .await
+        .expect("it goes on");
+    let run = wait_for(&app, &binding, BulkState::Finished).await;
     assert_eq!((run.done, run.failed), (1, 0));
     let attachments = list(&app, &binding, &with_file.key).await;
     assert_eq!(names(&attachments), [("offer.pdf", false)]);

@@ -1,11 +1,14 @@
 //! Exports to a file: complete or not there at all.
 
+use std::time::Duration;
+
+use end_to_end::fault_proxy::Place;
 use invoicing_client::views::{
     CommandError, DocumentSelection, Export, ExportFormat, ExportOptions, ExportState,
     InvoiceQuery, InvoiceRow, Language, ListColumn, ListSettings, SavedView, WindowBinding,
 };
 
-use crate::fixtures::{Browser, CLERK, Fault, HOME, NOURA, Service, TestApp};
+use crate::fixtures::{Browser, CLERK, Defect, Fault, HOME, NOURA, Service, TestApp};
 
 const EXPORT: &str = ":export";
 
@@ -187,6 +190,38 @@ async fn refused_export_leaves_the_earlier_file_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn refused_export_ends_although_the_body_of_the_answer_does_not_come() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let stalled = Fault::Deliver(Defect::Stall(Place::BodyStart));
+    service.gateway.fault(EXPORT, stalled);
+    app.host
+        .choose_next_file(app.folder.path().join("list.csv"));
+    let options = ExportOptions {
+        format: ExportFormat::Csv,
+        columns: vec!["unknown".to_owned()],
+        language: Language::En,
+    };
+    let selection = all(Vec::new());
+    let started = app
+        .desktop
+        .export_documents(&app.window, binding.clone(), selection, options, 0);
+    let started = started.await.expect("started").expect("a file is chosen");
+    service.gateway.held_after(0).await;
+    let mut ending = std::pin::pin!(ended(&app, &binding, started.id));
+    let exported = loop {
+        tokio::select! {
+            exported = &mut ending => break exported,
+            () = tokio::time::sleep(Duration::from_millis(5)) => {
+                app.clock.advance(Duration::from_secs(60));
+            }
+        }
+    };
+    assert_eq!(exported.state, ExportState::Failed);
+    assert_eq!(files(&app), [""; 0]);
+}
+
+#[tokio::test]
 async fn export_that_the_end_of_the_application_interrupts_is_started_again() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
@@ -234,6 +269,35 @@ async fn export_that_the_end_of_the_application_interrupts_is_started_again() {
     let binding = app.binding().await;
     let exports = app.desktop.exports(&app.window, binding).await;
     assert_eq!(exports, Ok(Vec::new()), "nothing of it stays");
+}
+
+#[tokio::test]
+async fn exports_that_were_interrupted_are_listed_newest_first_after_the_next_start() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    for (held, name) in (0..).zip(["1.csv", "2.csv", "3.csv", "4.csv"]) {
+        service.gateway.fault(EXPORT, Fault::HoldRequest);
+        app.host.choose_next_file(app.folder.path().join(name));
+        let options = ExportOptions {
+            format: ExportFormat::Csv,
+            columns: Vec::new(),
+            language: Language::En,
+        };
+        let selection = all(Vec::new());
+        let started =
+            app.desktop
+                .export_documents(&app.window, binding.clone(), selection, options, 0);
+        started.await.expect("started").expect("a file is chosen");
+        service.gateway.held_after(held).await;
+        app.clock.advance(Duration::from_millis(1));
+    }
+
+    let app = app.restart();
+    let binding = app.binding().await;
+    let exports = app.desktop.exports(&app.window, binding).await;
+    let exports = exports.expect("the exports");
+    let files: Vec<_> = exports.iter().map(|export| export.file.as_str()).collect();
+    assert_eq!(files, ["4.csv", "3.csv", "2.csv", "1.csv"]);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use invoicing_client::vault::VaultError;
 use invoicing_client::views::{CommandError, Connectivity, SessionView, VaultProblem};
 
 use crate::client::session::{LIFETIME, connectivity, session_after_start};
-use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp, page};
+use crate::fixtures::{Browser, CLERK, HOME, NOURA, Service, TestApp, page};
 
 #[tokio::test]
 async fn locked_keyring_keeps_the_session() {
@@ -57,6 +57,30 @@ async fn locked_keyring_at_start_is_not_a_sign_out() {
     assert_eq!(
         connectivity(&again.snapshot().await.session),
         Some(Connectivity::Online)
+    );
+}
+
+#[tokio::test]
+async fn session_that_began_while_the_keyring_was_being_unlocked_is_not_replaced() {
+    let service = Service::start().await;
+    let (app, _) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    app.vault.set_error(Some(VaultError::Locked));
+    let again = app.restart();
+    session_after_start(&again).await;
+    again.vault.set_error(None);
+    // The keyring waits for its password before it gives the token of the stored session.
+    let entry = "invoice-desk";
+    again.vault.fail_call(entry, 0, VaultError::TimedOut);
+    let signing_in = async {
+        again.sign_in(&service, CLERK, &mut Browser::new()).await;
+        assert!(again.vault.clear_fault(), "the keyring was not asked");
+    };
+    let (unlocked, ()) = tokio::join!(again.desktop.unlock_vault(&again.window), signing_in);
+    unlocked.expect("it is unlocked");
+    let session = again.snapshot().await.session;
+    assert!(
+        matches!(&session, SessionView::SignedIn { account, .. } if account.username == CLERK),
+        "{session:?}"
     );
 }
 

@@ -1,7 +1,10 @@
 //! Names and time zones of organizations: told by the service, kept for the next start; a name is replaced by an alias of this computer
 //! (decision 0162).
 
-use invoicing_client::views::{InvoiceContent, OrganizationView};
+use invoicing_client::views::{
+    DocumentSelection, ExportFormat, ExportOptions, InvoiceContent, InvoiceQuery, Language,
+    OrganizationView,
+};
 use jiff::tz::TimeZone;
 
 use crate::fixtures::{Browser, HOME, NOURA, Service, TestApp, now};
@@ -97,6 +100,21 @@ async fn draft_is_dated_today_in_the_time_zone_of_its_organization() {
     for content in [None, Some(InvoiceContent::default())] {
         assert_eq!(issue_date(content).await, tomorrow);
     }
+    let selection = DocumentSelection::All {
+        query: InvoiceQuery::default(),
+        excluded: Vec::new(),
+    };
+    let options = ExportOptions {
+        format: ExportFormat::Csv,
+        columns: Vec::new(),
+        language: Language::En,
+    };
+    let exported =
+        app.desktop
+            .export_documents(&app.window, binding.clone(), selection, options, 0);
+    assert_eq!(exported.await, Ok(None), "no file is chosen");
+    let suggested = app.host.suggested_name();
+    assert_eq!(suggested, format!("invoices-{tomorrow}.csv"));
     let dated = InvoiceContent {
         issue_date: "2026-01-31".to_owned(),
         ..InvoiceContent::default()

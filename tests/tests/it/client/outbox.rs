@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const CREATE: &str = "/invoices/create";
 
 /// Creates a draft and sends it while the service is unreachable. Returns its key.
-async fn save_offline(
+pub(super) async fn save_offline(
     app: &TestApp,
     service: &Service,
     binding: &WindowBinding,
@@ -161,7 +161,7 @@ fn rate_limited(seconds: u32) -> Fault {
 }
 
 /// Waits for the pending retry of the outbox after this number of failed attempts. Returns it with its delay.
-async fn outbox_retry(app: &TestApp, failed_attempts: u32) -> (PendingRetry, Duration) {
+pub(super) async fn outbox_retry(app: &TestApp, failed_attempts: u32) -> (PendingRetry, Duration) {
     let fits =
         |wait: &PendingRetry| wait.command == "outbox" && wait.failed_attempts == failed_attempts;
     let snapshot = app

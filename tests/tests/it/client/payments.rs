@@ -151,6 +151,57 @@ async fn payment_whose_answer_was_lost_or_that_is_sent_twice_is_recorded_once() 
 }
 
 #[tokio::test]
+async fn payment_is_shown_as_recorded_although_the_payments_cannot_be_read_after_it() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let issued = app.issued_invoice(&binding).await;
+    let payment = NewPayment {
+        amount: "100".to_owned(),
+        ..new_payment(&app, &binding, &issued).await
+    };
+    let read = format!("GET /api/v2/documents/{}/payments", issued.row.key);
+    service.gateway.fault(&read, Fault::page(403));
+    let recorded = record(&app, &binding, &payment).await.expect("recorded");
+    assert_eq!(open(&recorded).0, "1155.23");
+    let amounts: Vec<_> = recorded.payments.iter().map(|it| &*it.amount).collect();
+    assert_eq!(amounts, ["100.00"]);
+    let read = payments(&app, &binding, &issued).await.expect("an answer");
+    assert_eq!(read.payments, recorded.payments);
+}
+
+#[tokio::test]
+async fn payment_whose_requests_were_lost_may_still_come_and_is_not_recorded_with_another_amount() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let issued = app.issued_invoice(&binding).await;
+    let payment = NewPayment {
+        amount: "100".to_owned(),
+        ..new_payment(&app, &binding, &issued).await
+    };
+    let write = format!("POST /api/v2/documents/{}/payments", issued.row.key);
+    for _ in 0..2 {
+        service.gateway.fault(&write, Fault::DropRequest);
+    }
+    let lost = record(&app, &binding, &payment).await;
+    assert!(
+        matches!(&lost, Err(CommandError::UnknownOutcome { .. })),
+        "{lost:?}"
+    );
+    record(&app, &binding, &payment).await.expect("recorded");
+    let changed = NewPayment {
+        amount: "50".to_owned(),
+        ..payment
+    };
+    let refused = record(&app, &binding, &changed).await;
+    assert!(
+        matches!(&refused, Err(CommandError::AlreadyExists { .. })),
+        "{refused:?}"
+    );
+    let read = payments(&app, &binding, &issued).await.expect("an answer");
+    assert_eq!((read.payments.len(), open(&read).0), (1, "1155.23"));
+}
+
+#[tokio::test]
 async fn payment_above_what_is_open_is_refused_with_the_reason() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;

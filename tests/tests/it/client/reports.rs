@@ -55,14 +55,17 @@ async fn an_issued_invoice_is_in_its_month_its_tax_and_the_ageing() {
     let longest = row.buckets.iter().map(|bar| bar.length.abs()).max();
     assert_eq!(longest, Some(1000));
 
-    let (from, to) = (format!("{month}-01"), format!("{month}-28"));
+    let issued: jiff::civil::Date = first.row.issue_date.parse().expect("a date");
+    let from = issued.first_of_month().to_string();
+    let to = issued.last_of_month().to_string();
     let taxes = app
         .desktop
-        .tax_sums(&app.window, binding.clone(), from, to)
+        .tax_sums(&app.window, binding.clone(), from.clone(), to.clone())
         .await
         .expect("a report");
-    assert!(taxes.currencies.iter().all(|of| !of.rows.is_empty()));
-    let (from, to) = (format!("{month}-01"), format!("{month}-28"));
+    let mut taxes = taxes.currencies.iter();
+    let of_currency = taxes.find(|of| of.currency == first.row.currency);
+    assert!(of_currency.is_some_and(|of| !of.rows.is_empty()));
     let buyers = app
         .desktop
         .buyer_sums(&app.window, binding.clone(), from, to)

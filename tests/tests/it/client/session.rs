@@ -9,7 +9,7 @@ use crate::fixtures::{Browser, Fault, HOME, NOURA, Service, TestApp, now, page};
 /// The lifetime of an access token.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(43_200);
 /// The interval at which a process polls the lock.
-const POLL: Duration = Duration::from_millis(50);
+pub(super) const POLL: Duration = Duration::from_millis(50);
 
 pub(crate) fn connectivity(session: &SessionView) -> Option<Connectivity> {
     match session {

@@ -116,6 +116,45 @@ async fn keyring_entry_that_is_no_key_is_kept_under_another_name() {
     assert_eq!(drafts.vault_problem(), None);
 }
 
+#[tokio::test]
+async fn drafts_that_were_saved_in_one_moment_are_listed_by_their_keys_newest_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let drafts = drafts(folder.path(), &Arc::default());
+    let keys: Vec<_> = (10..30)
+        .map(|number| format!("0199f3a0-0000-7000-8000-0000000000{number}"))
+        .collect();
+    // In an order that is not theirs.
+    for key in keys.iter().skip(7).chain(&keys[..7]) {
+        let saved = drafts.save(owner(), draft(key, "n")).await;
+        saved.expect("saved");
+    }
+    let listed = drafts.list(owner(), |_| None).await.expect("a list");
+    let listed: Vec<_> = listed.iter().map(|it| it.key.as_str()).collect();
+    let newest_first: Vec<_> = keys.iter().rev().map(String::as_str).collect();
+    assert_eq!(listed, newest_first);
+}
+
+#[tokio::test]
+async fn unreadable_drafts_are_listed_newest_first_and_those_of_one_moment_by_their_keys() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let drafts = drafts(folder.path(), &Arc::default());
+    drafts.save(owner(), draft(KEY, "n")).await.expect("saved");
+    let of_owner = super::file_names::owner_folder(&folder.path().join("drafts"), owner());
+    let name = |number: u32| format!("0199f3a0-0000-7000-8000-00000000010{number}.draft");
+    // The text of a whole second is behind that of a later moment in it.
+    for (number, milliseconds) in [(1, 1000), (2, 1500), (3, 1500), (4, 1000)] {
+        let path = of_owner.join(name(number));
+        std::fs::write(&path, "damaged").expect("written");
+        let saved = std::time::UNIX_EPOCH + Duration::from_millis(milliseconds);
+        let file = std::fs::File::options().write(true).open(path);
+        let file = file.expect("opened");
+        file.set_modified(saved).expect("a time");
+    }
+    let found = drafts.unreadable(owner()).await.expect("a list");
+    let files: Vec<_> = found.into_iter().map(|draft| draft.file).collect();
+    assert_eq!(files, [3, 2, 4, 1].map(name));
+}
+
 /// Drafts with one that was typed while the keyring was silent.
 async fn typed_while_silent(folder: &Path, vault: &Arc<MemoryVault>) -> Drafts {
     vault.set_error(Some(VaultError::TimedOut));

@@ -109,6 +109,23 @@ fn different_changes_of_one_field_conflict() {
 }
 
 #[test]
+fn currency_conflicts_with_an_amount_that_the_other_side_changed() {
+    let dollars = with(|content| content.currency = "USD".to_owned());
+    for amount in [
+        with(|content| content.lines[0].unit_price = "12".to_owned()),
+        with(|content| content.details.prepaid = "5".to_owned()),
+    ] {
+        assert_eq!(merge(&content(), &dollars, &amount), None);
+        assert_eq!(merge(&content(), &amount, &dollars), None);
+        let both = InvoiceContent {
+            currency: "USD".to_owned(),
+            ..amount.clone()
+        };
+        assert_eq!(merge(&content(), &both, &dollars), Some(both.clone()));
+    }
+}
+
+#[test]
 fn added_line_conflicts_with_a_changed_line() {
     let mine = with(|content| content.lines.push(LineContent::default()));
     assert_eq!(

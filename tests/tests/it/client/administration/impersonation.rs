@@ -3,7 +3,7 @@
 use invoicing_client::views::{CommandError, SessionView, TemplateList, UserChange, WindowBinding};
 
 use super::{ADMINISTRATOR, CLERK_ID};
-use crate::fixtures::{CLERK, HOME, Service, TestApp, page};
+use crate::fixtures::{CLERK, Fault, HOME, Service, TestApp, page};
 
 /// Whom the window of the app acts as.
 async fn acts_as(app: &TestApp) -> Option<String> {
@@ -146,4 +146,42 @@ async fn impersonation_ends_with_the_account_of_the_person_or_the_role_of_the_ad
         .list_invoices(&app.window, binding, page())
         .await
         .expect("the session of the administrator goes on");
+}
+
+#[tokio::test]
+async fn token_of_an_impersonation_is_revoked_with_its_window_and_with_the_session_of_the_user() {
+    for closes_window in [true, false] {
+        let service = Service::start().await;
+        let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+        impersonate_clerk(&app, &binding).await.expect("a token");
+        let revocations = || service.identity.requests("/oauth/v2/revoke").len();
+        assert_eq!(revocations(), 0);
+        let expected = if closes_window {
+            app.desktop.close_window(&app.window);
+            1
+        } else {
+            app.sign_out().await;
+            app.snapshot().await;
+            2
+        };
+        app.advance_until(None, || revocations() == expected).await;
+    }
+}
+
+#[tokio::test]
+async fn token_that_comes_after_the_window_was_bound_anew_is_revoked() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    let delayed = Fault::DelayRequest;
+    service.gateway.fault("/admin/impersonate", delayed);
+    let switching = async {
+        service.gateway.held_after(0).await;
+        app.switch_organization(HOME).await;
+        service.gateway.clear_faults();
+    };
+    let (late, ()) = tokio::join!(impersonate_clerk(&app, &binding), switching);
+    assert_eq!(late, Err(CommandError::StaleBinding));
+    assert_eq!(acts_as(&app).await, None);
+    let revocations = || service.identity.requests("/oauth/v2/revoke").len();
+    app.advance_until(None, || revocations() == 1).await;
 }

@@ -4,6 +4,7 @@ mod audit;
 mod impersonation;
 mod people;
 mod platform;
+mod rules;
 
 /// The administrator of the home organization in the demo seed.
 const ADMINISTRATOR: &str = "khalid@alkhair.example";

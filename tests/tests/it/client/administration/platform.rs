@@ -111,11 +111,13 @@ async fn operator_creates_changes_disables_and_looks_back_on_a_tenant() {
         .await
         .expect("enabled");
     let history = desktop
-        .tenant_history(window, binding.clone(), changed.id)
+        .tenant_history(window, binding.clone(), changed.id.clone(), String::new())
         .await
         .expect("a history");
+    assert_eq!(history.next_page, "");
     assert!(
         history
+            .revisions
             .iter()
             .any(|revision| revision.changes.iter().any(|change| (
                 change.before.as_str(),
@@ -125,6 +127,14 @@ async fn operator_creates_changes_disables_and_looks_back_on_a_tenant() {
                 "Marjan Group"
             ))),
         "{history:?}"
+    );
+    // A page is asked for by its token, and this one the service has never named.
+    let unknown_page = desktop
+        .tenant_history(window, binding, changed.id, "second".to_owned())
+        .await;
+    assert!(
+        matches!(unknown_page, Err(CommandError::InvalidArgument { .. })),
+        "{unknown_page:?}"
     );
 }
 
