@@ -2,7 +2,23 @@
 
 bulk-issue = إصدار…
 bulk-freeze = تجميد…
-bulk-runs = العمليات الجماعية
+bulk-run-issue = { $count ->
+    [zero] إصدار بلا مستندات، بدأ في { $time }
+    [one] إصدار مستند واحد، بدأ في { $time }
+    [two] إصدار مستندين، بدأ في { $time }
+    [few] إصدار { $count } مستندات، بدأ في { $time }
+    [many] إصدار { $count } مستندًا، بدأ في { $time }
+   *[other] إصدار { $count } مستند، بدأ في { $time }
+}
+bulk-run-freeze = { $count ->
+    [zero] تجميد بلا مستندات، بدأ في { $time }
+    [one] تجميد مستند واحد، بدأ في { $time }
+    [two] تجميد مستندين، بدأ في { $time }
+    [few] تجميد { $count } مستندات، بدأ في { $time }
+    [many] تجميد { $count } مستندًا، بدأ في { $time }
+   *[other] تجميد { $count } مستند، بدأ في { $time }
+}
+run-button = { $button }: { $run }
 bulk-issue-title = إصدار المستندات
 bulk-freeze-title = تجميد المستندات
 bulk-documents = عدد المستندات

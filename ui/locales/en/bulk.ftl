@@ -2,7 +2,15 @@
 
 bulk-issue = Issue…
 bulk-freeze = Freeze…
-bulk-runs = Bulk runs
+bulk-run-issue = { $count ->
+    [one] Issuing 1 document, started { $time }
+   *[other] Issuing { $count } documents, started { $time }
+}
+bulk-run-freeze = { $count ->
+    [one] Freezing 1 document, started { $time }
+   *[other] Freezing { $count } documents, started { $time }
+}
+run-button = { $button }: { $run }
 bulk-issue-title = Issue documents
 bulk-freeze-title = Freeze documents
 bulk-documents = Documents

@@ -47,6 +47,7 @@ payment-voided = Payment voided.
 payment-amount-invalid = Enter an amount above zero, with the decimals of the currency.
 payment-date-invalid = Enter a day that is not after today.
 error-payment-above-open = This is more than what is open. Nothing was recorded. Reload to see what is open now.
+error-payment-exists = This payment was recorded before, with another amount or another date. Nothing was recorded again. Look at the payments of the document.
 error-payment-state = This payment was voided already, or the document takes no payments. Nothing was recorded.
 action-record-payment = record payments
 action-void-payment = void payments

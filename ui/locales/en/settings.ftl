@@ -57,3 +57,4 @@ palette-notifications-detailed = Notifications with document number and buyer
 palette-notifications-off = No notifications
 error-loopback = This computer has no free address for your browser to come back to, so no sign-in was started. Nothing you typed is lost. Close programs that you do not need, then start again.
 error-offline-unsent = No connection. This is not sent later by itself. It may have been done all the same: check whether it was before you try again.
+packet-made = The report is ready.

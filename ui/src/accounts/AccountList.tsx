@@ -24,9 +24,11 @@ export function AccountList({
   const { t } = useLocalizer();
   const client = useQueryClient();
   const accounts = useQuery(accountsQuery);
+  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const refresh = () => void client.invalidateQueries(accountsQuery);
   const switchTo = async (account: AccountView) => {
+    setBusy(true);
     setError(null);
     try {
       await beforeSwitch?.();
@@ -35,6 +37,8 @@ export function AccountList({
       onSwitched?.();
     } catch (thrown) {
       setError(commandError(thrown));
+    } finally {
+      setBusy(false);
     }
   };
   if (accounts.error) {
@@ -52,7 +56,7 @@ export function AccountList({
             {account.active ? (
               <span className="text-fg-2 text-xs">{t("account-active")}</span>
             ) : (
-              <Button size="sm" onPress={() => void switchTo(account)}>
+              <Button size="sm" isBusy={busy} onPress={() => void switchTo(account)}>
                 {t(signedOut ? "account-continue" : "account-switch", { name: account.name })}
               </Button>
             )}

@@ -59,7 +59,7 @@ export function Accounts({ onSwitched }: { onSwitched?: () => void }) {
         <div>
           <Button
             variant="primary"
-            isDisabled={signIn.busy}
+            isBusy={signIn.busy}
             onPress={start}
             icon={<ArrowUpRight size={16} aria-hidden="true" className="mirror-in-rtl" />}
           >

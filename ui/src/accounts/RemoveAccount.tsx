@@ -13,6 +13,7 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
   const { t } = useLocalizer();
   const [data, setData] = useState<AccountData | null>(null);
   const [changed, setChanged] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const count = async () => {
     try {
@@ -27,6 +28,7 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
     void count();
   };
   const remove = async (agreed: AccountData) => {
+    setBusy(true);
     setError(null);
     try {
       if (await call(commands.purgeAccount(account.id, agreed))) {
@@ -38,6 +40,8 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
       }
     } catch (thrown) {
       setError(commandError(thrown));
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -59,7 +63,7 @@ export function RemoveAccount({ account, onRemoved }: { account: AccountView; on
               <Button autoFocus onPress={() => setData(null)}>
                 {t("account-keep")}
               </Button>
-              <Button variant="danger" onPress={() => void remove(data)}>
+              <Button variant="danger" isBusy={busy} onPress={() => void remove(data)}>
                 {t(isEmpty(data) ? "account-remove-only" : "account-remove-confirm")}
               </Button>
             </>

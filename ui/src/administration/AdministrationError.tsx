@@ -1,5 +1,6 @@
 /** An error of the administration: in its own words where those of documents do not fit. */
 
+import { Button } from "../components/Button";
 import { ErrorDetails } from "../errors/ErrorDetails";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
@@ -15,8 +16,14 @@ export function AdministrationError({ error, onRetry }: { error: CommandError; o
   if (!message) return <ErrorNotice error={error} variant="card" {...(onRetry ? { handlers: { tryNow: onRetry } } : {})} />;
   const text = message === "administration-error-user-limit" ? t(message, { organization }) : t(message);
   const fields = error.kind === "invalidArgument" ? refusedFields(error.violations) : [];
+  // Its words say to try again, which a list has no other button for.
+  const retry = error.kind === "rateLimited" && onRetry && (
+    <Button size="sm" onPress={onRetry}>
+      {t("act-tryAgain")}
+    </Button>
+  );
   return (
-    <Notice severity="warning" variant="card" text={text} details={<ErrorDetails error={error} />}>
+    <Notice severity="warning" variant="card" text={text} buttons={retry} details={<ErrorDetails error={error} />}>
       {fields.length > 0 && (
         <ul className="list-disc ps-5">
           {fields.map((field) => (

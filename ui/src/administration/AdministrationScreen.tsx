@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { usePermissions } from "../queries/permissionsQuery";
+import { usePermissions, useReadsDocuments } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
 import { OrganizationAudit, PlatformAudit } from "./Audit";
 import { MachineUsers } from "./MachineUsers";
@@ -32,7 +32,9 @@ export function AdministrationScreen() {
   const offered = sectionsOf(usePermissions());
   const [chosen, setSection] = useState<AdministrationSection | null>(null);
   const section = chosen ?? offered[0] ?? "people";
-  useShortcut("close", () => navigate({ name: "invoices" }));
+  const hasDocuments = useReadsDocuments();
+  // Who has none would come back to the first section, without what is typed in this one.
+  useShortcut("close", () => navigate({ name: "invoices" }), hasDocuments);
   // If the person wants to keep what is typed, the section stays.
   const choose = (id: AdministrationSection) => {
     if (id !== section)

@@ -1,16 +1,11 @@
-/** Tests of what the audit announces: how much a changed filter has found, and how much is shown when it is read again. */
+/** Tests of the audit: how much a filter has found, or is shown when it is read again, is announced; and its events are saved once. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, runWithBinding, untilAnnounced } from "../gallery/renderInWorkspace";
 import type { AuditEventView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { OrganizationAudit } from "./Audit";
 import type { AuditFilter } from "./auditFilter";
 
@@ -32,7 +27,6 @@ vi.mock("./AuditFilters", () => ({
   ),
 }));
 
-const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const events = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `event ${index}`, time: "2026-11-14T07:40:00Z" }) as AuditEventView);
 let found: AuditEventView[];
@@ -44,32 +38,30 @@ beforeEach(() => {
     status: "ok",
     data: { events: kinds.length === 0 ? found : found.slice(0, 1), nextPage: "" },
   }));
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: organization.id, generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <OrganizationAudit />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  runWithBinding();
+  renderInWorkspace(<OrganizationAudit />);
 });
 afterEach(cleanup);
 
 test("how many events a changed filter has found is announced, and nothing for the first one", async () => {
   await screen.findByText("event 2");
   fireEvent.click(screen.getByRole("button", { name: "Only records" }));
-  await waitFor(() => expect(vi.mocked(announce).mock.calls).toEqual([["1 result"]]));
+  await waitFor(() => expect(vi.mocked(announce).mock.calls).toEqual([["1 result"]]), untilAnnounced);
 });
 
 test("events that are read again are announced with their number, also if nothing has changed", async () => {
   await screen.findByText("event 2");
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith("3 events are shown"));
+  expect(commands.listAuditEvents).toHaveBeenCalledTimes(2);
+});
+
+test("the button that saves shows that it is at work, keeps the focus, and saves once", async () => {
+  await screen.findByText("event 2");
+  vi.mocked(commands.listAuditEvents).mockReturnValue(new Promise(() => undefined));
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Save as CSV" });
+  fireEvent.click(button);
+  await waitFor(() => expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]));
+  fireEvent.click(button);
   expect(commands.listAuditEvents).toHaveBeenCalledTimes(2);
 });

@@ -90,6 +90,7 @@ function Audit({ scope }: { scope: AuditScope }) {
         <Button
           onPress={() => void saved.save()}
           isDisabled={!shown || shown.length === 0}
+          isBusy={saved.busy}
           icon={<Download size={14} aria-hidden="true" />}
         >
           {t("audit-save")}
@@ -174,11 +175,10 @@ function AuditTable({
 function useSavedEvents(organization: string, query: AuditQuery) {
   const localizer = useLocalizer();
   const { t } = localizer;
-  const busy = useRef(false);
+  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const save = async () => {
-    if (busy.current) return;
-    busy.current = true;
+    setBusy(true);
     setError(null);
     try {
       const events: AuditEventView[] = [];
@@ -197,8 +197,8 @@ function useSavedEvents(organization: string, query: AuditQuery) {
     } catch (thrown) {
       setError(commandError(thrown));
     } finally {
-      busy.current = false;
+      setBusy(false);
     }
   };
-  return { error, save };
+  return { busy, error, save };
 }

@@ -41,10 +41,20 @@ export function AuditFilters({
       {filter.period === "days" && (
         <>
           <div className="w-40">
-            <DateField label={t("audit-first-day")} value={filter.firstDay} onChange={(firstDay) => onChange({ firstDay })} />
+            <DateField
+              label={t("audit-first-day")}
+              value={filter.firstDay}
+              onChange={(firstDay) => onChange({ firstDay })}
+              keepsUnfinished
+            />
           </div>
           <div className="w-40">
-            <DateField label={t("audit-last-day")} value={filter.lastDay} onChange={(lastDay) => onChange({ lastDay })} />
+            <DateField
+              label={t("audit-last-day")}
+              value={filter.lastDay}
+              onChange={(lastDay) => onChange({ lastDay })}
+              keepsUnfinished
+            />
           </div>
         </>
       )}

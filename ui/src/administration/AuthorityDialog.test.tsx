@@ -1,16 +1,13 @@
 /** Tests of the form of a tax authority: what is typed stays, and nothing is overwritten or left out without a word. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
-import { errors, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors } from "../gallery/fixtures";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
+import { plainText } from "../i18n/localizer";
 import type { AuthorityView, CommandError } from "../ipc/bindings";
-import { CommandFailure, commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { commands } from "../ipc/call";
 import { AuthorityDialog } from "./AuthorityDialog";
 
 vi.mock("../components/Modal", () => ({
@@ -27,8 +24,9 @@ vi.mock("./AdministrationError", () => ({
   AdministrationError: ({ error }: { error: CommandError }) => <p role="alert">{error.kind}</p>,
 }));
 
-const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const offline = errors.offline[0] ?? expect.fail("there is a sample of every kind");
+const aborted = errors.aborted[1] ?? expect.fail("there is a sample of every kind");
+const exists = errors.alreadyExists[1] ?? expect.fail("there is a sample of every kind");
 const authority = (stamp: string, hasCredentials = false): AuthorityView => ({
   settings: { adapter: "http", endpoint: "https://tax.example", mode: "clearance", kinds: ["invoice"], enabled: true },
   hasCredentials,
@@ -36,36 +34,24 @@ const authority = (stamp: string, hasCredentials = false): AuthorityView => ({
 });
 
 /** What the service has. */
-let stored: AuthorityView;
+let stored: AuthorityView | null;
 
 beforeEach(() => {
   // jsdom has none.
   Element.prototype.scrollIntoView = () => undefined;
   stored = authority("1");
   vi.spyOn(commands, "getAuthority").mockImplementation(async () => ({ status: "ok", data: stored }));
-  vi.spyOn(commands, "saveAuthority").mockImplementation(async () => ({ status: "ok", data: stored }));
+  vi.spyOn(commands, "saveAuthority").mockResolvedValue({ status: "ok", data: stored });
   vi.spyOn(commands, "testAuthority").mockResolvedValue({
     status: "ok",
     data: { reachable: true, httpStatus: 200, problem: "" },
   });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: organization.id, generation: 1 });
-    if (answer.status === "error") throw new CommandFailure(answer.error);
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
 
 function open() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <AuthorityDialog id="1" name="Andalus" onClose={() => undefined} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<AuthorityDialog id="1" name="Andalus" onClose={() => undefined} />);
 }
 
 const endpoint = () => screen.findByRole<HTMLInputElement>("textbox", { name: /^Address/ });
@@ -111,4 +97,62 @@ test("credentials with a user name alone are not saved as if they were set", asy
   press("Save");
   await screen.findByText("This is needed.");
   expect(commands.saveAuthority).not.toHaveBeenCalled();
+});
+
+const text = () => plainText(document.body.textContent ?? "");
+/** Types an address, and saves it after somebody else has saved one and has switched the authority off. */
+async function saveAfterThem() {
+  stored = authority("1");
+  open();
+  await typeEndpoint();
+  const { settings } = authority("2");
+  stored = { ...authority("2"), settings: { ...settings, endpoint: "https://theirs.example", enabled: false } };
+  vi.mocked(commands.saveAuthority).mockResolvedValueOnce({ status: "error", error: aborted });
+  press("Save");
+  await screen.findByText(/somebody else has changed this/);
+}
+
+test("what somebody else has saved meanwhile is named, and what was typed stays on top of it and can be saved", async () => {
+  await saveAfterThem();
+  expect(text()).toContain("https://tax.example → https://theirs.example");
+  expect(text()).toContain("You typed: https://new.example");
+  expect(text()).toContain("yes → no");
+  expect((await endpoint()).value).toBe("https://new.example");
+  expect(screen.queryByRole("alert")).toBeNull();
+  press("Save");
+  await waitFor(() => expect(commands.saveAuthority).toHaveBeenCalledTimes(2));
+  const settings = { ...authority("2").settings, endpoint: "https://new.example", enabled: false };
+  expect(vi.mocked(commands.saveAuthority).mock.calls[1]?.slice(2, 4)).toEqual(["2", settings]);
+});
+
+test("what somebody else has saved meanwhile is taken in place of what was typed", async () => {
+  await saveAfterThem();
+  press("Keep theirs");
+  expect((await endpoint()).value).toBe("https://theirs.example");
+  expect(screen.queryByText(/somebody else has changed this/)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /^Adapter/ }));
+});
+
+test("a conflict whose other side cannot be read stays an error, and what was typed stays too", async () => {
+  open();
+  await typeEndpoint();
+  vi.mocked(commands.saveAuthority).mockResolvedValueOnce({ status: "error", error: aborted });
+  vi.mocked(commands.getAuthority).mockResolvedValue({ status: "error", error: offline });
+  press("Save");
+  expect((await screen.findByRole("alert")).textContent).toBe("aborted");
+  expect((await endpoint()).value).toBe("https://new.example");
+});
+
+test("a first authority that somebody else has given the tenant meanwhile is changed, and its credentials stay", async () => {
+  stored = null;
+  open();
+  await typeEndpoint();
+  stored = authority("7", true);
+  vi.mocked(commands.saveAuthority).mockResolvedValueOnce({ status: "error", error: exists });
+  press("Save");
+  await screen.findByRole("radio", { name: "Keep them" });
+  press("Save");
+  await waitFor(() => expect(commands.saveAuthority).toHaveBeenCalledTimes(2));
+  const [, , stamp, settings, credentials] = vi.mocked(commands.saveAuthority).mock.calls[1] ?? expect.fail("it is saved");
+  expect([stamp, settings.endpoint, credentials]).toEqual(["7", "https://new.example", { kind: "keep" }]);
 });

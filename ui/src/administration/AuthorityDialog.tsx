@@ -8,15 +8,18 @@ import { RadioChoices } from "../components/RadioChoices";
 import { Select } from "../components/Select";
 import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { AuthoritySettings, AuthorityTest, AuthorityView, CredentialsChange } from "../ipc/bindings";
+import type { Localizer } from "../i18n/localizer";
+import type { AuthoritySettings, AuthorityTest, AuthorityView, CommandError, CredentialsChange } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { FormDialog } from "./FormDialog";
+import type { FormPart } from "./formMerge";
 import { KindChoices } from "./KindChoices";
 import { OpeningErrorDialog } from "./OpeningErrorDialog";
 import { useAdministration } from "./useAdministration";
+import { useMergedForm } from "./useMergedForm";
 
 const SUBJECT = "authorities";
 const NEW: AuthoritySettings = {
@@ -26,6 +29,36 @@ const NEW: AuthoritySettings = {
   kinds: ["invoice", "creditNote", "debitNote"],
   enabled: true,
 };
+
+function settingsOf(authority: AuthorityView | null): AuthoritySettings {
+  return authority?.settings ?? NEW;
+}
+
+function partsOf({ t, format }: Localizer): FormPart<AuthoritySettings>[] {
+  return [
+    { label: t("authority-adapter"), words: ({ adapter }) => adapter, take: (form, { adapter }) => ({ ...form, adapter }) },
+    { label: t("authority-endpoint"), words: ({ endpoint }) => endpoint, take: (form, { endpoint }) => ({ ...form, endpoint }) },
+    { label: t("authority-mode"), words: ({ mode }) => t(`authority-${mode}`), take: (form, { mode }) => ({ ...form, mode }) },
+    {
+      label: t("authority-kinds"),
+      words: ({ kinds }) => format.list(kinds.map((kind) => t(`kind-${kind}`))),
+      take: (form, { kinds }) => ({ ...form, kinds }),
+    },
+    {
+      label: t("authority-enabled"),
+      words: ({ enabled }) => t(enabled ? "audit-value-yes" : "audit-value-no"),
+      take: (form, { enabled }) => ({ ...form, enabled }),
+    },
+  ];
+}
+
+function untouchedCredentials(authority: AuthorityView | null): CredentialsChange {
+  return authority?.hasCredentials ? { kind: "keep" } : { kind: "replace", username: "", secret: "" };
+}
+
+function areTyped(credentials: CredentialsChange): boolean {
+  return credentials.kind === "replace" && (credentials.username !== "" || credentials.secret !== "");
+}
 
 export function AuthorityDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const { t } = useLocalizer();
@@ -59,24 +92,37 @@ function AuthorityForm({
   read: AuthorityView | null;
   onClose: () => void;
 }) {
-  const { t } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const { organization } = useWorkspace();
   const write = useAdministration(SUBJECT);
-  // With the stamp of what was read later, the form would overwrite a change of somebody else that it has not shown.
-  const [authority] = useState(read);
-  const initial = authority?.settings ?? NEW;
-  const [settings, setSettings] = useState(initial);
-  const [credentials, setCredentials] = useState<CredentialsChange>(
-    authority?.hasCredentials ? { kind: "keep" } : { kind: "replace", username: "", secret: "" },
-  );
+  const merged = useMergedForm(read, settingsOf, partsOf(localizer));
+  const { base: authority, form: settings } = merged;
+  const [credentials, setCredentials] = useState(() => untouchedCredentials(authority));
   const [tested, setTested] = useState<AuthorityTest | null>(null);
-  const change = (changed: Partial<AuthoritySettings>) => setSettings({ ...settings, ...changed });
+  const change = (changed: Partial<AuthoritySettings>) => merged.setForm({ ...settings, ...changed });
   const replaces = credentials.kind === "replace";
-  const hasTypedCredentials = replaces && (credentials.username !== "" || credentials.secret !== "");
-  const typed = JSON.stringify(settings) !== JSON.stringify(initial) || hasTypedCredentials || credentials.kind === "remove";
+  const hasTypedCredentials = areTyped(credentials);
+  const typed = merged.isTyped || hasTypedCredentials || credentials.kind === "remove";
+  const readTheirs = async ({ kind }: CommandError) => {
+    // Somebody else has changed it, or given the tenant its first one.
+    if (kind !== "aborted" && kind !== "alreadyExists") return false;
+    const theirs = await withBinding(organization.id, (binding) => commands.getAuthority(binding, id));
+    if (theirs === null) return false;
+    merged.merge(theirs);
+    setCredentials((chosen) =>
+      areTyped(chosen) || (chosen.kind === "remove" && theirs.hasCredentials) ? chosen : untouchedCredentials(theirs),
+    );
+    setTested(null);
+    return true;
+  };
   const save = async () => {
     // Without a secret there is nothing to set.
     const wanted: CredentialsChange = replaces && credentials.secret === "" ? { kind: "keep" } : credentials;
-    const saved = await write.run((binding) => commands.saveAuthority(binding, id, authority?.stamp ?? null, settings, wanted));
+    const saved = await write.run(
+      (binding) => commands.saveAuthority(binding, id, authority?.stamp ?? null, settings, wanted),
+      readTheirs,
+    );
     if (saved) onClose();
   };
   const test = async () => {
@@ -91,6 +137,7 @@ function AuthorityForm({
       typed={typed}
       busy={write.busy}
       error={write.error}
+      conflict={merged.conflict}
       onSubmit={() => void save()}
       onClose={onClose}
     >

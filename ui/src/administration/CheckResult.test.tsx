@@ -1,8 +1,8 @@
 /** Tests of what a check of rules lists: a part of a long list says how much is left out. */
 
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { RulesCheck } from "../ipc/bindings";
 import { CheckResult } from "./CheckResult";
 
@@ -20,11 +20,7 @@ const check: RulesCheck = {
 afterEach(cleanup);
 
 function show(changed: Partial<RulesCheck>): string {
-  const { container } = render(
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <CheckResult check={{ ...check, ...changed }}>{null}</CheckResult>
-    </LocalizerProvider>,
-  );
+  const { container } = renderInWorkspace(<CheckResult check={{ ...check, ...changed }}>{null}</CheckResult>);
   return (container.textContent ?? "").replace(/[\u2068\u2069]/g, "");
 }
 

@@ -1,31 +1,39 @@
-/** Tests of the question before a change: the answer is given once. */
+/** Tests of the question before a change: the answer is given once, and can be taken back while it is tried again. */
 
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors, organizations } from "../gallery/fixtures";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
+import type { PendingRetry } from "../ipc/bindings";
 import { ConfirmChange } from "./ConfirmChange";
 
-vi.mock("../components/Modal", () => ({ Modal: ({ actions }: ModalProps) => <div>{actions}</div> }));
+vi.mock("../components/Modal", () => ({
+  Modal: ({ children, actions }: ModalProps) => (
+    <div>
+      {children}
+      {actions}
+    </div>
+  ),
+}));
 vi.mock("./AdministrationError", () => ({ AdministrationError: () => null }));
 afterEach(cleanup);
 
+const onConfirm = vi.fn();
+const question = (busy: boolean) => (
+  <ConfirmChange
+    title="Disable?"
+    hint=""
+    confirm="Disable"
+    busy={busy}
+    error={null}
+    onConfirm={onConfirm}
+    onClose={() => undefined}
+  />
+);
+
 test("a change that is being made is not confirmed again, and its button keeps the focus", () => {
-  const onConfirm = vi.fn();
-  const question = (busy: boolean) => (
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <ConfirmChange
-        title="Disable?"
-        hint=""
-        confirm="Disable"
-        busy={busy}
-        error={null}
-        onConfirm={onConfirm}
-        onClose={() => undefined}
-      />
-    </LocalizerProvider>
-  );
-  const { rerender } = render(question(false));
+  const { rerender } = renderInWorkspace(question(false));
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Disable" });
   fireEvent.click(button);
   rerender(question(true));
@@ -33,4 +41,17 @@ test("a change that is being made is not confirmed again, and its button keeps t
   expect(onConfirm).toHaveBeenCalledTimes(1);
   // A button that is disabled loses it.
   expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
+});
+
+test("a change that is tried again can be stopped in the question, which is in front of the status bar", () => {
+  const retry = {
+    id: 1,
+    command: "change_user",
+    organization: organizations[0]?.id,
+    error: errors.unavailable[0],
+    write: true,
+    until: "2999-01-01T00:00:00Z",
+  } as unknown as PendingRetry;
+  renderInWorkspace(question(true), { workspace: { retries: [retry] } });
+  expect(screen.getByRole("button", { name: "Stop" })).toBeDefined();
 });

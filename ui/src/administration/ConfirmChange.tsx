@@ -2,9 +2,12 @@
 
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { RetryNotice } from "../errors/RetryNotice";
+import { usePendingRetry } from "../errors/usePendingRetry";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { AdministrationError } from "./AdministrationError";
+import { RETRIED_WRITES } from "./useAdministration";
 
 export function ConfirmChange({
   title,
@@ -24,6 +27,8 @@ export function ConfirmChange({
   onClose: () => void;
 }) {
   const { t } = useLocalizer();
+  // The status bar, where it could be stopped, is behind the dialog.
+  const retry = usePendingRetry(RETRIED_WRITES);
   return (
     <Modal
       title={title}
@@ -43,6 +48,7 @@ export function ConfirmChange({
     >
       <div className="flex flex-col gap-3">
         <p>{hint}</p>
+        {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && <AdministrationError error={error} onRetry={onConfirm} />}
       </div>
     </Modal>

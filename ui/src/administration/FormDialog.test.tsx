@@ -1,13 +1,15 @@
-/** Tests of a form in a dialog: it is sent once, what is typed is discarded only when that is confirmed, and an error is seen. */
+/** Tests of a form in a dialog: it is sent once, what is typed or made is not lost without a question, and an error is seen. */
 
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
 import type { ModalProps } from "../components/Modal";
-import { errors } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { CommandError } from "../ipc/bindings";
+import { errors, organizations } from "../gallery/fixtures";
+import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
+import type { CommandError, PendingRetry } from "../ipc/bindings";
 import { FormDialog } from "./FormDialog";
 
+vi.mock("../components/announce");
 vi.mock("../components/Modal", () => ({
   Modal: ({ children, actions, onClose }: ModalProps) => (
     <div>
@@ -33,13 +35,28 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function form({ busy = false, error = null }: { busy?: boolean; error?: CommandError | null }) {
+function form({
+  busy = false,
+  error = null,
+  makesSecret = false,
+}: {
+  busy?: boolean;
+  error?: CommandError | null;
+  makesSecret?: boolean;
+}) {
   return (
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <FormDialog title="Invite" submit="Invite" typed busy={busy} error={error} onSubmit={onSubmit} onClose={onClose}>
-        <input aria-label="Name" />
-      </FormDialog>
-    </LocalizerProvider>
+    <FormDialog
+      title="Invite"
+      submit="Invite"
+      typed
+      busy={busy}
+      error={error}
+      makesSecret={makesSecret}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <input aria-label="Name" />
+    </FormDialog>
   );
 }
 
@@ -47,7 +64,7 @@ const enter = () => fireEvent.submit(document.querySelector("form") ?? expect.fa
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
 test("a form whose answer is awaited is not sent again by Enter, and its button keeps the focus", () => {
-  const { rerender } = render(form({}));
+  const { rerender } = renderInWorkspace(form({}));
   enter();
   rerender(form({ busy: true }));
   enter();
@@ -57,7 +74,7 @@ test("a form whose answer is awaited is not sent again by Enter, and its button 
 });
 
 test("who types on after the question is asked again before it is discarded", () => {
-  render(form({}));
+  renderInWorkspace(form({}));
   fireEvent.click(button("Escape"));
   expect(screen.getByText("Discard what you typed?")).toBeDefined();
   fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Huda" } });
@@ -69,7 +86,7 @@ test("who types on after the question is asked again before it is discarded", ()
 
 test("an error is scrolled to", () => {
   const [error] = errors.planLimit;
-  const { rerender } = render(form({}));
+  const { rerender } = renderInWorkspace(form({}));
   expect(scrollIntoView).not.toHaveBeenCalled();
   rerender(form({ error: error ?? null }));
   expect(screen.getByRole("alert").textContent).toBe("planLimit");
@@ -78,7 +95,46 @@ test("an error is scrolled to", () => {
 
 test("the end of the session does not promise that what is typed is kept", () => {
   const [error] = errors.sessionEnded;
-  render(form({ error: error ?? null }));
+  renderInWorkspace(form({ error: error ?? null }));
   expect(screen.queryByRole("alert")).toBeNull();
   expect(screen.getByText(/copy what you typed first/)).toBeDefined();
+});
+
+test("the question whether to discard is announced", async () => {
+  vi.mocked(announce).mockClear();
+  renderInWorkspace(form({}));
+  fireEvent.click(button("Escape"));
+  await waitFor(() => expect(vi.mocked(announce).mock.calls).toEqual([["Discard what you typed?"]]), untilAnnounced);
+});
+
+test("a form stays while a secret is made that only its answer has", () => {
+  const { rerender } = renderInWorkspace(form({ busy: true, makesSecret: true }));
+  for (const name of ["Escape", "Cancel", "Escape"]) fireEvent.click(button(name));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByText(/shown once, so this form stays/)).toBeDefined();
+  rerender(form({ makesSecret: true }));
+  fireEvent.click(button("Escape"));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test("a form whose answer is awaited for another reason can be closed", () => {
+  renderInWorkspace(form({ busy: true }));
+  fireEvent.click(button("Escape"));
+  fireEvent.click(button("Escape"));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test("a write that is tried again can be stopped in the form, which is in front of the status bar", () => {
+  const retry = {
+    id: 1,
+    command: "invite_user",
+    organization: organizations[0]?.id,
+    error: errors.unavailable[0],
+    write: true,
+    until: "2999-01-01T00:00:00Z",
+  } as unknown as PendingRetry;
+  const { rerender } = renderInWorkspace(form({ busy: true, makesSecret: true }), { workspace: { retries: [retry] } });
+  expect(button("Stop")).toBeDefined();
+  rerender(form({}));
+  expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
 });

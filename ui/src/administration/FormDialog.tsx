@@ -4,10 +4,17 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { Form } from "react-aria-components";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { useAnnouncement } from "../components/useAnnouncement";
+import { ErrorDetails } from "../errors/ErrorDetails";
 import { Notice } from "../errors/Notice";
+import { RetryNotice } from "../errors/RetryNotice";
+import { usePendingRetry } from "../errors/usePendingRetry";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { AdministrationError } from "./AdministrationError";
+import { FormConflictNotice } from "./FormConflictNotice";
+import { RETRIED_WRITES } from "./useAdministration";
+import type { FormConflict } from "./useMergedForm";
 
 export function FormDialog({
   title,
@@ -15,6 +22,9 @@ export function FormDialog({
   typed,
   busy,
   error,
+  partly = null,
+  conflict = null,
+  makesSecret = false,
   onSubmit,
   onClose,
   children,
@@ -26,6 +36,11 @@ export function FormDialog({
   typed: boolean;
   busy: boolean;
   error: CommandError | null;
+  /** What was saved before the error, if anything was: the words of errors say that nothing was changed. */
+  partly?: string | null;
+  conflict?: FormConflict | null;
+  /** Whether the answer has a secret that is shown once. The form stays until the answer is there: nobody else would show it. */
+  makesSecret?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -33,8 +48,16 @@ export function FormDialog({
   const { t } = useLocalizer();
   const form = useRef<HTMLFormElement>(null);
   const problem = useRef<HTMLDivElement>(null);
+  // The status bar, where it could be stopped, is behind the dialog.
+  const retry = usePendingRetry(RETRIED_WRITES);
   const [asking, setAsking] = useState(false);
-  const close = () => (typed && !asking ? setAsking(true) : onClose());
+  const awaitsSecret = busy && makesSecret;
+  const close = () => {
+    if (awaitsSecret || (typed && !asking)) setAsking(true);
+    else onClose();
+  };
+  const question = asking ? t(awaitsSecret ? "form-secret-awaited" : "form-discard-question") : null;
+  useAnnouncement(question);
   const onFormSubmit = (event: FormEvent) => {
     event.preventDefault();
     // Enter in a field submits also while an answer is awaited.
@@ -43,9 +66,10 @@ export function FormDialog({
     onSubmit();
   };
   // It is above the fields, and who submits a long form is at its end.
+  const changes = conflict?.changes;
   useEffect(() => {
-    if (error) problem.current?.scrollIntoView({ block: "nearest" });
-  }, [error]);
+    if (error || changes) problem.current?.scrollIntoView({ block: "nearest" });
+  }, [error, changes]);
   return (
     <Modal
       title={title}
@@ -53,12 +77,12 @@ export function FormDialog({
       onClose={close}
       actions={
         <>
-          {asking && (
-            <p role="status" className="me-auto self-center text-warning">
-              {t("form-discard-question")}
+          {question !== null && (
+            <p role="status" aria-live="off" className="me-auto self-center text-warning">
+              {question}
             </p>
           )}
-          <Button onPress={close}>{t(asking ? "form-discard" : "cancel")}</Button>
+          <Button onPress={close}>{t(asking && !awaitsSecret ? "form-discard" : "cancel")}</Button>
           <Button variant="primary" isBusy={busy} onPress={() => form.current?.requestSubmit()}>
             {submit}
           </Button>
@@ -68,12 +92,19 @@ export function FormDialog({
       {/* Who types on has not discarded anything, and is asked again. */}
       <div onChange={() => setAsking(false)}>
         <Form ref={form} onSubmit={onFormSubmit} className="flex flex-col gap-3">
-          {error && (
-            <div ref={problem}>
-              {endsSession(error) ? (
-                <Notice severity="warning" variant="card" text={t("form-signed-out")} />
-              ) : (
-                <AdministrationError error={error} onRetry={onSubmit} />
+          {busy && retry && <RetryNotice retry={retry} variant="card" />}
+          {(error || conflict) && (
+            <div ref={problem} className="flex flex-col gap-3">
+              {error && partly !== null && (
+                <Notice severity="warning" variant="card" text={partly} details={<ErrorDetails error={error} />} />
+              )}
+              {error && endsSession(error) && <Notice severity="warning" variant="card" text={t("form-signed-out")} />}
+              {error && partly === null && !endsSession(error) && <AdministrationError error={error} onRetry={onSubmit} />}
+              {conflict && (
+                <FormConflictNotice
+                  conflict={conflict}
+                  onTaken={() => form.current?.querySelector<HTMLElement>("input")?.focus()}
+                />
               )}
             </div>
           )}

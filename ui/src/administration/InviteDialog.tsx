@@ -19,7 +19,7 @@ export function InviteDialog({
   onInvited,
   onClose,
 }: {
-  /** The roles that the person may grant. */
+  /** The roles that the person may grant: at least one. */
   roles: readonly string[];
   onInvited: (username: string, code: PasswordCodeView) => void;
   onClose: () => void;
@@ -30,7 +30,7 @@ export function InviteDialog({
   const write = useAdministration("people");
   const [username, setUsername] = useState("");
   const [name, setName] = useState("");
-  const [role, setRole] = useState(roles.includes(USUAL_ROLE) ? USUAL_ROLE : (roles[0] ?? USUAL_ROLE));
+  const [role, setRole] = useState(roles.includes(USUAL_ROLE) ? USUAL_ROLE : (roles[0] ?? ""));
   const invite = async () => {
     const wanted = username.trim().toLowerCase();
     const email = wanted.includes("@") ? wanted : "";
@@ -44,6 +44,7 @@ export function InviteDialog({
       typed={username !== "" || name !== ""}
       busy={write.busy}
       error={write.error}
+      makesSecret
       onSubmit={() => void invite()}
       onClose={onClose}
     >

@@ -1,14 +1,12 @@
 /** Tests of the names of the buttons in the list of machine users. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { plainText } from "../i18n/localizer";
 import type { MachineUserView } from "../ipc/bindings";
 import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { MachineUsers } from "./MachineUsers";
 
 vi.mock("../state/withBinding");
@@ -28,15 +26,7 @@ test.each([
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
   client.setQueryData([organization.id, "machineUsers"], users);
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language, theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization, retries: [] } as unknown as Workspace}>
-          <MachineUsers />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<MachineUsers />, { language, client });
   const buttons = screen.getAllByRole("button", { expanded: false });
   expect(buttons.map((button) => button.textContent)).toEqual([text, text]);
   expect(buttons.map((button) => plainText(button.getAttribute("aria-label") ?? ""))).toEqual(names);

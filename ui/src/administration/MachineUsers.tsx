@@ -141,6 +141,7 @@ function AddDialog({ onClose, onSecret }: { onClose: () => void; onSecret: (valu
       typed={name !== ""}
       busy={write.busy}
       error={write.error}
+      makesSecret
       onSubmit={() => void add()}
       onClose={onClose}
     >

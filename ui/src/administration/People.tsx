@@ -5,8 +5,10 @@ import { useDeferredValue, useState } from "react";
 import { Button as AriaButton, MenuTrigger } from "react-aria-components";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
+import { copyText } from "../components/clipboard";
 import { TextField } from "../components/Field";
 import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
+import { showStatus } from "../components/statusMessage";
 import { usePagedList, usePagedResultAnnouncement } from "../components/usePagedList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PasswordCodeView, UserChange, UserView } from "../ipc/bindings";
@@ -69,7 +71,13 @@ export function People() {
         <div className="min-w-40 max-w-80 flex-1">
           <TextField label={t("people-search")} value={text} onChange={setText} />
         </div>
-        <Button variant="primary" onPress={() => setInviting(true)} icon={<UserPlus size={15} aria-hidden="true" />}>
+        {/* With no role to choose from, a role that nobody sees would be given. */}
+        <Button
+          variant="primary"
+          isDisabled={grantable.length === 0}
+          onPress={() => setInviting(true)}
+          icon={<UserPlus size={15} aria-hidden="true" />}
+        >
           {t("people-invite")}
         </Button>
       </div>
@@ -164,6 +172,8 @@ function UserMenu({
   // Nobody ends or resets the own account here (decision 0116); the account of another organization is administered there.
   const account = !user.fromAnotherOrganization && user.id !== session.account.subject;
   const label = t("people-menu", { name: user.name || user.username });
+  // An operator who is to act as this person needs it, and sees no people of tenants.
+  const copyId = async () => showStatus(t((await copyText(user.id)) ? "copied" : "not-copied"));
   return (
     <MenuTrigger>
       <AriaButton
@@ -215,6 +225,9 @@ function UserMenu({
             )}
           </MenuSection>
         )}
+        <MenuItem id="copy-id" onAction={() => void copyId()}>
+          {t("people-copy-id")}
+        </MenuItem>
       </MenuPopover>
     </MenuTrigger>
   );

@@ -1,15 +1,11 @@
 /** Tests of revoking tokens: a question shows no error of the one before. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { errors, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors } from "../gallery/fixtures";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { MachineUserView, PersonalTokenView } from "../ipc/bindings";
-import { CommandFailure, commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { commands } from "../ipc/call";
 import type { ConfirmChange } from "./ConfirmChange";
 import { PersonalTokens } from "./PersonalTokens";
 
@@ -29,7 +25,6 @@ vi.mock("./ConfirmChange", () => ({
 }));
 afterEach(cleanup);
 
-const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const token = (name: string): PersonalTokenView => ({
   id: name,
   name,
@@ -45,20 +40,8 @@ test("the reason why a token was not revoked is not shown with the question abou
     data: { tokens: [token("import"), token("till")], nextPage: "" },
   });
   vi.spyOn(commands, "revokePersonalToken").mockResolvedValue({ status: "error", error });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: organization.id, generation: 1 });
-    if (answer.status === "error") throw new CommandFailure(answer.error);
-    return answer.data;
-  });
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <PersonalTokens user={{ id: "1", name: "Till" } as MachineUserView} onSecret={() => undefined} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  runWithBinding();
+  renderInWorkspace(<PersonalTokens user={{ id: "1", name: "Till" } as MachineUserView} onSecret={() => undefined} />);
   fireEvent.click(await screen.findByRole("button", { name: /Revoke .?import/ }));
   fireEvent.click(screen.getByRole("button", { name: "Yes" }));
   await screen.findByRole("alert");

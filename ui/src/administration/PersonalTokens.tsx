@@ -126,6 +126,7 @@ function MintDialog({
       typed={name !== ""}
       busy={write.busy}
       error={write.error}
+      makesSecret
       onSubmit={() => void mint()}
       onClose={onClose}
     >

@@ -1,16 +1,13 @@
-/** Tests of the form of a plan: names are typed as any text, and a wrong limit is found. */
+/** Tests of the form of a plan: names are typed as any text, a wrong limit is found, and a change of somebody else is merged. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
-import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors } from "../gallery/fixtures";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
+import { plainText } from "../i18n/localizer";
 import type { PlanDefinition } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { PlanDialog } from "./PlanDialog";
 
 vi.mock("../components/Modal", () => ({
@@ -24,7 +21,6 @@ vi.mock("../components/Modal", () => ({
 vi.mock("../state/withBinding");
 vi.mock("./AdministrationError", () => ({ AdministrationError: () => null }));
 
-const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const plan: PlanDefinition = {
   id: "1",
   stamp: "1",
@@ -38,20 +34,8 @@ const plan: PlanDefinition = {
 
 beforeEach(() => {
   vi.spyOn(commands, "updatePlan").mockResolvedValue({ status: "ok", data: plan });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: organization.id, generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <PlanDialog plan={plan} onClose={() => undefined} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  runWithBinding();
+  renderInWorkspace(<PlanDialog plan={plan} onClose={() => undefined} />);
 });
 afterEach(cleanup);
 
@@ -76,4 +60,35 @@ test("saving with a wrong limit leads to it", () => {
   save();
   expect(document.activeElement).toBe(field("Documents a month"));
   expect(commands.updatePlan).not.toHaveBeenCalled();
+});
+
+test("what somebody else has changed of the plan is in the form, and saved with what was typed", async () => {
+  // jsdom has none.
+  Element.prototype.scrollIntoView = () => undefined;
+  const theirs: PlanDefinition = {
+    ...plan,
+    stamp: "2",
+    fields: {
+      ...plan.fields,
+      limits: { documents: 500, requests: null, users: null },
+      entitlements: { kinds: ["invoice"], languages: null, authorities: ["zatca"], apiAccess: false },
+    },
+  };
+  const aborted = errors.aborted[1] ?? expect.fail("there is a sample of every kind");
+  vi.spyOn(commands, "listPlans").mockResolvedValue({ status: "ok", data: [theirs] });
+  vi.mocked(commands.updatePlan).mockResolvedValueOnce({ status: "error", error: aborted });
+  type("People", "7");
+  type("Documents a month", "200");
+  save();
+  await screen.findByText(/somebody else has changed this/);
+  const text = plainText(document.body.textContent ?? "");
+  expect(text).toContain("100 → 500");
+  expect(text).toContain("You typed: 200");
+  expect(text).toContain("all → Invoice");
+  expect(text).toContain("zatca, http → zatca");
+  expect(text).toContain("yes → no");
+  save();
+  await waitFor(() => expect(commands.updatePlan).toHaveBeenCalledTimes(2));
+  const limits = { documents: 200, requests: null, users: 7 };
+  expect(vi.mocked(commands.updatePlan).mock.calls[1]?.slice(1)).toEqual([theirs, { ...theirs.fields, limits }]);
 });

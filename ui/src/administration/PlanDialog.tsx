@@ -1,36 +1,107 @@
 /** The form of a plan: names, limits and entitlements. */
 
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Checkbox } from "../components/Checkbox";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { InvoiceKind, PlanDefinition, PlanEntitlements, PlanFields } from "../ipc/bindings";
+import type { Localizer } from "../i18n/localizer";
+import type { CommandError, InvoiceKind, PlanDefinition, PlanEntitlements, PlanFields } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 import { FormDialog } from "./FormDialog";
+import type { FormPart } from "./formMerge";
 import { KindChoices } from "./KindChoices";
 import { focusWrongLimit, LimitFields } from "./LimitFields";
-import { limitTexts, readLimits } from "./limitTexts";
+import type { LimitTexts } from "./limitTexts";
+import { limitNames, limitTexts, readLimits } from "./limitTexts";
 import { useAdministration } from "./useAdministration";
+import { useMergedForm } from "./useMergedForm";
 
 const NO_LIMITS = { documents: null, requests: null, users: null };
 const NO_RESTRICTIONS: PlanEntitlements = { kinds: null, languages: null, authorities: null, apiAccess: null };
 const KINDS: InvoiceKind[] = ["invoice", "creditNote", "debitNote"];
 const LANGUAGES = ["ar", "en"] as const;
 
-export function PlanDialog({ plan, onClose }: { plan: PlanDefinition | null; onClose: () => void }) {
-  const { t } = useLocalizer();
-  const write = useAdministration("plans");
-  const [initial] = useState({
+interface PlanForm {
+  name: string;
+  nameAr: string;
+  limits: LimitTexts;
+  entitlements: PlanEntitlements;
+  /** As they are typed: a text that is made of the names anew has a comma that cannot be deleted. */
+  authorities: string;
+}
+
+function formOf(plan: PlanDefinition | null): PlanForm {
+  return {
     name: plan?.fields.name ?? "",
     nameAr: plan?.fields.nameAr ?? "",
     limits: limitTexts(plan?.fields.limits ?? NO_LIMITS),
     entitlements: plan?.fields.entitlements ?? NO_RESTRICTIONS,
-    // As they are typed: a text that is made of the names anew has a comma that cannot be deleted.
     authorities: plan?.fields.entitlements.authorities?.join(", ") ?? "",
-  });
-  const [form, setForm] = useState(initial);
+  };
+}
+
+function partsOf({ t, format }: Localizer): FormPart<PlanForm>[] {
+  const limits = limitNames.map(
+    (name): FormPart<PlanForm> => ({
+      label: t(`limit-${name}`),
+      words: (form) => form.limits[name] || t("plan-unlimited"),
+      take: (form, from) => ({ ...form, limits: { ...form.limits, [name]: from.limits[name] } }),
+    }),
+  );
+  // Without a restriction it is all.
+  const listed = (words: readonly string[] | null | undefined) => (words ? format.list(words) : t("audit-value-all"));
+  return [
+    { label: t("plan-name"), words: ({ name }) => name, take: (form, { name }) => ({ ...form, name }) },
+    { label: t("plan-name-ar"), words: ({ nameAr }) => nameAr, take: (form, { nameAr }) => ({ ...form, nameAr }) },
+    ...limits,
+    {
+      label: t("plan-kinds"),
+      words: ({ entitlements }) => listed(entitlements.kinds?.map((kind) => t(`kind-${kind}`))),
+      take: (form, { entitlements: { kinds } }) => withEntitlements(form, { kinds }),
+    },
+    {
+      label: t("plan-languages"),
+      words: ({ entitlements: { languages } }) =>
+        listed(languages && LANGUAGES.filter((one) => languages.includes(one)).map((one) => t(`plan-language-${one}`))),
+      take: (form, { entitlements: { languages } }) => withEntitlements(form, { languages }),
+    },
+    {
+      label: t("plan-authorities"),
+      words: ({ entitlements, authorities }) => listed(entitlements.authorities ? [authorities] : undefined),
+      take: (form, { entitlements, authorities }) => ({
+        ...withEntitlements(form, { authorities: entitlements.authorities }),
+        authorities,
+      }),
+    },
+    {
+      label: t("plan-api-access"),
+      words: ({ entitlements }) => t(entitlements.apiAccess === false ? "audit-value-no" : "audit-value-yes"),
+      take: (form, { entitlements: { apiAccess } }) => withEntitlements(form, { apiAccess }),
+    },
+  ];
+}
+
+function withEntitlements(form: PlanForm, changed: Partial<PlanEntitlements>): PlanForm {
+  return { ...form, entitlements: { ...form.entitlements, ...changed } };
+}
+
+export function PlanDialog({ plan: read, onClose }: { plan: PlanDefinition | null; onClose: () => void }) {
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const { organization } = useWorkspace();
+  const write = useAdministration("plans");
+  const { base: plan, form, setForm, isTyped, conflict, merge } = useMergedForm(read, formOf, partsOf(localizer));
   const { entitlements } = form;
-  const entitle = (changed: Partial<PlanEntitlements>) => setForm({ ...form, entitlements: { ...entitlements, ...changed } });
+  const entitle = (changed: Partial<PlanEntitlements>) => setForm(withEntitlements(form, changed));
+  const readTheirs = async ({ kind }: CommandError) => {
+    if (kind !== "aborted") return false;
+    const plans = await withBinding(organization.id, commands.listPlans);
+    const theirs = plans.find(({ id }) => id === plan?.id);
+    if (theirs) merge(theirs);
+    return theirs !== undefined;
+  };
   const save = async () => {
     const limits = readLimits(form.limits);
     if (!limits) {
@@ -43,8 +114,9 @@ export function PlanDialog({ plan, onClose }: { plan: PlanDefinition | null; onC
       limits,
       entitlements: { ...entitlements, authorities: entitlements.authorities && namesIn(form.authorities) },
     };
-    const saved = await write.run((binding) =>
-      plan ? commands.updatePlan(binding, plan, fields) : commands.createPlan(binding, fields),
+    const saved = await write.run(
+      (binding) => (plan ? commands.updatePlan(binding, plan, fields) : commands.createPlan(binding, fields)),
+      readTheirs,
     );
     if (saved) onClose();
   };
@@ -52,9 +124,10 @@ export function PlanDialog({ plan, onClose }: { plan: PlanDefinition | null; onC
     <FormDialog
       title={plan ? t("plan-edit-title", { name: plan.fields.name }) : t("plan-new-title")}
       submit={t(plan ? "tenant-save" : "plans-add")}
-      typed={JSON.stringify(form) !== JSON.stringify(initial)}
+      typed={isTyped}
       busy={write.busy}
       error={write.error}
+      conflict={conflict}
       onSubmit={() => void save()}
       onClose={onClose}
     >

@@ -22,17 +22,19 @@ export function Plans() {
   const { t, format, language } = useLocalizer();
   const { organization } = useWorkspace();
   const [editing, setEditing] = useState<PlanDefinition | "new" | null>(null);
-  const [deleting, setDeleting] = useState<PlanDefinition | null>(null);
+  const [asked, setAsked] = useState<PlanDefinition | null>(null);
   const write = useAdministration(SUBJECT);
   const plans = useQuery({
     queryKey: [organization.id, SUBJECT],
     queryFn: () => withBinding(organization.id, commands.listPlans),
     staleTime: 0,
   });
+  // As it is now: a plan that somebody else has changed is asked about again, and can be deleted.
+  const deleting = asked && (plans.data?.find(({ id }) => id === asked.id) ?? asked);
   const nameOf = ({ fields }: PlanDefinition) => (language === "ar" && fields.nameAr) || fields.name;
   const remove = async (plan: PlanDefinition) => {
     const done = await write.run((binding) => commands.deletePlan(binding, plan.id, plan.stamp));
-    if (done !== undefined) setDeleting(null);
+    if (done !== undefined) setAsked(null);
   };
   return (
     <>
@@ -75,7 +77,7 @@ export function Plans() {
                 icon={<Trash2 size={15} aria-hidden="true" />}
                 onPress={() => {
                   write.clearError();
-                  setDeleting(plan);
+                  setAsked(plan);
                 }}
               />
             </li>
@@ -91,7 +93,7 @@ export function Plans() {
           busy={write.busy}
           error={write.error}
           onConfirm={() => void remove(deleting)}
-          onClose={() => setDeleting(null)}
+          onClose={() => setAsked(null)}
         />
       )}
     </>

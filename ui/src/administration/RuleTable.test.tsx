@@ -1,9 +1,10 @@
-/** Tests of the table of rules: a changed cell is told by a mark and by words, and what a search has found is announced. */
+/** Tests of the table of rules: what changed and decided cells say, and that the result of a search is announced. */
 
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
+import { plainText } from "../i18n/localizer";
 import type { RulesView } from "../ipc/bindings";
 import { RuleTable } from "./RuleTable";
 import { cellOf } from "./ruleMatrix";
@@ -22,20 +23,24 @@ const rules = {
 
 beforeEach(() => {
   vi.mocked(announce).mockClear();
-  render(
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <RuleTable
-        rules={rules}
-        cells={new Set([cellOf("clerk", GET), cellOf("clerk", LIST)])}
-        changed={new Set([cellOf("clerk", LIST)])}
-        onCell={() => undefined}
-      />
-    </LocalizerProvider>,
-  );
 });
 afterEach(cleanup);
 
+function show(shown: RulesView = rules) {
+  renderInWorkspace(
+    <RuleTable
+      rules={shown}
+      cells={new Set([cellOf("clerk", GET), cellOf("clerk", LIST)])}
+      changed={new Set([cellOf("clerk", LIST)])}
+      onCell={() => undefined}
+    />,
+  );
+}
+
+const shownIn = (cell: HTMLElement) => (cell.querySelector("input") ? "box" : plainText(cell.textContent ?? ""));
+
 test("a changed cell has a mark and a description, and the others have none", () => {
+  show();
   const described = screen.getAllByRole("checkbox").map((box) => ({
     words: document.getElementById(box.getAttribute("aria-describedby") ?? "")?.textContent,
     isMarked: box.closest("td")?.querySelector("svg") !== null,
@@ -47,9 +52,29 @@ test("a changed cell has a mark and a description, and the others have none", ()
 });
 
 test("the number of permissions that a search has found is announced", async () => {
+  show();
   const search = screen.getByRole("textbox");
   fireEvent.change(search, { target: { value: "plans.v2.list" } });
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"));
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"), untilAnnounced);
   fireEvent.change(search, { target: { value: "nothing like it" } });
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("No permission has these words."));
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("No permission has these words."), untilAnnounced);
+});
+
+test("a cell that a group or a rule for all roles decides says so, and offers no box without an effect", () => {
+  const PUBLISH = "Service.Rules.v2.Publish";
+  const CHECK = "Service.Rules.v2.Check";
+  const roles = [
+    { role: "clerk", allowed: [GET, LIST], forbidden: ["All rules"] },
+    { role: "viewer", allowed: [GET], forbidden: [LIST] },
+  ];
+  show({
+    ...rules,
+    matrix: { roles, forbidden: [GET] },
+    scopes: [GET, LIST, PUBLISH, CHECK],
+    groups: [{ name: "All rules", scopes: [PUBLISH, CHECK] }],
+  });
+  const forAll = "Forbidden to all roles";
+  const byGroup = "Forbidden with All rules";
+  // Of each permission that of viewers, then that of clerks.
+  expect(screen.getAllByRole("cell").map(shownIn)).toEqual([forAll, forAll, "box", "box", "box", byGroup, "box", byGroup]);
 });

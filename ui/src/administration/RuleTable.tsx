@@ -1,14 +1,14 @@
 /** The table role by permission, in the subjects of the permissions, with a search in their words and scopes. */
 
-import { Pencil } from "lucide-react";
-import { useId, useState } from "react";
+import { Ban, Pencil } from "lucide-react";
+import { useId, useMemo, useState } from "react";
 import { TextField } from "../components/Field";
 import { useResultAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { RulesView } from "../ipc/bindings";
 import { roleName, sortRoles } from "../organizations/roles";
 import { matchesPermission, permissionName, permissionsBySubject } from "./permissionNames";
-import { cellOf } from "./ruleMatrix";
+import { cellOf, decidedCells } from "./ruleMatrix";
 
 export function RuleTable({
   rules,
@@ -26,6 +26,7 @@ export function RuleTable({
   const [search, setSearch] = useState("");
   const roles = sortRoles(rules.matrix.roles.map(({ role }) => role));
   const changedText = useId();
+  const decided = useMemo(() => decidedCells(rules.matrix, rules.groups), [rules]);
   const found = rules.scopes.filter((scope) => matchesPermission(scope, search, localizer));
   const groups = permissionsBySubject(found);
   useResultAnnouncement(search.trim(), found.length, t("rules-none-found"));
@@ -84,6 +85,8 @@ export function RuleTable({
                     {roles.map((role) => {
                       const cell = cellOf(role, scope);
                       const isChanged = changed.has(cell);
+                      const group = decided.get(cell);
+                      if (group !== undefined) return <DecidedCell key={role} group={group} />;
                       return (
                         <td
                           key={role}
@@ -113,5 +116,18 @@ export function RuleTable({
         {t("rules-cell-changed")}
       </p>
     </>
+  );
+}
+
+/** A cell that no permission of its own changes: who decides it, in place of a box. */
+function DecidedCell({ group }: { group: string | null }) {
+  const { t } = useLocalizer();
+  return (
+    <td className="border-line border-b px-2 py-1 text-center text-2xs text-fg-2 leading-4">
+      <Ban size={12} aria-hidden="true" className="mx-auto text-fg-3" />
+      <span className="wrap-anywhere">
+        {group === null ? t("rules-decided-for-all") : t("rules-decided-by-group", { group })}
+      </span>
+    </td>
   );
 }

@@ -1,9 +1,10 @@
 /** The published versions of the rules, each of which can become current again. */
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../components/Button";
+import { LoadingText } from "../components/LoadingText";
 import { showStatus } from "../components/statusMessage";
+import { usePagedList } from "../components/usePagedList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
 import type { RuleVersionView } from "../ipc/bindings";
@@ -11,6 +12,7 @@ import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
+import { personText } from "./auditText";
 import { ConfirmChange } from "./ConfirmChange";
 import { useAdministration } from "./useAdministration";
 
@@ -18,17 +20,16 @@ import { useAdministration } from "./useAdministration";
 const BUILT_IN: RuleVersionView = { number: 0, stamp: "", by: "", time: null, comment: "", restores: null };
 
 export function RuleVersions({ current }: { current: RuleVersionView }) {
-  const { t, format } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
   const { organization } = useWorkspace();
   const [restoring, setRestoring] = useState<RuleVersionView | null>(null);
   const write = useAdministration("rules");
-  const versions = useQuery({
-    queryKey: [organization.id, "rules", "versions", current.number],
-    queryFn: () => withBinding(organization.id, commands.listRuleVersions),
-    staleTime: 0,
-  });
-  const listed = versions.data ?? [];
-  const all = listed.some(({ number }) => number === 0) ? listed : [...listed, BUILT_IN];
+  const { query, rows, end } = usePagedList(
+    [organization.id, "rules", "versions", String(current.number)],
+    (page) => withBinding(organization.id, (binding) => commands.listRuleVersions(binding, page)),
+    ({ versions, nextPage }) => (nextPage === "" ? [...versions, BUILT_IN] : versions),
+  );
   const restore = async (version: RuleVersionView) => {
     // Everybody reads it in the list, also outside of this window.
     const comment = plainText(t("rules-restored", { number: version.number }));
@@ -37,10 +38,8 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
     setRestoring(null);
     showStatus(plainText(t("rules-published", { number: published.version.number })));
   };
-  const failed = versions.error && (
-    <AdministrationError error={commandError(versions.error)} onRetry={() => void versions.refetch()} />
-  );
-  if (!versions.data && failed) return failed;
+  const failed = query.error && <AdministrationError error={commandError(query.error)} onRetry={() => void query.refetch()} />;
+  if (!rows) return failed ?? <LoadingText />;
   return (
     <section aria-labelledby="rule-versions" className="flex flex-col gap-2">
       <h3 id="rule-versions" className="font-semibold">
@@ -48,7 +47,7 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
       </h3>
       {failed}
       <ul className="rounded-md border border-line-strong bg-surface">
-        {all.map((version) => (
+        {rows.map((version) => (
           <li
             key={version.number}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-1.5 last:border-b-0"
@@ -57,7 +56,9 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
               {version.number === 0 ? t("rules-built-in") : t("rules-version", { number: version.number })}
             </span>
             <span className="min-w-40 flex-1 text-fg-2">
-              {version.time && format.dateTime(version.time)} <bdi>{version.comment}</bdi>
+              {version.time && format.dateTime(version.time)}{" "}
+              {version.by !== "" && t("tenant-history-by", { by: personText({ id: version.by, name: "" }, localizer) })}{" "}
+              <bdi>{version.comment}</bdi>
             </span>
             {version.number === current.number ? (
               <span className="text-fg-2 text-xs">{t("rules-current")}</span>
@@ -76,6 +77,7 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
           </li>
         ))}
       </ul>
+      {end}
       {restoring && (
         <ConfirmChange
           title={t("rules-restore-title", { number: restoring.number })}

@@ -1,17 +1,14 @@
 /** Tests of editing rules: what was changed stays, what is published was checked, and the keyboard goes on after that. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import { errors, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors } from "../gallery/fixtures";
+import { renderInWorkspace, runWithBinding, untilAnnounced } from "../gallery/renderInWorkspace";
 import type { RuleEdits, RuleMatrix, RulesCheck, RulesView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { Rules } from "./Rules";
 import { noEdits } from "./useRuleEdits";
 
@@ -20,7 +17,6 @@ vi.mock("../state/withBinding");
 vi.mock("./RuleVersions", () => ({ RuleVersions: () => null }));
 vi.mock("./AdministrationError", () => ({ AdministrationError: () => <p role="alert">failed</p> }));
 
-const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const GET = "Service.Plans.v2.Get";
 const LIST = "Service.Plans.v2.List";
 const version = (number: number, matrix: RuleMatrix) =>
@@ -62,27 +58,18 @@ beforeEach(() => {
     inForce = version(inForce.version.number + 1, matrix);
     return { status: "ok", data: inForce };
   });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: organization.id, generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
+  runWithBinding();
   open();
 });
 afterEach(cleanup);
 
 function open() {
   const navigation = { registerAutosave: () => () => undefined } as unknown as Navigation;
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <NavigationContext value={navigation}>
-          <WorkspaceContext value={{ organization, retries: [] } as unknown as Workspace}>
-            <Rules />
-          </WorkspaceContext>
-        </NavigationContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <NavigationContext value={navigation}>
+      <Rules />
+    </NavigationContext>,
+    { client },
   );
 }
 
@@ -104,7 +91,7 @@ test("a change applies to the version that somebody else has published meanwhile
   inForce = version(2, clerks());
   await readAgain();
   await screen.findByText(/published meanwhile/);
-  await waitFor(() => expect(announce).toHaveBeenCalledWith(expect.stringContaining("published meanwhile")));
+  await waitFor(() => expect(announce).toHaveBeenCalledWith(expect.stringContaining("published meanwhile")), untilAnnounced);
   expect(boxes()).toEqual([false, true]);
 });
 

@@ -1,11 +1,9 @@
 /** Tests of a choice among what the service lists in pages. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import { createQueryClient } from "../state/queryClient";
+import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
 import { SearchedSelect, type SearchedSelectProps } from "./SearchedSelect";
 
 vi.mock("../components/announce");
@@ -21,21 +19,17 @@ vi.mock("../components/Select", () => ({
 afterEach(cleanup);
 
 function show(search: SearchedSelectProps["search"], chosen: SearchedSelectProps["chosen"] = null) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <SearchedSelect
-          label="Organization"
-          searchLabel="Find"
-          allLabel="All"
-          noneLabel="No tenant matches."
-          chosen={chosen}
-          onChange={() => undefined}
-          queryKey={["o", "tenants"]}
-          search={search}
-        />
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <SearchedSelect
+      label="Organization"
+      searchLabel="Find"
+      allLabel="All"
+      noneLabel="No tenant matches."
+      chosen={chosen}
+      onChange={() => undefined}
+      queryKey={["o", "tenants"]}
+      search={search}
+    />,
   );
 }
 
@@ -67,9 +61,9 @@ test("how many a search has found is announced, and nothing while none is search
   show(async (text) => ({ choices: text === "zah" ? [{ id: "900", label: "Zahra" }] : [], hasMore: text === "" }));
   const field = await screen.findByRole("textbox", { name: "Find" });
   fireEvent.change(field, { target: { value: "zah" } });
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"));
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"), untilAnnounced);
   fireEvent.change(field, { target: { value: "zahl" } });
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("No tenant matches."));
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("No tenant matches."), untilAnnounced);
   expect(announce).toHaveBeenCalledTimes(2);
 });
 

@@ -1,12 +1,14 @@
 /** Tests of secrets that are shown once: no single key makes them vanish but the button that says so. */
 
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
 import type { ModalProps } from "../components/Modal";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
 import { plainText } from "../i18n/localizer";
 import { SecretDialog } from "./SecretDialog";
 
+vi.mock("../components/announce");
 vi.mock("../components/Modal", () => ({
   Modal: ({ children, actions, onClose }: ModalProps) => (
     <div>
@@ -26,11 +28,7 @@ beforeEach(() => {
     { label: "Client id", value: "desk" },
     { label: "Client secret", value: "s3cret" },
   ];
-  render(
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <SecretDialog title="Keep this now" hint="" values={values} onClose={onClose} />
-    </LocalizerProvider>,
-  );
+  renderInWorkspace(<SecretDialog title="Keep this now" hint="" values={values} onClose={onClose} />);
 });
 afterEach(cleanup);
 
@@ -38,11 +36,13 @@ test("the focus is on copying the first value, so that Enter ends nothing", asyn
   await waitFor(() => expect(plainText(document.activeElement?.getAttribute("aria-label") ?? "")).toBe("Copy: Client id"));
 });
 
-test("Escape asks before it closes the dialog", () => {
+test("Escape asks before it closes the dialog, which is announced", async () => {
   const escape = screen.getByRole("button", { name: "Escape" });
   fireEvent.click(escape);
   expect(onClose).not.toHaveBeenCalled();
-  expect(screen.getByText("Have you kept it? Nobody can see it again.")).toBeDefined();
+  const question = "Have you kept it? Nobody can see it again.";
+  expect(screen.getByText(question)).toBeDefined();
+  await waitFor(() => expect(announce).toHaveBeenCalledWith(question), untilAnnounced);
   fireEvent.click(escape);
   expect(onClose).toHaveBeenCalledTimes(1);
 });

@@ -5,6 +5,7 @@ import { Button } from "../components/Button";
 import { CopyIconButton } from "../components/CopyButton";
 import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 
 export interface ShownValue {
@@ -25,6 +26,8 @@ export function SecretDialog({
 }) {
   const { t } = useLocalizer();
   const [asking, setAsking] = useState(false);
+  const question = asking ? t("secret-close-question") : null;
+  useAnnouncement(question);
   // The dialog before it, which had the focus, has gone.
   useEffect(
     () => () => {
@@ -41,9 +44,9 @@ export function SecretDialog({
       width="md"
       actions={
         <>
-          {asking && (
-            <p role="status" className="me-auto self-center text-warning">
-              {t("secret-close-question")}
+          {question !== null && (
+            <p role="status" aria-live="off" className="me-auto self-center text-warning">
+              {question}
             </p>
           )}
           <Button variant="primary" onPress={onClose}>

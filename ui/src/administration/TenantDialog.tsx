@@ -1,12 +1,16 @@
 /** The form of a tenant: a new one, or what an operator can change of one. */
 
-import { useState } from "react";
 import { TextField } from "../components/Field";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { AddressFields, CreatedTenant, TenantFields, TenantView } from "../ipc/bindings";
+import type { Localizer } from "../i18n/localizer";
+import type { AddressFields, CommandError, CreatedTenant, NewTenant, TenantFields, TenantView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { useWorkspace } from "../state/workspace";
 import { FormDialog } from "./FormDialog";
+import type { FormPart } from "./formMerge";
 import { useAdministration } from "./useAdministration";
+import { useMergedForm } from "./useMergedForm";
 
 const EMPTY: TenantFields = {
   name: "",
@@ -24,8 +28,47 @@ const ADDRESS = [
   ["postalCode", "tenant-postal-code"],
 ] as const satisfies readonly (readonly [keyof AddressFields, string])[];
 
+const TEXTS = [
+  ["name", "tenant-name"],
+  ["nameAr", "tenant-name-ar"],
+  ["timeZone", "tenant-time-zone"],
+  ["taxId", "tenant-tax-id"],
+] as const satisfies readonly (readonly [keyof TenantFields, string])[];
+
+function formOf(tenant: TenantView | null): NewTenant {
+  return {
+    fields: tenant?.fields ?? EMPTY,
+    domain: tenant?.domain ?? "",
+    currency: tenant?.currency ?? "SAR",
+    country: tenant?.country ?? "SA",
+  };
+}
+
+/** Of the fields that can be changed. */
+function partsOf({ t }: Localizer): FormPart<NewTenant>[] {
+  const texts = TEXTS.map(
+    ([name, label]): FormPart<NewTenant> => ({
+      label: t(label),
+      words: ({ fields }) => fields[name],
+      take: (form, { fields }) => ({ ...form, fields: { ...form.fields, [name]: fields[name] } }),
+    }),
+  );
+  const lines = ADDRESS.map(
+    ([line, label]): FormPart<NewTenant> => ({
+      label: t(label),
+      words: ({ fields }) => fields.address[line],
+      take: (form, { fields }) => withFields(form, { address: { ...form.fields.address, [line]: fields.address[line] } }),
+    }),
+  );
+  return [...texts, ...lines];
+}
+
+function withFields(form: NewTenant, changed: Partial<TenantFields>): NewTenant {
+  return { ...form, fields: { ...form.fields, ...changed } };
+}
+
 export function TenantDialog({
-  tenant,
+  tenant: read,
   onCreated,
   onClose,
 }: {
@@ -34,20 +77,23 @@ export function TenantDialog({
   onCreated: (created: CreatedTenant) => void;
   onClose: () => void;
 }) {
-  const { t } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t } = localizer;
+  const { organization } = useWorkspace();
   const write = useAdministration("tenants");
-  const [initial] = useState({
-    fields: tenant?.fields ?? EMPTY,
-    domain: tenant?.domain ?? "",
-    currency: tenant?.currency ?? "SAR",
-    country: tenant?.country ?? "SA",
-  });
-  const [form, setForm] = useState(initial);
+  const { base: tenant, form, setForm, isTyped, conflict, merge } = useMergedForm(read, formOf, partsOf(localizer));
   const { fields } = form;
-  const change = (changed: Partial<TenantFields>) => setForm({ ...form, fields: { ...fields, ...changed } });
+  const change = (changed: Partial<TenantFields>) => setForm(withFields(form, changed));
   const save = async () => {
     if (tenant) {
-      if (await write.run((binding) => commands.updateTenant(binding, tenant, fields))) onClose();
+      const readTheirs = async ({ kind }: CommandError) => {
+        if (kind !== "aborted") return false;
+        const found = await withBinding(organization.id, (binding) => commands.listTenants(binding, tenant.id, null, ""));
+        const theirs = found.tenants.find(({ id }) => id === tenant.id);
+        if (theirs) merge(theirs);
+        return theirs !== undefined;
+      };
+      if (await write.run((binding) => commands.updateTenant(binding, tenant, fields), readTheirs)) onClose();
     } else {
       const created = await write.run((binding) => commands.createTenant(binding, form));
       if (created) onCreated(created);
@@ -57,9 +103,11 @@ export function TenantDialog({
     <FormDialog
       title={tenant ? t("tenant-edit-title", { name: tenant.fields.name }) : t("tenant-new-title")}
       submit={t(tenant ? "tenant-save" : "tenants-add")}
-      typed={JSON.stringify(form) !== JSON.stringify(initial)}
+      typed={isTyped}
       busy={write.busy}
       error={write.error}
+      conflict={conflict}
+      makesSecret={tenant === null}
       onSubmit={() => void save()}
       onClose={onClose}
     >

@@ -1,14 +1,16 @@
 /** Who changed what of a tenant, newest first. */
 
-import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { Button } from "../components/Button";
+import { LoadingText } from "../components/LoadingText";
 import { Modal } from "../components/Modal";
+import { usePagedList } from "../components/usePagedList";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
+import { personText } from "./auditText";
 
 /** What the form of a tenant calls its fields. */
 const fieldNames = {
@@ -32,13 +34,14 @@ function isNamed(field: string): field is keyof typeof fieldNames {
 }
 
 export function TenantHistoryDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const { t, format } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
   const { organization } = useWorkspace();
-  const history = useQuery({
-    queryKey: [organization.id, "tenants", "history", id],
-    queryFn: () => withBinding(organization.id, (binding) => commands.tenantHistory(binding, id)),
-    staleTime: 0,
-  });
+  const { query, rows, end } = usePagedList(
+    [organization.id, "tenants", "history", id],
+    (page) => withBinding(organization.id, (binding) => commands.tenantHistory(binding, id, page)),
+    ({ revisions }) => revisions,
+  );
   return (
     <Modal
       title={t("tenant-history-title", { name })}
@@ -51,15 +54,17 @@ export function TenantHistoryDialog({ id, name, onClose }: { id: string; name: s
         </Button>
       }
     >
-      {history.error && <AdministrationError error={commandError(history.error)} onRetry={() => void history.refetch()} />}
-      {history.data?.length === 0 && <p className="text-fg-2">{t("tenant-history-none")}</p>}
+      {query.error && <AdministrationError error={commandError(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingText />}
+      {rows?.length === 0 && <p className="text-fg-2">{t("tenant-history-none")}</p>}
       <ol className="flex flex-col gap-3">
-        {history.data?.map((revision) => (
+        {rows?.map((revision) => (
           <li key={revision.revision}>
             <p>
               <span className="font-semibold">{t(`tenant-action-${revision.action}`)}</span>{" "}
               <span className="text-fg-2">
-                {format.dateTime(revision.time)} {t("tenant-history-by", { by: revision.by })}
+                {format.dateTime(revision.time)}{" "}
+                {t("tenant-history-by", { by: personText({ id: revision.by, name: "" }, localizer) })}
               </span>
             </p>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 ps-4 text-xs">
@@ -75,6 +80,7 @@ export function TenantHistoryDialog({ id, name, onClose }: { id: string; name: s
           </li>
         ))}
       </ol>
+      {end && <div className="pt-3">{end}</div>}
     </Modal>
   );
 }

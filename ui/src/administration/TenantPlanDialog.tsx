@@ -56,9 +56,10 @@ function PlanForm({
 }) {
   const { t, language } = useLocalizer();
   const write = useAdministration("tenants");
-  const [before] = useState({ plan: plan.plan?.id ?? NONE, limits: limitTexts(plan.ownLimits) });
+  const [before, setBefore] = useState({ plan: plan.plan?.id ?? NONE, limits: limitTexts(plan.ownLimits) });
   const [chosen, setChosen] = useState(before.plan);
   const [limits, setLimits] = useState(before.limits);
+  const [isPlanSaved, setPlanSaved] = useState(false);
   const limitsChanged = JSON.stringify(limits) !== JSON.stringify(before.limits);
   const save = async () => {
     const own = readLimits(limits);
@@ -66,9 +67,13 @@ function PlanForm({
       focusWrongLimit();
       return;
     }
+    setPlanSaved(false);
     if (chosen !== before.plan) {
       const assigned = await write.run((binding) => commands.assignPlan(binding, id, chosen === NONE ? "" : chosen));
       if (!assigned) return;
+      // The limits can still be refused. When they are saved again, the plan is as it was chosen.
+      setBefore({ ...before, plan: chosen });
+      setPlanSaved(true);
     }
     if (limitsChanged && (await write.run((binding) => commands.setTenantLimits(binding, id, own))) === undefined) return;
     onClose();
@@ -80,6 +85,7 @@ function PlanForm({
       typed={chosen !== before.plan || limitsChanged}
       busy={write.busy}
       error={write.error}
+      partly={isPlanSaved ? t("tenant-plan-partly") : null}
       onSubmit={() => void save()}
       onClose={onClose}
     >

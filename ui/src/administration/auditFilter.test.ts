@@ -29,6 +29,11 @@ describe("the query of a filter", () => {
     expect(auditQuery({ ...between, lastDay: "" }, "organization", today)).toMatchObject({ from: midnight(10, 31), to: "" });
   });
 
+  it("has no limit by a day that is not finished", () => {
+    const days = { ...firstAuditFilter, period: "days", firstDay: "dd/10/2026", lastDay: "2026-10-31" } as const;
+    expect(auditQuery(days, "organization", today)).toMatchObject({ from: "", to: midnight(11, 1) });
+  });
+
   it("names the kinds of a group, or the one that is chosen", () => {
     const group = { ...firstAuditFilter, group: "records" } as const;
     expect(auditQuery(group, "organization", today).kinds).toContain("payment_voided");

@@ -1,6 +1,7 @@
 /** What is asked of the audit: the filter as it is chosen, and the query of the core. */
 
 import { toIsoDate } from "../components/isoDate";
+import { readDate } from "../components/readDate";
 import type { AuditPerson, AuditQuery, AuditScope } from "../ipc/bindings";
 import { type AuditGroup, type AuditKind, auditGroups } from "./auditKinds";
 
@@ -9,7 +10,7 @@ export type AuditPeriod = (typeof auditPeriods)[number];
 
 export interface AuditFilter {
   period: AuditPeriod;
-  /** The first and the last day of the period `days`, or empty. */
+  /** The first and the last day of the period `days`, or empty. A text that is no date yet does not limit it. */
   firstDay: string;
   lastDay: string;
   group: AuditGroup | "all";
@@ -57,9 +58,9 @@ function kindsOf({ group, kind }: AuditFilter): string[] {
 }
 
 /** The first and the last day, empty without a limit. */
-function daysOf({ period, firstDay, lastDay }: AuditFilter, today: Date): [string, string] {
+function daysOf(filter: AuditFilter, today: Date): [string, string] {
   const daysBefore = (days: number) => toIsoDate(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days));
-  switch (period) {
+  switch (filter.period) {
     case "day":
       return [daysBefore(0), ""];
     case "week":
@@ -68,10 +69,18 @@ function daysOf({ period, firstDay, lastDay }: AuditFilter, today: Date): [strin
       return [daysBefore(29), ""];
     case "all":
       return ["", ""];
-    case "days":
+    case "days": {
+      const first = dayOf(filter.firstDay);
+      const last = dayOf(filter.lastDay);
       // Two days have what is between them in either order. The service would refuse an end before the start.
-      return firstDay !== "" && lastDay !== "" && firstDay > lastDay ? [lastDay, firstDay] : [firstDay, lastDay];
+      return first !== "" && last !== "" && first > last ? [last, first] : [first, last];
+    }
   }
+}
+
+/** The day that is typed; empty while its text is no date. */
+function dayOf(text: string): string {
+  return readDate(text)?.toString() ?? "";
 }
 
 /** The local midnight that a day, or the `days` after it, begins with. Empty for no day. */

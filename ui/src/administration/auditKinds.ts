@@ -5,6 +5,7 @@ export const auditGroups = {
     "signed_in",
     "sign_in_failed",
     "sign_in_throttled",
+    "client_authentication_failed",
     "signed_out",
     "sessions_ended",
     "password_changed",
@@ -35,7 +36,7 @@ export const auditGroups = {
     "authority_changed",
     "plan_assigned",
   ],
-  records: ["party_changed", "item_changed", "payment_recorded", "payment_voided"],
+  records: ["party_changed", "item_changed", "payment_recorded", "payment_voided", "clearance_retried"],
   platform: [
     "rules_published",
     "rules_refused",

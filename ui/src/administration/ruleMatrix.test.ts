@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { RuleMatrix } from "../ipc/bindings";
 import { type RulesView } from "../ipc/bindings";
-import { allowedCells, type CellEdits, changedCells, editedMatrix, withCell, withEdit } from "./ruleMatrix";
+import { allowedCells, type CellEdits, changedCells, decidedCells, editedMatrix, withCell, withEdit } from "./ruleMatrix";
 
 const groups = [{ name: "LeastRole.viewer", scopes: ["Get", "List"] }];
 const matrix: RuleMatrix = {
@@ -65,4 +65,27 @@ test("an edit of a role or of a scope that there is no more counts for nothing",
   const withoutViewers = { ...matrix, roles: matrix.roles.slice(1) };
   expect(editedMatrix(rules(withoutViewers), edits)).toBe(withoutViewers);
   expect(editedMatrix(rules(matrix, ["Get", "List"]), edits)).toBe(matrix);
+});
+
+test("a cell is decided by a group that its role must not hold, or by what nobody may hold, and not by its own prohibition", () => {
+  const viewers = { role: "viewer", allowed: [], forbidden: ["LeastRole.viewer", "Create"] };
+  expect(decidedCells({ roles: [viewers], forbidden: [] }, groups)).toEqual(
+    new Map([
+      ["viewer Get", "LeastRole.viewer"],
+      ["viewer List", "LeastRole.viewer"],
+    ]),
+  );
+  expect(decidedCells({ roles: [viewers], forbidden: ["Create", "Get"] }, groups)).toEqual(
+    new Map([
+      ["viewer Get", null],
+      ["viewer List", "LeastRole.viewer"],
+      ["viewer Create", null],
+    ]),
+  );
+});
+
+test("an edit of a cell that is decided elsewhere counts for nothing", () => {
+  const edits = withEdit(noEdits, allowedCells(matrix, groups), create);
+  const forbidden = { ...matrix, forbidden: ["Create"] };
+  expect(editedMatrix(rules(forbidden), edits)).toBe(forbidden);
 });

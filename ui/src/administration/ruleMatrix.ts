@@ -29,6 +29,20 @@ export function allowedCells(matrix: RuleMatrix, groups: readonly ScopeSet[]): S
   return cells;
 }
 
+/**
+ * The cells that a prohibition of more than the cell decides, with the name of the group that it forbids to the role; `null` where it
+ * forbids the scope to all roles. No permission of the cell has an effect.
+ */
+export function decidedCells(matrix: RuleMatrix, groups: readonly ScopeSet[]): Map<string, string | null> {
+  const members = new Map(groups.map(({ name, scopes }) => [name, scopes]));
+  const cells = new Map<string, string | null>();
+  for (const { role, forbidden } of matrix.roles) {
+    for (const name of forbidden) for (const scope of members.get(name) ?? []) cells.set(cellOf(role, scope), name);
+    for (const name of matrix.forbidden) for (const scope of members.get(name) ?? [name]) cells.set(cellOf(role, scope), null);
+  }
+  return cells;
+}
+
 /** The rules with one cell changed. What a group allows is taken away by a prohibition, and a prohibition of the cell by its removal. */
 export function withCell(
   matrix: RuleMatrix,
@@ -63,13 +77,17 @@ export function withEdit(edits: CellEdits, before: ReadonlySet<string>, edit: Ru
   return next;
 }
 
-/** The rules with the edits, also those of an earlier version. An edit of a role or a scope that there is no more counts for nothing. */
+/**
+ * The rules with the edits, also those of an earlier version. An edit of a role or a scope that there is no more counts for nothing, and
+ * so does one of a cell that is decided elsewhere.
+ */
 export function editedMatrix({ matrix, groups, scopes }: RulesView, edits: CellEdits): RuleMatrix {
   const before = allowedCells(matrix, groups);
+  const decided = decidedCells(matrix, groups);
   const roles = new Set(matrix.roles.map(({ role }) => role));
   let edited = matrix;
   for (const [cell, { role, scope, allowed }] of edits) {
-    const exists = roles.has(role) && scopes.includes(scope);
+    const exists = roles.has(role) && scopes.includes(scope) && !decided.has(cell);
     if (exists && before.has(cell) !== allowed) edited = withCell(edited, groups, role, scope, allowed);
   }
   return edited;

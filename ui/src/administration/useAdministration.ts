@@ -4,8 +4,28 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CommandError, WindowBinding } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
+import type { RetryName } from "../ipc/commandNames";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+
+/** Writes of the administration that are tried again, as pending retries name them. */
+export const RETRIED_WRITES = [
+  "invite_user",
+  "change_user",
+  "reset_password",
+  "create_machine_user",
+  "revoke_personal_token",
+  "roll_back_rules",
+  "impersonate",
+  "update_tenant",
+  "set_tenant_enabled",
+  "assign_plan",
+  "set_tenant_limits",
+  "create_plan",
+  "update_plan",
+  "delete_plan",
+  "save_authority",
+] as const satisfies readonly RetryName[];
 
 type Answer<T> = Promise<{ status: "ok"; data: T } | { status: "error"; error: CommandError }>;
 
@@ -13,8 +33,14 @@ export interface AdministrationWrite {
   busy: boolean;
   error: CommandError | null;
   clearError: () => void;
-  /** Runs a command in the organization of the window, and reads the subject again. `undefined` if it failed. */
-  run: <T>(command: (binding: WindowBinding) => Answer<T>) => Promise<T | undefined>;
+  /**
+   * Runs a command in the organization of the window, and reads the subject again. `undefined` if it failed. The error is kept, unless
+   * `onFailure` returns true because it has done what the error asks for.
+   */
+  run: <T>(
+    command: (binding: WindowBinding) => Answer<T>,
+    onFailure?: (error: CommandError) => Promise<boolean>,
+  ) => Promise<T | undefined>;
 }
 
 /** `subject`: the second part of the query keys that a write makes outdated. */
@@ -27,13 +53,16 @@ export function useAdministration(subject: string): AdministrationWrite {
     busy,
     error,
     clearError: () => setError(null),
-    run: async (command) => {
+    run: async (command, onFailure) => {
       setBusy(true);
       setError(null);
       try {
         return await withBinding(organization.id, command);
       } catch (thrown) {
-        setError(commandError(thrown));
+        const failed = commandError(thrown);
+        // If it fails too, the error stands that it was called for.
+        const isHandled = await onFailure?.(failed).catch(() => false);
+        if (!isHandled) setError(failed);
         return undefined;
       } finally {
         setBusy(false);

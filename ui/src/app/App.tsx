@@ -5,6 +5,7 @@ import { Suspense } from "react";
 import { lazyComponent } from "../components/lazyComponent";
 import { environmentsQuery } from "../environments/environmentsQuery";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { noFilter, pageQuery } from "../queries/invoicePages";
 import { FinishingScreen, StartingScreen } from "../session/ProgressScreens";
 import { subscribeToSnapshots, useSnapshot } from "../state/snapshotStore";
 import { usePreferences, useSharedPreferences } from "../state/usePreferences";
@@ -14,15 +15,19 @@ import { AppShell, SignedInWindow } from "./SignedInWindow";
 const BrowserSignInScreen = lazyComponent(async () => (await import("../session/BrowserSignInScreen")).BrowserSignInScreen);
 const SignInScreen = lazyComponent(async () => (await import("../session/SignInScreen")).SignInScreen);
 
-/** Begins to load the first screen as soon as the session is known, while preferences and texts are read. */
+/**
+ * Begins to load the first screen and its data as soon as the session is known, while preferences and texts are read, and the list while
+ * its screen is loaded.
+ */
 export function prefetchFirstScreen(client: QueryClient): void {
-  const unsubscribe = subscribeToSnapshots((snapshot) => {
-    const { state } = snapshot.session;
+  const unsubscribe = subscribeToSnapshots(({ session: { state }, binding }) => {
     if (state === "signedOut") {
       SignInScreen.prefetch();
       void client.prefetchQuery(environmentsQuery);
-    } else if (state === "signedIn") AppShell.prefetch();
-    else return;
+    } else if (state === "signedIn" && binding) {
+      AppShell.prefetch();
+      void client.prefetchQuery(pageQuery(binding.organization, noFilter, 0));
+    } else return;
     unsubscribe();
   });
 }

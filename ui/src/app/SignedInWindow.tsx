@@ -2,23 +2,20 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { Button } from "../components/Button";
 import { lazyComponent } from "../components/lazyComponent";
-import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { ImpersonationQueries } from "../impersonation/ImpersonationQueries";
 import type { PendingRetry, WindowBinding } from "../ipc/bindings";
 import { nameInLanguage } from "../organizations/nameInLanguage";
 import { useOrganizationNames } from "../organizations/useOrganizationNames";
 import { StartingScreen } from "../session/ProgressScreens";
-import { SignInLayout } from "../session/SignInLayout";
-import { useSignIn } from "../session/useSignIn";
 import { removeAccountQueries, removeOrganizationQueries } from "../state/queryClient";
 import { type SignedInSession, WorkspaceContext } from "../state/workspace";
 import { useWindowTitle } from "../windows/useWindowTitle";
 
 const ImpersonationBanner = lazyComponent(async () => (await import("../impersonation/ImpersonationBanner")).ImpersonationBanner);
 export const AppShell = lazyComponent(async () => (await import("../shell/AppShell")).AppShell);
+const NoOrganization = lazyComponent(async () => (await import("./NoOrganization")).NoOrganization);
 
 export function SignedInWindow({
   session: received,
@@ -68,7 +65,13 @@ export function SignedInWindow({
     acted.current = person;
   }, [client, person]);
 
-  if (organizations.length === 0) return <NoOrganization />;
+  if (organizations.length === 0) {
+    return (
+      <Suspense>
+        <NoOrganization />
+      </Suspense>
+    );
+  }
   if (!workspace || shown !== account) return <StartingScreen />;
   const shell = (
     <WorkspaceContext value={workspace}>
@@ -87,30 +90,6 @@ export function SignedInWindow({
       <div className="min-h-0 flex-1">
         <ImpersonationQueries key={person}>{shell}</ImpersonationQueries>
       </div>
-    </div>
-  );
-}
-
-function NoOrganization() {
-  const { t } = useLocalizer();
-  const signIn = useSignIn();
-  return (
-    <SignInLayout>
-      <p className="text-md">{t("no-organizations")}</p>
-      {signIn.error && <ErrorNotice error={signIn.error} variant="card" />}
-      <SignInAgain onRefresh={signIn.refreshOrganizations} onSignOut={signIn.signOut} />
-    </SignInLayout>
-  );
-}
-
-function SignInAgain({ onRefresh, onSignOut }: { onRefresh: () => void; onSignOut: () => void }) {
-  const { t } = useLocalizer();
-  return (
-    <div className="flex gap-2">
-      <Button variant="primary" onPress={onRefresh}>
-        {t("act-refreshOrganizations")}
-      </Button>
-      <Button onPress={onSignOut}>{t("sign-out")}</Button>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { DescribedErrorProps } from "../errors/DescribedError";
 import { organizations, support } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { AttachmentsView, AttachmentView, CommandError } from "../ipc/bindings";
+import { CommandFailure } from "../ipc/call";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
@@ -32,8 +33,9 @@ function show(attachments: AttachmentView[]) {
   };
   vi.mocked(withBinding).mockResolvedValue(view);
   const [organization] = organizations;
+  const client = createQueryClient();
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
         <WorkspaceContext value={{ organization } as unknown as Workspace}>
           <AttachmentsSection document="a" />
@@ -41,6 +43,7 @@ function show(attachments: AttachmentView[]) {
       </LocalizerProvider>
     </QueryClientProvider>,
   );
+  return client;
 }
 
 test("the reason of the service is at the file that it has refused, and at no other", async () => {
@@ -58,4 +61,13 @@ test("the button of a file that is being saved keeps the focus: it is not disabl
   vi.mocked(withBinding).mockReturnValue(new Promise(() => undefined));
   fireEvent.click(save);
   await waitFor(() => expect([save.disabled, save.getAttribute("aria-disabled")]).toEqual([false, "true"]));
+});
+
+test("a later read that fails leaves what is shown, and says so beside it", async () => {
+  const client = show([file("first.pdf", null)]);
+  await screen.findByText("first.pdf");
+  vi.mocked(withBinding).mockRejectedValue(new CommandFailure({ kind: "staleBinding" }));
+  await client.invalidateQueries();
+  expect((await screen.findByRole("alert")).textContent).toBe("staleBinding");
+  expect(screen.queryByText("first.pdf")).not.toBeNull();
 });

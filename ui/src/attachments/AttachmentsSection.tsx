@@ -30,13 +30,13 @@ export const AttachmentsSection = memo(function AttachmentsSection({ document, s
   const section = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
-  if (query.error) {
-    return <ErrorNotice error={commandError(query.error)} variant="inline" handlers={{ tryNow: () => void query.refetch() }} />;
-  }
+  const failed = query.error && (
+    <ErrorNotice error={commandError(query.error)} variant="inline" handlers={{ tryNow: () => void query.refetch() }} />
+  );
   const view = query.data;
-  if (!view) return null;
+  if (!view) return failed;
   const editable = view.editable && !view.offline;
-  if (!editable && view.attachments.length === 0) return null;
+  if (!editable && view.attachments.length === 0) return failed;
   const waiting = view.attachments.some((each) => each.waiting);
   const problem = errors.length === 0 ? view.problem : null;
   return (
@@ -86,6 +86,8 @@ export const AttachmentsSection = memo(function AttachmentsSection({ document, s
           </Button>
         )}
       </div>
+      {/* What was read before stays beside it. */}
+      {failed}
       <input
         ref={input}
         type="file"

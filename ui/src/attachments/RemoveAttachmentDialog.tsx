@@ -27,7 +27,7 @@ export function RemoveAttachmentDialog({ name, onConfirm, onClose }: RemoveAttac
           </Button>
           <Button
             variant="danger"
-            isDisabled={busy}
+            isBusy={busy}
             onPress={() => {
               setBusy(true);
               void onConfirm();

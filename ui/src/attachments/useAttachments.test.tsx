@@ -35,8 +35,8 @@ test("a file beyond a limit is refused before it is read", () => {
   expect(problemOf({ name: "a.pdf", size: 1 }, { ...empty, attachments: [one] })).toBe("tooMany");
 });
 
-/** Drops a file on a form. Returns whether the core was asked to add it, and what is shown then. */
-async function drop(whenReady: AddingWhenReady) {
+/** The attachments of a form. */
+async function form(whenReady: AddingWhenReady) {
   const [organization] = organizations;
   const client = createQueryClient();
   const add = vi.spyOn(commands, "addAttachment").mockResolvedValue({ status: "ok", data: { ...empty, attachments: [one] } });
@@ -56,9 +56,16 @@ async function drop(whenReady: AddingWhenReady) {
     ),
   });
   await expect.poll(() => result.current?.query.data).toEqual(empty);
-  // The window of the tests reads no files.
-  const file = Object.assign(new File(["x"], "a.pdf"), { arrayBuffer: async () => new ArrayBuffer(1) });
-  act(() => result.current.add([file]));
+  return { result, add };
+}
+
+/** The window of the tests reads no files. */
+const fileOf = (name: string) => Object.assign(new File(["x"], name), { arrayBuffer: async () => new ArrayBuffer(1) });
+
+/** Drops a file on a form. Returns whether the core was asked to add it, and what is shown then. */
+async function drop(whenReady: AddingWhenReady) {
+  const { result, add } = await form(whenReady);
+  act(() => result.current.add([fileOf("a.pdf")]));
   await expect.poll(() => result.current.errors.length + add.mock.calls.length).toBe(1);
   return { added: add.mock.calls.length, errors: result.current.errors };
 }
@@ -77,4 +84,17 @@ test("a file is not attached without the draft of the form, and the reason is sh
   const error: CommandError = { kind: "notSaved", problem: "noSpace", reason: "no storage space" };
   const { added, errors } = await drop(() => Promise.reject(new CommandFailure(error)));
   expect([added, errors]).toEqual([0, [{ file: "a.pdf", error }]]);
+});
+
+test("why a file was refused stays while others that were dropped after it are added", async () => {
+  const { result, add } = await form((adding) => adding());
+  const refused = () => result.current.errors.map(({ file }) => file);
+  act(() => {
+    result.current.add([fileOf("a.exe")]);
+    result.current.add([fileOf("b.pdf")]);
+  });
+  await expect.poll(() => result.current.outcome).not.toBe("");
+  expect([refused(), add.mock.calls.length]).toEqual([["a.exe"], 1]);
+  act(() => result.current.add([fileOf("c.pdf")]));
+  await expect.poll(refused, { message: "the next files begin anew" }).toEqual(["c.pdf"]);
 });

@@ -38,6 +38,7 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
   const [outcome, setOutcome] = useState("");
   // Files that are dropped while others are added follow these.
   const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const queued = useRef(0);
 
   const run = async (work: () => Promise<string>): Promise<boolean> => {
     setBusy(true);
@@ -61,11 +62,12 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
     return view;
   };
 
-  const addAll = async (files: readonly File[]) => {
+  /** `follows`: others were being added. What has failed of those was not read yet, and stays. */
+  const addAll = async (files: readonly File[], follows: boolean) => {
     const failed: AttachmentFailure[] = [];
     let added = 0;
     let view = query.data;
-    setErrors([]);
+    if (!follows) setErrors([]);
     setOutcome("");
     for (const [index, file] of files.entries()) {
       setAdding({ name: file.name, index: index + 1, count: files.length });
@@ -82,7 +84,7 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
       }
     }
     setAdding(null);
-    setErrors(failed);
+    setErrors((before) => (follows ? [...before, ...failed] : failed));
     if (added > 0) {
       const waits = view?.attachments.some(({ waiting }) => waiting) ?? false;
       const text = t(waits ? "attachments-kept" : "attachments-added", { count: added });
@@ -99,7 +101,13 @@ export function useAttachments(document: string, stamp: string, whenReady: Addin
     add: (files: Iterable<File>) => {
       const list = [...files];
       if (list.length === 0) return;
-      queue.current = queue.current.then(() => addAll(list));
+      const follows = queued.current > 0;
+      queued.current += 1;
+      queue.current = queue.current
+        .then(() => addAll(list, follows))
+        .finally(() => {
+          queued.current -= 1;
+        });
     },
     save: (attachment: string) =>
       void run(async () => {

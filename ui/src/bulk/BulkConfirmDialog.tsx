@@ -5,7 +5,9 @@ import { NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { useAnnouncement } from "../components/useAnnouncement";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { OrganizationCard } from "../invoices/OrganizationCard";
 import type { BulkAction, BulkPlan, BulkRun, CommandError, DocumentSelection } from "../ipc/bindings";
@@ -26,6 +28,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
   const { organization } = useWorkspace();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CommandError | null>(null);
+  const isShown = useIsShown();
   const plan = useOpeningQuery([organization.id, "bulk-plan", action, selection], () =>
     withBinding(organization.id, (binding) => commands.planBulkRun(binding, action, selection)),
   );
@@ -36,13 +39,17 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
     try {
       onStarted(await withBinding(organization.id, (binding) => command(binding, selection, confirmed)));
     } catch (thrown) {
-      setFailure(commandError(thrown));
+      const failed = commandError(thrown);
+      if (isShown.current) setFailure(failed);
+      // Whoever has closed the dialog meanwhile takes it for begun.
+      else showWindowError(failed);
     } finally {
       setBusy(false);
     }
   };
   const error = failure ?? (plan.error ? commandError(plan.error) : null);
   const count = plan.data?.count ?? 0;
+  const tryNow = () => void (failure && plan.data ? start(plan.data) : plan.refetch());
   const none = plan.data && count === 0 ? t(action === "issue" ? "bulk-none-to-issue" : "bulk-none-to-freeze") : null;
   useAnnouncement(none);
   return (
@@ -59,7 +66,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
           {count > 0 && (
             <Button
               variant={action === "freeze" ? "danger" : "primary"}
-              isDisabled={busy}
+              isBusy={busy}
               onPress={() => plan.data && void start(plan.data)}
             >
               {t(action === "issue" ? "bulk-issue-confirm" : "bulk-freeze-confirm", { count })}
@@ -74,7 +81,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
         </OrganizationCard>
         {none && <p>{none}</p>}
         {count > 0 && <p>{t(action === "issue" ? "bulk-issue-hint" : "bulk-freeze-hint")}</p>}
-        {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void plan.refetch() }} />}
+        {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow }} />}
       </div>
     </Modal>
   );

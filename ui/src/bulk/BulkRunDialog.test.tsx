@@ -73,3 +73,17 @@ test("the first failure is shown by itself, unless somebody has turned the page"
   expect(shown()).toBe("all");
   await waitFor(() => expect(vi.mocked(commands.bulkResults).mock.lastCall?.slice(1, 4)).toEqual(["r", false, 100]));
 });
+
+test("that there are no results is said when they are read, and not before", async () => {
+  client.clear();
+  const answers: (() => void)[] = [];
+  vi.mocked(commands.bulkResults).mockReturnValue(
+    new Promise((resolve) => {
+      answers.push(() => resolve({ status: "ok", data: { results: [], total: 0 } }));
+    }),
+  );
+  render(dialog(0));
+  expect(screen.queryByText("None")).toBeNull();
+  answers.shift()?.();
+  expect(await screen.findByText("None")).toBeTruthy();
+});

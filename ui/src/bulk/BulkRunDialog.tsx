@@ -114,7 +114,7 @@ export function BulkRunDialog({ run, onOpen, onClose }: BulkRunDialogProps) {
               {results.data?.results.map((result) => (
                 <ResultLine key={result.row.key} result={result} run={run} onOpen={() => onOpen(result.row.key)} />
               ))}
-              {total === 0 && (
+              {results.data?.total === 0 && (
                 <li className="px-3 py-2 text-fg-2">
                   <span className="col-span-full">{t("bulk-no-results")}</span>
                 </li>

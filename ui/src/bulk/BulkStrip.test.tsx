@@ -1,7 +1,7 @@
-/** Tests of the line of a bulk run: its begin and its end are announced, and not each document between them. */
+/** Tests of the line of a bulk run: its begin and its end are announced, and not each document between them; its buttons say of which run they are. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
 import { ANNOUNCE_MS } from "../components/useAnnouncement";
@@ -25,26 +25,27 @@ afterEach(() => {
 
 const client = createQueryClient();
 
-function strip(state: BulkRun["state"], done: number) {
-  const run: BulkRun = {
-    id: "r",
-    action: "issue",
-    state,
-    plan: { count: 9, sums: [], skipped: 0 } as unknown as BulkRun["plan"],
-    collected: 9,
-    done,
-    failed: 0,
-    started: "2026-11-03T09:00:00Z",
-    durable: true,
-    interrupted: false,
-    error: null,
-    changed: null,
-  };
+const run: BulkRun = {
+  id: "r",
+  action: "issue",
+  state: "running",
+  plan: { count: 9, sums: [], skipped: 0 } as unknown as BulkRun["plan"],
+  collected: 9,
+  done: 0,
+  failed: 0,
+  started: "2026-11-03T09:00:00Z",
+  durable: true,
+  interrupted: false,
+  error: null,
+  changed: null,
+};
+
+function strip(...runs: BulkRun[]) {
   return (
     <QueryClientProvider client={client}>
       <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
         <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <BulkStrip runs={[run]} onShow={() => undefined} />
+          <BulkStrip runs={runs} onShow={() => undefined} />
         </WorkspaceContext>
       </LocalizerProvider>
     </QueryClientProvider>
@@ -57,15 +58,32 @@ const announced = () => {
 };
 
 test("the begin and the end of a run are announced, and the steps between them only shown", () => {
-  const { container, rerender } = render(strip("collecting", 0));
-  rerender(strip("running", 0));
+  const { container, rerender } = render(strip({ ...run, state: "collecting", done: 0 }));
+  rerender(strip({ ...run, state: "running", done: 0 }));
   expect(announced()).toEqual(["Issuing: 0 of 9"]);
   for (const done of [1, 2, 3]) {
-    rerender(strip("running", done));
+    rerender(strip({ ...run, state: "running", done }));
     expect(announced()).toHaveLength(1);
   }
   expect(container.querySelector("[data-bulk]")?.textContent).toMatch(/3\W* of \W*9/);
   expect(container.querySelector("[role=status], [aria-live]")).toBeNull();
-  rerender(strip("finished", 9));
+  rerender(strip({ ...run, state: "finished", done: 9 }));
   expect(announced()).toEqual(["Issuing: 0 of 9", "9 documents are issued."]);
+});
+
+test("the buttons of a run, and its group, say of which run they are", () => {
+  vi.setSystemTime("2026-11-26T12:00:00Z");
+  const other: BulkRun = { ...run, id: "s", action: "freeze", state: "stopped", started: "2026-11-04T09:00:00Z" };
+  render(strip(run, other));
+  const names = screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? "");
+  const [issuing, freezing] = screen.getAllByRole("group").map((group) => group.getAttribute("aria-label") ?? "");
+  expect(issuing).toMatch(/^Issuing 9 documents, started 3 Nov 2026/);
+  expect(freezing).toMatch(/^Freezing 9 documents, started 4 Nov 2026/);
+  expect(names).toEqual([
+    `Show: ${issuing}`,
+    `Stop: ${issuing}`,
+    `Continue: ${freezing}`,
+    `Show: ${freezing}`,
+    `Do not continue: ${freezing}`,
+  ]);
 });

@@ -1,14 +1,15 @@
 /** Bulk runs above the list: how far they are, and what is unfinished from an earlier start. */
 
 import { CircleCheck, Info, TriangleAlert } from "lucide-react";
-import { Button } from "../components/Button";
 import { useAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { plainText } from "../i18n/localizer";
 import type { BulkRun } from "../ipc/bindings";
 import { BulkProgress } from "./BulkProgress";
-import { runText } from "./runText";
+import { LineButton } from "./LineButton";
+import { runName, runText } from "./runText";
 import { isUnderWay } from "./useBulkRuns";
 import { useRunCommands } from "./useRunCommands";
 
@@ -22,6 +23,7 @@ function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
   const commands = useRunCommands(run);
   const underWay = isUnderWay(run);
   const text = runText(run, localizer);
+  const name = runName(run, localizer);
   // The begin and the end: the bar between them has its value.
   useAnnouncement(text, underWay ? "under way" : run.state);
   const needsLook = run.failed > 0 || run.changed !== null || run.error !== null;
@@ -30,7 +32,7 @@ function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
   return (
     <div
       role="group"
-      aria-label={t("bulk-runs")}
+      aria-label={plainText(name)}
       data-bulk={run.state}
       className="shrink-0 border-line border-b bg-sunken px-3 py-1.5"
     >
@@ -39,23 +41,17 @@ function RunLine({ run, onShow }: { run: BulkRun; onShow: () => void }) {
         <p className="numeric min-w-40 flex-1">{text}</p>
         <div className="flex flex-wrap gap-2">
           {run.state === "stopped" && run.changed === null && (
-            <Button size="sm" variant="primary" onPress={commands.resume}>
-              {t("bulk-continue")}
-            </Button>
+            <LineButton text={t("bulk-continue")} run={name} variant="primary" onPress={commands.resume} />
           )}
-          {run.changed === null && (
-            <Button size="sm" onPress={onShow}>
-              {t("bulk-show")}
-            </Button>
-          )}
+          {run.changed === null && <LineButton text={t("bulk-show")} run={name} onPress={onShow} />}
           {underWay ? (
-            <Button size="sm" onPress={commands.stop}>
-              {t("bulk-stop")}
-            </Button>
+            <LineButton text={t("bulk-stop")} run={name} onPress={commands.stop} />
           ) : (
-            <Button size="sm" onPress={() => commands.close()}>
-              {t(run.state === "finished" || run.changed ? "close" : "bulk-leave")}
-            </Button>
+            <LineButton
+              text={t(run.state === "finished" || run.changed ? "close" : "bulk-leave")}
+              run={name}
+              onPress={() => commands.close()}
+            />
           )}
         </div>
       </div>

@@ -51,13 +51,13 @@ const show = (state: Export["state"]) => render(line(state));
 test.each(["interrupted", "cancelled", "failed"] as const)("an export that is %s is started again", async (state) => {
   vi.mocked(withBinding).mockResolvedValue(null);
   show(state);
-  fireEvent.click(screen.getByRole("button", { name: "Start again" }));
+  fireEvent.click(screen.getByRole("button", { name: "Start again: invoices.csv" }));
   await waitFor(() => expect(withBinding).toHaveBeenCalledTimes(1));
 });
 
 test.each(["running", "finished"] as const)("an export that is %s is not", (state) => {
   show(state);
-  expect(screen.queryByRole("button", { name: "Start again" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Start again/ })).toBeNull();
 });
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
     .mockResolvedValueOnce(null);
   show(state);
   expect(screen.queryByRole("alert")).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: button }));
+  fireEvent.click(screen.getByRole("button", { name: `${button}: invoices.csv` }));
   expect((await screen.findByRole("alert")).textContent).toContain("offline");
   fireEvent.click(screen.getByRole("button", { name: "Try now" }));
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());

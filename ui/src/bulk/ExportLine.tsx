@@ -3,7 +3,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, Download, Info, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../components/Button";
 import { keepFocus } from "../components/keepFocus";
 import { useAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -14,6 +13,7 @@ import type { CommandError, Export } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { LineButton } from "./LineButton";
 import { exportsKey } from "./useExports";
 
 const icons = { running: Download, finished: CircleCheck, cancelled: Info, failed: TriangleAlert, interrupted: TriangleAlert };
@@ -30,7 +30,7 @@ export function ExportLine({ exported }: { exported: Export }) {
   const { t } = localizer;
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const { state, id } = exported;
+  const { state, id, file } = exported;
   const Icon = icons[state];
   const text = exportText(exported, localizer);
   // The begin and the end: the bar between them has its value.
@@ -58,19 +58,13 @@ export function ExportLine({ exported }: { exported: Export }) {
         <Icon size={15} aria-hidden="true" className={`shrink-0 ${colors[state]}`} />
         <p className="numeric min-w-40 flex-1">{text}</p>
         {state === "running" ? (
-          <Button size="sm" onPress={() => void act(commands.cancelExport)}>
-            {t("cancel")}
-          </Button>
+          <LineButton text={t("cancel")} run={file} onPress={() => void act(commands.cancelExport)} />
         ) : (
           <>
             {state !== "finished" && (
-              <Button size="sm" onPress={() => void act(commands.restartExport)}>
-                {t("export-again")}
-              </Button>
+              <LineButton text={t("export-again")} run={file} onPress={() => void act(commands.restartExport)} />
             )}
-            <Button size="sm" onPress={() => void act(commands.closeExport)}>
-              {t("close")}
-            </Button>
+            <LineButton text={t("close")} run={file} onPress={() => void act(commands.closeExport)} />
           </>
         )}
       </div>

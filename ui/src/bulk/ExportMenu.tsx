@@ -7,7 +7,9 @@ import { MenuTrigger } from "react-aria-components";
 import { Button } from "../components/Button";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type Selection, selectedCount, selectionOfAll } from "../invoices/selection";
 import type { CommandError, ExportFormat } from "../ipc/bindings";
@@ -34,6 +36,7 @@ export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
   const { organization } = useWorkspace();
   const [openedBy, setOpenedBy] = useState<"key" | "press" | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
+  const isShown = useIsShown();
   useShortcut("export", () => setOpenedBy("key"));
   const selected = selectedCount(selection, total);
   const start = async (format: ExportFormat) => {
@@ -46,7 +49,10 @@ export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
       );
       void client.invalidateQueries({ queryKey: exportsKey(organization.id) });
     } catch (thrown) {
-      setError(commandError(thrown));
+      const failed = commandError(thrown);
+      if (isShown.current) setError(failed);
+      // Whoever has left the list meanwhile takes the export for begun.
+      else showWindowError(failed);
     }
   };
   return (

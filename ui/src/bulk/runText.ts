@@ -1,11 +1,18 @@
-/** What a bulk run has done, in one sentence. */
+/** What a bulk run is called, and what it has done, in one sentence. */
 
 import type { Localizer } from "../i18n/localizer";
 import type { BulkRun } from "../ipc/bindings";
+import { timeText } from "../shell/timeText";
 
 /** How many documents have no outcome yet. */
 export function leftOf(run: BulkRun): number {
   return Math.max(0, run.plan.count - run.done - run.failed);
+}
+
+/** What a run is called, as long as it is there. */
+export function runName({ action, plan, started }: BulkRun, { t, format }: Localizer): string {
+  const count = plan.count;
+  return t(action === "issue" ? "bulk-run-issue" : "bulk-run-freeze", { count, time: timeText(started, format) });
 }
 
 export function runText(run: BulkRun, { t, format }: Localizer): string {

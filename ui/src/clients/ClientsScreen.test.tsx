@@ -1,16 +1,13 @@
 /** Tests of what the list of all clients announces: the begin and the end of reading them, and how many a search has found. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
 import { organizations as samples } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
 import type { Overview } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
-import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { ClientsScreen } from "./ClientsScreen";
 
 vi.mock("../components/announce");
@@ -32,17 +29,11 @@ beforeEach(() => {
       }),
   );
   const session = { organizations, environment: { name: "Staging" }, account: { subject: "1" } };
-  const workspace = { session, organization: organizations[0], binding: { organization: "", generation: 1 } };
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <NavigationContext value={{ navigate: () => undefined } as unknown as Navigation}>
-          <WorkspaceContext value={workspace as unknown as Workspace}>
-            <ClientsScreen />
-          </WorkspaceContext>
-        </NavigationContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <NavigationContext value={{ navigate: () => undefined } as unknown as Navigation}>
+      <ClientsScreen />
+    </NavigationContext>,
+    { workspace: { session, binding: { organization: "", generation: 1 } } },
   );
 });
 afterEach(cleanup);
@@ -51,19 +42,19 @@ const announced = () => vi.mocked(announce).mock.calls.map(([text]) => text);
 const answer = (index: number) => act(async () => answers.get(organizations[index]?.id ?? "")?.());
 
 test("reading all clients is announced at its begin and at its end, and not with each answer", async () => {
-  await waitFor(() => expect(announced()).toEqual(["0 of 2 read"]));
+  await waitFor(() => expect(announced()).toEqual(["0 of 2 read"]), untilAnnounced);
   await answer(0);
   await screen.findByText(/1\W* of \W*2\W* read/);
   await answer(1);
   await screen.findByText(/2\W* organizations/);
-  await waitFor(() => expect(announced()).toEqual(["0 of 2 read", "2 organizations"]));
+  await waitFor(() => expect(announced()).toEqual(["0 of 2 read", "2 organizations"]), untilAnnounced);
 });
 
 test("the number of clients that a search has found is announced", async () => {
   await answer(0);
   await answer(1);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "client-2" } });
-  await waitFor(() => expect(announced()).toContain("1 result"));
+  await waitFor(() => expect(announced()).toContain("1 result"), untilAnnounced);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nobody" } });
-  await waitFor(() => expect(announced()).toContain("No organization of yours has this name."));
+  await waitFor(() => expect(announced()).toContain("No organization of yours has this name."), untilAnnounced);
 });

@@ -12,13 +12,14 @@ type CopyResult = "copied" | "failed";
 /** How long each is shown. Who does not see that it failed goes on as if the text were copied. */
 const SHOWN_MS: Record<CopyResult, number> = { copied: 2_000, failed: 10_000 };
 
-const icons = { copied: Check, failed: CircleX };
+/** What takes the place of a button's own icon. */
+export const copyResultIcons = { copied: Check, failed: CircleX };
 
 /** Copies a text, and announces the result in these words. */
 export function useCopy(
   text: string | (() => string),
   words?: { copied: string; failed: string },
-): { result: CopyResult | null; copied: boolean; copy: () => void } {
+): { result: CopyResult | null; copy: () => void } {
   const { t } = useLocalizer();
   const [result, setResult] = useState<CopyResult | null>(null);
   useEffect(() => {
@@ -31,7 +32,7 @@ export function useCopy(
     setResult(succeeded ? "copied" : "failed");
     announce(succeeded ? (words?.copied ?? t("copied")) : (words?.failed ?? t("not-copied")));
   };
-  return { result, copied: result === "copied", copy: () => void copy() };
+  return { result, copy: () => void copy() };
 }
 
 export function CopyButton({
@@ -41,7 +42,7 @@ export function CopyButton({
 }: Omit<ButtonProps, "children" | "icon" | "onPress"> & { text: string | (() => string); label: string }) {
   const { t } = useLocalizer();
   const { result, copy } = useCopy(text);
-  const Icon = result ? icons[result] : Copy;
+  const Icon = result ? copyResultIcons[result] : Copy;
   return (
     <Button {...props} onPress={copy} icon={<Icon size={14} aria-hidden="true" />}>
       {result === null ? label : t(result === "copied" ? "copied" : "not-copied")}
@@ -50,13 +51,18 @@ export function CopyButton({
 }
 
 export function CopyIconButton({ text, label, autoFocus = false }: { text: string; label: string; autoFocus?: boolean }) {
-  const { t } = useLocalizer();
   const { result, copy } = useCopy(text);
-  const Icon = result ? icons[result] : Copy;
+  const Icon = result ? copyResultIcons[result] : Copy;
   return (
     <>
-      {result === "failed" && <span className="text-danger text-xs">{t("not-copied")}</span>}
+      <CopyFailure result={result} />
       <IconButton label={label} autoFocus={autoFocus} onPress={copy} icon={<Icon size={14} aria-hidden="true" />} />
     </>
   );
+}
+
+/** Says beside a button of an icon alone that nothing was copied. */
+export function CopyFailure({ result }: { result: CopyResult | null }) {
+  const { t } = useLocalizer();
+  return result === "failed" && <span className="text-danger text-xs">{t("not-copied")}</span>;
 }

@@ -1,34 +1,57 @@
 /** What a form holds of a date that is not finished: what the field shows, and not the date of before, which would be sent. */
 
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { useState } from "react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useEffect, useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { Digits } from "../ipc/bindings";
 import { DateField } from "./DateField";
+import { withDigitsOf } from "./useDigitsOfLocale";
 
 afterEach(cleanup);
 
-function Form({ keepsUnfinished }: { keepsUnfinished: boolean }) {
+/** Values that the field has had, and the next one from outside, as by undo. */
+let told: string[];
+let setOutside: (value: string) => void;
+
+function Form({ keepsUnfinished, isShown = true }: { keepsUnfinished: boolean; isShown?: boolean }) {
   const [value, setValue] = useState("2026-12-05");
+  useEffect(() => {
+    setOutside = setValue;
+  }, []);
+  const onChange = (next: string) => {
+    told.push(next);
+    setValue(next);
+  };
   return (
     <>
-      <DateField label="Due date" value={value} onChange={setValue} keepsUnfinished={keepsUnfinished} />
+      {isShown && <DateField label="Due date" value={value} onChange={onChange} keepsUnfinished={keepsUnfinished} />}
       <output>{value}</output>
     </>
   );
 }
 
-function open(keepsUnfinished: boolean) {
-  render(<Form keepsUnfinished={keepsUnfinished} />, {
+function open(keepsUnfinished: boolean, digits: Digits = "latin") {
+  told = [];
+  const { rerender } = render(<Form keepsUnfinished={keepsUnfinished} />, {
     wrapper: ({ children }) => (
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>{children}</LocalizerProvider>
+      <LocalizerProvider preferences={{ language: digits === "latin" ? "en" : "ar", theme: "light", digits }}>
+        {children}
+      </LocalizerProvider>
     ),
   });
+  return {
+    /** Leaves the field and shows it again. */
+    showAgain: () => {
+      rerender(<Form keepsUnfinished={keepsUnfinished} isShown={false} />);
+      rerender(<Form keepsUnfinished={keepsUnfinished} />);
+    },
+  };
 }
 
-const part = (type: string) =>
-  document.querySelector<HTMLElement>(`[role=spinbutton][data-type=${type}]`) ?? expect.fail(`there is a ${type}`);
-const clear = (type: string) => fireEvent.keyDown(part(type), { key: "Delete", code: "Delete" });
+const part = (name: string) =>
+  document.querySelector<HTMLElement>(`[role=spinbutton][data-type=${name}]`) ?? expect.fail(`there is a ${name}`);
+const clear = (name: string) => fireEvent.keyDown(part(name), { key: "Delete", code: "Delete" });
 const type = (into: string, data: string) =>
   fireEvent(part(into), new InputEvent("beforeinput", { data, inputType: "insertText", bubbles: true, cancelable: true }));
 const held = () => screen.getByRole("status").textContent;
@@ -54,4 +77,37 @@ test("a field that does not ask for it gets dates alone", () => {
   open(false);
   clear("day");
   expect(held()).toBe("2026-12-05");
+});
+
+const digitsOf = (name: string) => withDigitsOf(0x30, part(name).textContent ?? "");
+
+test.each<Digits>(["latin", "arabic"])("an unfinished date that is shown again has its parts, in %s digits", (digits) => {
+  const { showAgain } = open(true, digits);
+  clear("day");
+  const before = held();
+  told = [];
+  showAgain();
+  expect([digitsOf("month"), digitsOf("year")]).toEqual(["12", "2026"]);
+  expect(part("day").dataset["placeholder"], "the day is still to be typed").toBe("true");
+  expect([held(), told], "to show it changes nothing").toEqual([before, []]);
+  type("day", "7");
+  expect(held()).toBe("2026-12-07");
+});
+
+test("an unfinished date that comes back, as by undo, has its parts again", () => {
+  open(true);
+  clear("day");
+  const unfinished = held() ?? "";
+  act(() => setOutside("2027-01-31"));
+  expect(part("day").textContent).toBe("31");
+  act(() => setOutside(unfinished));
+  expect([part("month").textContent, part("year").textContent]).toEqual(["12", "2026"]);
+  expect(part("day").dataset["placeholder"]).toBe("true");
+  expect(held()).toBe(unfinished);
+});
+
+test("a text that the parts cannot show stays what the form holds", () => {
+  open(true);
+  act(() => setOutside("soon"));
+  expect([held(), told]).toEqual(["soon", []]);
 });

@@ -1,8 +1,7 @@
 /** Date field with editable segments and a calendar, in place of the native input. Values are ISO 8601 dates, or empty. */
 
-import { CalendarDate, parseDate } from "@internationalized/date";
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
-import { use, useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import {
   Button,
   Calendar,
@@ -11,8 +10,6 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
-  type DateFieldState,
-  DateFieldStateContext,
   DateInput,
   DatePicker,
   DateSegment,
@@ -23,8 +20,9 @@ import {
 } from "react-aria-components";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { FieldErrorMessage, FieldLabel } from "./Field";
+import { readDate } from "./readDate";
+import { UnfinishedDate } from "./UnfinishedDate";
 import { useDigitsOfLocale } from "./useDigitsOfLocale";
-import { useLatest } from "./useLatest";
 
 export interface DateFieldProps {
   label: string;
@@ -49,11 +47,14 @@ export function DateField({ label, value, onChange, keepsUnfinished = false, isR
   // The parts of an unfinished date stay as they are typed: another date would take their place.
   const [shown, setShown] = useState(() => ({ value, date: readDate(value) }));
   if (value !== shown.value) setShown({ value, date: value === unfinished ? shown.date : readDate(value) });
+  // When the field was left or a change was undone, its parts do not show what it holds.
+  const held = keepsUnfinished && value !== "" && value !== unfinished && readDate(value) === null ? value : null;
   const onUnfinished = (text: string | null) => {
     if (!keepsUnfinished || text === unfinished) return;
     setUnfinished(text);
     // The picker tells of no date that is the one it had.
-    onChange(text ?? shown.date?.toString() ?? "");
+    const told = text ?? shown.date?.toString() ?? "";
+    if (told !== value) onChange(told);
   };
   return (
     <DatePicker
@@ -75,7 +76,7 @@ export function DateField({ label, value, onChange, keepsUnfinished = false, isR
                 segment={segment}
                 className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-fg data-[placeholder]:text-fg-3"
               />
-              {segment.type === "day" && <UnfinishedDate onChange={onUnfinished} />}
+              {segment.type === "day" && <UnfinishedDate held={held} onChange={onUnfinished} />}
             </>
           )}
         </DateInput>
@@ -120,30 +121,4 @@ export function DateField({ label, value, onChange, keepsUnfinished = false, isR
       </Popover>
     </DatePicker>
   );
-}
-
-/** Tells what the parts of a date show while they are not the date that the field has. */
-function UnfinishedDate({ onChange }: { onChange: (text: string | null) => void }) {
-  const state = use(DateFieldStateContext);
-  const text = state && unfinishedText(state);
-  const latest = useLatest(onChange);
-  useEffect(() => latest.current(text), [text, latest]);
-  return null;
-}
-
-function unfinishedText({ segments, value }: DateFieldState): string | null {
-  const isUntyped = (part: string) => segments.every(({ type, isPlaceholder }) => type !== part || isPlaceholder);
-  const parts = ["day", "month", "year"] as const;
-  if (parts.every(isUntyped)) return null;
-  const isHeld = parts.every((part) => segments.find(({ type }) => type === part)?.value === value?.[part]);
-  return isHeld ? null : segments.map(({ text }) => text).join("");
-}
-
-/** The date, or `null` if the value is empty or not a date. */
-function readDate(value: string): CalendarDate | null {
-  try {
-    return value === "" ? null : parseDate(value);
-  } catch {
-    return null;
-  }
 }

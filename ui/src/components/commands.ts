@@ -9,6 +9,8 @@ export interface Command {
   label: MessageId;
   /** As in the table of shortcuts. */
   keys?: string | undefined;
+  /** Whether it also applies while a dialog is open. */
+  overDialogs?: boolean;
   run: () => void;
 }
 
@@ -20,9 +22,9 @@ export function registerCommand(command: Command): () => void {
   return () => store.set(store.get().filter((each) => each !== command));
 }
 
-/** The commands of the views that are shown, each once: the one that was added last counts. */
-export function applicableCommands(): Command[] {
-  return distinct(store.get());
+/** The commands of the views that are shown, each once: the one that was added last counts. `covered`: a dialog is open. */
+export function applicableCommands(covered = false): Command[] {
+  return distinct(store.get()).filter(({ overDialogs }) => !covered || overDialogs);
 }
 
 function distinct(commands: readonly Command[]): Command[] {
@@ -30,8 +32,8 @@ function distinct(commands: readonly Command[]): Command[] {
 }
 
 /** Runs a command that applies, as the palette would. */
-export function runCommand(id: string): void {
-  applicableCommands()
+export function runCommand(id: string, covered = false): void {
+  applicableCommands(covered)
     .find((command) => command.id === id)
     ?.run();
 }

@@ -156,7 +156,8 @@ export function matchesShortcut(event: KeyboardEvent, keys: string): boolean {
     return event.key === key || (key === "=" && event.key === "+") || placed;
   }
   if (event.shiftKey !== shift) return false;
-  if (/^\d$/.test(key)) return event.key === key || event.code === `Digit${key}`;
+  // With Alt the number pad writes a character by its code on Windows, and on macOS the digits print other characters.
+  if (/^\d$/.test(key)) return event.code === `Digit${key}` || (event.key === key && !event.altKey);
   if (/^[A-Z]$/.test(key)) return /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() === key : event.code === `Key${key}`;
   if (key === "Esc") return event.key === "Escape";
   return event.key === key;
@@ -201,12 +202,17 @@ export function useShortcut(
     // What belongs to the element with the focus has none in the palette.
     const unregister = within
       ? undefined
-      : registerCommand({ id, label: shortcuts[id].label, keys, run: () => latest.current() });
+      : registerCommand({ id, label: shortcuts[id].label, keys, overDialogs, run: () => latest.current() });
     return () => {
       window.removeEventListener("keydown", onKeyDown, { capture });
       unregister?.();
     };
   }, [id, keys, enabled, within, overDialogs]);
+}
+
+/** Whether a key with Alt types a character where the focus is: on macOS it does, as `[` with Alt+5 on a German keyboard. */
+export function typesWithAlt({ target }: KeyboardEvent): boolean {
+  return mac && isTyping(target);
 }
 
 /** Whether a key without Mod types into the element. */

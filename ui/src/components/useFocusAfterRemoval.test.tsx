@@ -7,7 +7,7 @@ import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
 
 afterEach(cleanup);
 
-function Banners() {
+function Banners({ autoFocus = false }: { autoFocus?: boolean }) {
   const area = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(true);
   useFocusAfterRemoval(area, () => document.querySelector("main"));
@@ -15,7 +15,7 @@ function Banners() {
     <>
       <div ref={area}>
         {shown && (
-          <button type="button" onClick={() => setShown(false)}>
+          <button type="button" autoFocus={autoFocus} onClick={() => setShown(false)}>
             Close
           </button>
         )}
@@ -42,4 +42,12 @@ test("the focus stays where somebody has moved it", async () => {
   act(() => button.click());
   await waitFor(() => expect(queryByRole("button")).toBeNull());
   expect(document.activeElement).toBe(getByRole("textbox"));
+});
+
+test("the focus goes on from a button that had it from the beginning", async () => {
+  const { getByRole } = render(<Banners autoFocus />);
+  const button = getByRole("button");
+  expect(document.activeElement).toBe(button);
+  act(() => button.click());
+  await waitFor(() => expect(document.activeElement).toBe(getByRole("main")));
 });

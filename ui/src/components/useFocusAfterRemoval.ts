@@ -9,7 +9,8 @@ export function useFocusAfterRemoval(container: RefObject<HTMLElement | null>, f
   useEffect(() => {
     const within = container.current;
     if (!within) return;
-    let last: EventTarget | null = null;
+    // An effect before this one may have given it the focus.
+    let last: EventTarget | null = within.contains(document.activeElement) ? document.activeElement : null;
     const onFocusIn = ({ target }: FocusEvent) => {
       last = target;
     };

@@ -1,8 +1,9 @@
 /** Tests of a list in pages: one page at first, the next on request, and its end said once there were several. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { untilAnnounced } from "../gallery/renderInWorkspace";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { createQueryClient } from "../state/queryClient";
 import { announce } from "./announce";
@@ -33,7 +34,11 @@ function List({ read }: { read: (page: string) => Promise<TestPage> }) {
 }
 
 function show(answers: Record<string, TestPage>) {
-  const read = vi.fn(async (page: string) => answers[page] ?? expect.fail(`there is no page ${page}`));
+  return showRead(async (page) => answers[page] ?? expect.fail(`there is no page ${page}`));
+}
+
+function showRead(answer: (page: string) => Promise<TestPage>) {
+  const read = vi.fn(answer);
   render(
     <QueryClientProvider client={createQueryClient()}>
       <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
@@ -66,6 +71,23 @@ test("after the last page the end is said, and takes the focus of the button", a
   await waitFor(() => expect(document.activeElement).toBe(end));
 });
 
+test("of a next page that cannot be read nothing is announced", async () => {
+  vi.mocked(announce).mockClear();
+  const refusals: (() => void)[] = [];
+  showRead(async (page) => {
+    if (page === "") return { names: ["Hessa"], nextPage: "second" };
+    return new Promise<TestPage>((_, reject) => {
+      refusals.push(() => reject(new Error("offline")));
+    });
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
+  await waitFor(() => expect(refusals).toHaveLength(1));
+  await act(async () => refusals.shift()?.());
+  expect(await screen.findByRole("button", { name: "Show more" })).toBeTruthy();
+  expect(names()).toEqual(["Hessa"]);
+  expect(announce).not.toHaveBeenCalled();
+});
+
 test("a list of one page has nothing under it", async () => {
   show(single);
   await waitFor(() => expect(names()).toEqual(["Hessa"]));
@@ -92,8 +114,8 @@ test("what a search has found is announced once it is answered, as a part if the
   );
   const { rerender } = render(found(""));
   rerender(found("s"));
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("Now shown: 2"));
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("Now shown: 2"), untilAnnounced);
   rerender(found("he"));
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"));
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"), untilAnnounced);
   expect(announce).toHaveBeenCalledTimes(2);
 });

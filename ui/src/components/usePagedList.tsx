@@ -42,7 +42,9 @@ export function usePagedList<P extends Page, T>(
   const showMore = async () => {
     // A button that is disabled loses the focus.
     if (query.isFetching) return;
-    const { data } = await query.fetchNextPage();
+    const { data, isFetchNextPageError } = await query.fetchNextPage();
+    // The list shows why, and as many rows as before.
+    if (isFetchNextPageError) return;
     announce(plainText(t("list-shown", { count: data?.pages.flatMap((page) => rowsOf(page)).length ?? 0 })));
     keepFocus(() => all.current);
   };

@@ -55,7 +55,7 @@ function OpenDialog({ view, onClose }: Omit<CreditNoteDialogProps, "isOpen">) {
           <Button onPress={onClose}>{t("cancel")}</Button>
           {/* Without an answer of the service all of it can be credited. The service checks the limit. */}
           {query.error && (
-            <Button isDisabled={busy} onPress={() => start(creditNoteContent(view))}>
+            <Button isBusy={busy} onPress={() => start(creditNoteContent(view))}>
               {t("credit-whole")}
             </Button>
           )}

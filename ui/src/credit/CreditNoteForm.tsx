@@ -60,12 +60,12 @@ export function CreditNoteForm({ view, relations, busy, notice, onStart, onClose
     const violation = current && quantityViolation(current, at);
     return violation ? ruleMessage(violation, localizer) : null;
   }
-  const canStart = !busy && !nothingLeft && chosen.length > 0 && problems.every((problem) => problem === null);
+  const canStart = !nothingLeft && chosen.length > 0 && problems.every((problem) => problem === null);
   const change = (index: number, part: Partial<CreditLine>) =>
     setLines(lines.map((line, at) => (at === index ? { ...line, ...part } : line)));
   const chooseAll = (all: boolean) => setLines(lines.map((line) => ({ ...line, chosen: all && !isCredited(line.line) })));
   const start = () => {
-    if (canStart) onStart(content);
+    if (canStart && !busy) onStart(content);
   };
   return (
     <Modal
@@ -77,11 +77,11 @@ export function CreditNoteForm({ view, relations, busy, notice, onStart, onClose
         <>
           <Button onPress={onClose}>{t("cancel")}</Button>
           {!nothingLeft && (
-            <Button isDisabled={busy} onPress={() => onStart(creditNoteOfOtherLines(view))}>
+            <Button isBusy={busy} onPress={() => onStart(creditNoteOfOtherLines(view))}>
               {t("credit-other")}
             </Button>
           )}
-          <Button variant="primary" isDisabled={!canStart} onPress={start}>
+          <Button variant="primary" isDisabled={!canStart} isBusy={busy} onPress={start}>
             {t("credit-continue", { count: chosen.length })}
           </Button>
         </>

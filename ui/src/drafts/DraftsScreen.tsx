@@ -78,7 +78,7 @@ export function DraftsScreen() {
                     <Button
                       size="sm"
                       variant="primary"
-                      isDisabled={outcome.checking === draft.key}
+                      isBusy={outcome.checking === draft.key}
                       aria-label={t("draft-check-of", { draft: localizedText(draft.buyer, language) || t("no-buyer-yet") })}
                       onPress={() => outcome.check(draft.key)}
                     >

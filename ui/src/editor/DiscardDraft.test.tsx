@@ -1,4 +1,4 @@
-/** A draft that could not be deleted is saved on. */
+/** A draft is deleted once. One that could not be deleted is saved on. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
@@ -30,7 +30,7 @@ afterEach(cleanup);
 const draft = { key: "a" } as Draft;
 
 /** Discards the draft, with the writes that the autosave makes before and after it. */
-async function discard(): Promise<{ autosave: Autosave<Draft>; save: ReturnType<typeof vi.fn> }> {
+async function discard(): Promise<{ autosave: Autosave<Draft>; save: ReturnType<typeof vi.fn>; button: HTMLButtonElement }> {
   const save = vi.fn().mockResolvedValue(undefined);
   const autosave = createAutosave<Draft>(save, (begin) => {
     const timer = setTimeout(begin);
@@ -48,9 +48,9 @@ async function discard(): Promise<{ autosave: Autosave<Draft>; save: ReturnType<
     </QueryClientProvider>,
   );
   autosave.schedule(draft);
-  const button = await screen.findByRole("button", { name: "discard-draft" });
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: "discard-draft" });
   await act(async () => button.click());
-  return { autosave, save };
+  return { autosave, save, button };
 }
 
 test("what is typed after a draft could not be deleted is saved", async () => {
@@ -70,4 +70,15 @@ test("nothing saves a draft that was deleted", async () => {
   autosave.schedule(draft);
   await autosave.flush();
   expect(save).toHaveBeenCalledTimes(1);
+});
+
+test("the button keeps the focus while the draft is deleted, and deletes it once", async () => {
+  vi.mocked(withBinding).mockClear();
+  vi.mocked(withBinding).mockReturnValue(new Promise(() => undefined));
+  const { button } = await discard();
+  await vi.waitFor(() => expect(withBinding).toHaveBeenCalled());
+  // A button that is disabled loses it.
+  expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
+  await act(async () => button.click());
+  expect(withBinding).toHaveBeenCalledOnce();
 });

@@ -54,8 +54,11 @@ export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: Disc
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
+  // Until the view is left, if the draft is deleted.
+  const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const discard = async () => {
+    setBusy(true);
     setError(null);
     try {
       // A write that waits would bring the draft back.
@@ -67,6 +70,7 @@ export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: Disc
       invalidateDrafts(client, organization.id);
       navigate({ name: "invoices" });
     } catch (thrown) {
+      setBusy(false);
       setError(commandError(thrown));
     }
   };
@@ -81,7 +85,7 @@ export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: Disc
           <Button autoFocus onPress={onClose}>
             {t("keep-draft")}
           </Button>
-          <Button variant="danger" onPress={() => void discard()}>
+          <Button variant="danger" isBusy={busy} onPress={() => void discard()}>
             {t("discard-draft")}
           </Button>
         </>

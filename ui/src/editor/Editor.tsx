@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { keepFocus } from "../components/keepFocus";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
+import { useFocusAfterRemoval } from "../components/useFocusAfterRemoval";
 import { useLatest } from "../components/useLatest";
 import { CreditLimit } from "../credit/CreditLimit";
 import { Notice } from "../errors/Notice";
@@ -24,10 +25,10 @@ import { withDefaults } from "./draftReducer";
 import { EditorForm } from "./EditorForm";
 import { EditorHeader } from "./EditorHeader";
 import { ErrorSummary } from "./ErrorSummary";
-import { adjacentField, adjacentSection, FIRST_SEGMENT, firstEmptyField, focusField, unreadable } from "./fields";
+import { adjacentField, adjacentSection, FIRST_SEGMENT, firstEmptyField, focusField, nearestInput, unreadable } from "./fields";
 import { HeaderFields } from "./HeaderFields";
 import { IssueDialog } from "./IssueDialog";
-import { missingAmount } from "./invoiceLines";
+import { missingAmount, withoutEmptyEnd } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 import { NoteField } from "./NoteField";
 import { SaveFailure } from "./SaveStatus";
@@ -39,7 +40,6 @@ import { useBuyerChoice } from "./useBuyerChoice";
 import { useDocumentDefaults } from "./useDocumentDefaults";
 import { useDraftEditor } from "./useDraftEditor";
 import { useFieldErrors } from "./useFieldErrors";
-import { useFocusKept } from "./useFocusKept";
 import { type Checked, useSubmission } from "./useSubmission";
 
 const CompareDialog = lazyDialog(async () => (await import("./CompareDialog")).CompareDialog);
@@ -117,12 +117,24 @@ export function Editor({ draft: initial }: { draft: Draft }) {
     if (then === "save") void submission.submit();
     else void submission.check().then(setIssuing);
   });
-  const submit = useCallback(() => send("save"), [send]);
-  const confirmIssue = useCallback(() => send("confirmIssue"), [send]);
+  const latestClosed = useLatest(closed);
+  const begin = useCallback(
+    (then: "save" | "confirmIssue") => {
+      if (latestClosed.current) return;
+      // Enter in the last line has added them. The send that follows has the document without them.
+      edit({ type: "emptyEndRemoved" });
+      send(then);
+    },
+    [edit, send, latestClosed],
+  );
+  const submit = useCallback(() => begin("save"), [begin]);
+  const confirmIssue = useCallback(() => begin("confirmIssue"), [begin]);
   const latestContent = useLatest(content);
   const contentOf = useCallback(() => latestContent.current, [latestContent]);
   const section = useRef<HTMLElement>(null);
-  const noteFocus = useFocusKept(content);
+  // A change takes away the field that has the focus, as undo takes back a line that was just added.
+  const lastField = useRef("");
+  useFocusAfterRemoval(section, () => nearestInput(lastField.current));
   useShortcut("submit", submit);
   useShortcut("save", submit, true, { within: section });
   useShortcut("submitAndIssue", confirmIssue, useDocumentPermissions().issueDocuments);
@@ -145,7 +157,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
       onFocus={(event) => {
         const field = event.target.closest<HTMLElement>("[data-field]")?.dataset["field"] ?? null;
         setFocused(field);
-        noteFocus(event.target, field ?? "");
+        lastField.current = field ?? "";
       }}
       onBlur={() => setFocused(null)}
       className="form-beside-paper min-w-0 flex-1"
@@ -202,6 +214,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               calculation={calculation}
               fieldErrors={fieldErrors}
               isDisabled={closed}
+              isReadOnly={submission.busy}
               country={country}
               onExplain={setExplained}
             />
@@ -211,13 +224,19 @@ export function Editor({ draft: initial }: { draft: Draft }) {
             </Suspense>
           </div>
         </div>
-        <Totals calculation={calculation} currency={content.currency} missing={missingAmount(content)} onExplain={setExplained} />
+        <Totals
+          calculation={calculation}
+          isLate={editor.isCalculationLate}
+          currency={content.currency}
+          missing={missingAmount(content)}
+          onExplain={setExplained}
+        />
       </EditorForm>
       {explained !== null && (
         <ExplanationDialog
           isOpen
           onClose={() => setExplained(null)}
-          content={content}
+          content={withoutEmptyEnd(content)}
           taxBreakdown={calculation?.taxBreakdown ?? []}
           path={explained}
         />

@@ -1,9 +1,9 @@
 /** The form of the editor renders its fields no more often than their errors change, and lets nothing be typed while it is sent. */
 
-import { render } from "@testing-library/react";
+import { fireEvent, render } from "@testing-library/react";
 import { memo, use } from "react";
 import { FormContext, FormValidationContext } from "react-aria-components";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { EditorForm } from "./EditorForm";
 
 let rendered = 0;
@@ -53,4 +53,18 @@ test("nothing is typed into the form while it is read-only, and its fields keep 
   expect(document.activeElement).toBe(note);
   rerender(noteField(false));
   expect(note.dispatchEvent(deletion())).toBe(true);
+});
+
+test("no part of a date is deleted while the form is read-only, and keys that change nothing still work", () => {
+  const pressed = vi.fn();
+  const date = (isReadOnly: boolean) => (
+    <EditorForm messages={{}} isReadOnly={isReadOnly} className="">
+      <div role="spinbutton" aria-label="day" aria-valuenow={5} tabIndex={0} onKeyDown={({ key }) => pressed(key)} />
+    </EditorForm>
+  );
+  const { rerender, getByLabelText } = render(date(true));
+  for (const key of ["Delete", "ArrowUp", "ArrowRight"]) fireEvent.keyDown(getByLabelText("day"), { key });
+  rerender(date(false));
+  fireEvent.keyDown(getByLabelText("day"), { key: "Delete" });
+  expect(pressed.mock.calls).toEqual([["ArrowRight"], ["Delete"]]);
 });

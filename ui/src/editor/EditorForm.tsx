@@ -8,6 +8,18 @@ import { FormContext, FormValidationContext } from "react-aria-components";
 
 const ariaValidation = { validationBehavior: "aria" } as const;
 
+/** Keys that delete a part of a date, or count it up or down. */
+const CHANGES_PART: ReadonlySet<string> = new Set([
+  "Backspace",
+  "Delete",
+  "ArrowUp",
+  "ArrowDown",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+]);
+
 interface EditorFormProps {
   /** By field. Every field renders again when its identity changes. */
   messages: Record<string, string[]>;
@@ -27,8 +39,16 @@ export function EditorForm({ messages, isReadOnly, className, children }: Editor
       event.preventDefault();
       event.stopPropagation();
     };
+    // The parts of a date change by keys that are no input.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (CHANGES_PART.has(event.key) && isPartOfDate(event.target)) refuse(event);
+    };
     element.addEventListener("beforeinput", refuse, { capture: true });
-    return () => element.removeEventListener("beforeinput", refuse, { capture: true });
+    element.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => {
+      element.removeEventListener("beforeinput", refuse, { capture: true });
+      element.removeEventListener("keydown", onKeyDown, { capture: true });
+    };
   }, [isReadOnly]);
   return (
     <form ref={form} aria-busy={isReadOnly} noValidate onSubmit={(event) => event.preventDefault()} className={className}>
@@ -37,4 +57,8 @@ export function EditorForm({ messages, isReadOnly, className, children }: Editor
       </FormContext>
     </form>
   );
+}
+
+function isPartOfDate(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role=spinbutton]") !== null;
 }

@@ -1,8 +1,10 @@
-/** What removes a line, where the focus goes then, what says why a list of a line is invalid, and which columns stay. */
+/** What removes a line, where the focus goes then, what says why a list of a line is invalid, which columns stay, and what is pasted. */
 
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useReducer } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
+import type { ModalProps } from "../components/Modal";
 import { content as fixture } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { Draft, Preferences } from "../ipc/bindings";
@@ -11,6 +13,15 @@ import type { FieldError } from "./fields";
 import { newLine } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 
+vi.mock("../components/announce");
+vi.mock("../components/Modal", () => ({
+  Modal: ({ children, actions }: ModalProps) => (
+    <div>
+      {children}
+      {actions}
+    </div>
+  ),
+}));
 vi.mock("./DescriptionCell", () => ({ DescriptionCell: () => null }));
 vi.mock("./details/LineMenu", () => ({ LineMenu: () => null }));
 vi.mock("./useItemChoice", () => {
@@ -23,6 +34,7 @@ vi.stubGlobal("CSS", { escape: (text: string) => text });
 const preferences: Preferences = { language: "en", theme: "light", digits: "latin" };
 const nothing = () => undefined;
 
+beforeEach(() => vi.mocked(announce).mockClear());
 afterEach(cleanup);
 
 interface GridProps {
@@ -31,9 +43,11 @@ interface GridProps {
   /** Of the lines after the first one. */
   category?: string;
   exemptionCode?: string;
+  /** Whether the document is being sent: the form changes nothing then. */
+  isSent?: boolean;
 }
 
-function Grid({ quantities, errors, category = "Z", exemptionCode = "" }: GridProps) {
+function Grid({ quantities, errors, category = "Z", exemptionCode = "", isSent = false }: GridProps) {
   const lines = quantities.map((quantity, index) => ({
     ...newLine(undefined, "15"),
     quantity,
@@ -44,11 +58,12 @@ function Grid({ quantities, errors, category = "Z", exemptionCode = "" }: GridPr
   return (
     <LineGrid
       state={state}
-      dispatch={dispatch}
+      dispatch={isSent ? nothing : dispatch}
       trackFill={nothing}
       calculation={null}
       fieldErrors={errors}
       isDisabled={false}
+      isReadOnly={isSent}
       country="SA"
       onExplain={nothing}
     />
@@ -91,6 +106,17 @@ test("Ctrl+Delete removes the line also from a text", () => {
   open(["12", "3"]);
   press(inCell(0, "quantity"), "Delete");
   expect(quantities()).toEqual(["3"]);
+});
+
+test("each line that is removed is announced, and none that stays because the document is sent", () => {
+  const { rerender } = open(["1", "2", "3"]);
+  rerender(<Grid quantities={["1", "2", "3"]} errors={[]} isSent />);
+  press(inCell(0, "quantity"), "Delete");
+  expect(announce).not.toHaveBeenCalled();
+  rerender(<Grid quantities={["1", "2", "3"]} errors={[]} />);
+  press(inCell(0, "quantity"), "Delete");
+  press(inCell(0, "quantity"), "Delete");
+  expect(vi.mocked(announce).mock.calls).toEqual([["Line removed."], ["Line removed."]]);
 });
 
 test.each(["unit", "taxCategory", "exemptionCode"])("the keys that move lines keep the focus in the list %s", async (column) => {
@@ -160,4 +186,32 @@ test("a reason without tax that a file has given to the standard rate can be tak
   cleanup();
   open(["1", "2"], [], "S", "VATEX-EU-132");
   expect(inCell(1, "exemptionCode")).toBeTruthy();
+});
+
+const sent = (isSent: boolean) => <Grid quantities={["5"]} errors={[]} isSent={isSent} />;
+const insertButton = () => screen.queryByRole("button", { name: /^Insert/ });
+
+function pasteTwoLines() {
+  const text = "Gloves\t2\t45.00\nMasks\t3\t5.00";
+  fireEvent.paste(inCell(0, "quantity"), { clipboardData: { getData: () => text } });
+}
+
+function insertPasted() {
+  fireEvent.click(insertButton() ?? expect.fail("the preview is open"));
+}
+
+test("no lines are pasted while the document is sent, and none are said to be", () => {
+  const { rerender } = open(["5"]);
+  rerender(sent(true));
+  pasteTwoLines();
+  expect(insertButton(), "no preview opens").toBeNull();
+  rerender(sent(false));
+  pasteTwoLines();
+  rerender(sent(true));
+  insertPasted();
+  expect(announce).not.toHaveBeenCalled();
+  rerender(sent(false));
+  insertPasted();
+  expect(quantities()).toEqual(["5", "2", "3"]);
+  expect(announce).toHaveBeenCalledOnce();
 });

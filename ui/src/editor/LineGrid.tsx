@@ -37,6 +37,8 @@ function removesLine(event: globalThis.KeyboardEvent): boolean {
 export interface LineGridProps extends Pick<DraftEditor, "state" | "dispatch" | "trackFill" | "calculation"> {
   fieldErrors: readonly FieldError[];
   isDisabled: boolean;
+  /** Whether the document is being sent: what is dispatched changes nothing. */
+  isReadOnly: boolean;
   /** Of the seller, ISO 3166-1 alpha-2; empty if it is not known. */
   country: string;
   /** The path of an amount, as `lines[2].net`. */
@@ -45,7 +47,7 @@ export interface LineGridProps extends Pick<DraftEditor, "state" | "dispatch" | 
 
 /** It is rendered when the content, totals or errors change. */
 export const LineGrid = memo(function LineGrid(props: LineGridProps) {
-  const { state, dispatch, trackFill, calculation, fieldErrors, isDisabled, country, onExplain } = props;
+  const { state, dispatch, trackFill, calculation, fieldErrors, isDisabled, isReadOnly, country, onExplain } = props;
   const { t, format, language } = useLocalizer();
   const { lines, currency } = state.draft.content;
   const grid = useRef<HTMLDivElement>(null);
@@ -87,13 +89,12 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
     dispatch({ type: "lineAdded" });
     focusCell(lines.length, `description.${language}`);
   };
-  const remove = useCallback(
-    (index: number) => {
-      dispatch({ type: "lineRemoved", index });
-      announce(t("line-removed"));
-    },
-    [dispatch, t],
-  );
+  const remove = useCallback((index: number) => dispatch({ type: "lineRemoved", index }), [dispatch]);
+  // Said of a line that is gone, and not of the key: while the document is sent, none is removed.
+  const leftAfterRemoval = state.lineWasRemoved ? lines.length : null;
+  useEffect(() => {
+    if (leftAfterRemoval !== null) announce(t("line-removed"));
+  }, [leftAfterRemoval, t]);
   const lineCount = useRef(lines.length);
   useEffect(() => {
     lineCount.current = lines.length;
@@ -163,12 +164,13 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const onPaste = (event: ClipboardEvent) => {
     const position = cellOf(event.target);
     const table = parsePastedTable(event.clipboardData.getData("text/plain"), unitOf);
-    if (!position || isDisabled || !table) return;
+    if (!position || isDisabled || isReadOnly || !table) return;
     event.preventDefault();
     setPasted({ table, ...position });
   };
   const insert = (pastedLines: PastedLine[]) => {
-    if (!pasted) return;
+    // The preview stays: what it has is not in the document that is being sent.
+    if (!pasted || isReadOnly) return;
     const row = pastedLineIndex(lines, pasted.row);
     dispatch({ type: "linesPasted", index: pasted.row, lines: pastedLines });
     announce(t("lines-pasted", { count: pastedLines.length }));

@@ -20,6 +20,7 @@ afterEach(cleanup);
 test("units that are not known are marked in their cells and listed", () => {
   const rows = [
     ["Gloves", "2", "box"],
+    ["Masks", "5", "BX"],
     ["Sand", "3", "wagon"],
     ["Salt", "1", "wagon"],
   ];
@@ -33,7 +34,7 @@ test("units that are not known are marked in their cells and listed", () => {
   expect(screen.getByText(/Not known here as a unit: .*wagon/)).toBeTruthy();
   expect(screen.getAllByLabelText("Unknown unit").map((mark) => mark.closest("td")?.textContent)).toEqual(["wagon", "wagon"]);
   fireEvent.click(screen.getByRole("button", { name: /Insert/ }));
-  expect(onInsert.mock.calls[0]?.[0].map(({ unit }: { unit?: string }) => unit)).toEqual(["BX", undefined, undefined]);
+  expect(onInsert.mock.calls[0]?.[0].map(({ unit }: { unit?: string }) => unit)).toEqual(["XBX", "XBX", undefined, undefined]);
 });
 
 test("a column can become the item code or the description in one language", () => {

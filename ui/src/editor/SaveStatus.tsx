@@ -13,6 +13,7 @@ interface SaveStatusProps {
 
 export function SaveStatus({ autosave }: SaveStatusProps) {
   const { t } = useLocalizer();
+  const settled = useSyncExternalStore(autosave.subscribe, autosave.isSettled);
   if (useSaveFailure(autosave)) {
     return (
       <span className="inline-flex items-center gap-1 text-danger text-xs">
@@ -21,9 +22,9 @@ export function SaveStatus({ autosave }: SaveStatusProps) {
       </span>
     );
   }
-  // Saving takes a few milliseconds per key: showing that state would only flicker.
+  // Saving takes a few milliseconds per key: words about it would only flicker. The style sheet hides these until it is true again.
   return (
-    <span title={t("draft-saved")} className="save-status text-fg-2 text-xs">
+    <span title={t("draft-saved")} data-waiting={!settled} className="save-status text-fg-2 text-xs">
       <Check size={13} aria-hidden="true" className="text-success" />
       <span>{t("draft-saved")}</span>
     </span>

@@ -10,6 +10,8 @@ import type { MissingAmount } from "./invoiceLines";
 
 export interface TotalsProps {
   calculation: Calculation | null;
+  /** Whether they are still those of what was typed before. */
+  isLate?: boolean;
   currency: string;
   /** What is still to be typed, if anything is. */
   missing: MissingAmount | null;
@@ -20,13 +22,14 @@ export interface TotalsProps {
 /**
  * Not rendered by a key, but by the answer after it. It is no live region: all sums after each key would be read over the person who types.
  */
-export const Totals = memo(function Totals({ calculation, currency, missing, onExplain }: TotalsProps) {
+export const Totals = memo(function Totals({ calculation, isLate = false, currency, missing, onExplain }: TotalsProps) {
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const totals = calculation?.totals;
   return (
     <footer
-      className="flex min-h-12 shrink-0 flex-wrap items-baseline justify-end gap-x-6 gap-y-1 border-line-strong border-t bg-sunken px-4 py-2"
+      aria-busy={isLate}
+      className="flex min-h-12 shrink-0 flex-wrap items-baseline justify-end gap-x-6 gap-y-1 border-line-strong border-t bg-sunken px-4 py-2 aria-busy:opacity-60"
       data-totals=""
     >
       {totals ? (

@@ -13,7 +13,9 @@ export interface Autosave<T> {
   stop: () => void;
   /** Why the last value is not written. */
   failure: () => CommandError | null;
-  /** Calls back when the failure changes. Returns a function that ends this. */
+  /** Whether no value waits to be written, or is being written. */
+  isSettled: () => boolean;
+  /** Calls back when one of the two changes. Returns a function that ends this. */
   subscribe: (onChange: () => void) => () => void;
 }
 
@@ -26,13 +28,15 @@ export function createAutosave<T>(save: (value: T) => Promise<unknown>, delay = 
   let running: Promise<void> | null = null;
   let unwritten: { value: T; error: unknown } | null = null;
   let failure: CommandError | null = null;
+  let settled = true;
   let stopped = false;
   let flushes = 0;
   let beginNow: (() => void) | null = null;
   const listeners = new Set<() => void>();
 
-  function tell(found: CommandError | null) {
-    if (found === failure) return;
+  function tell(nowSettled: boolean, found: CommandError | null) {
+    if (nowSettled === settled && found === failure) return;
+    settled = nowSettled;
     failure = found;
     for (const listener of listeners) listener();
   }
@@ -65,7 +69,7 @@ export function createAutosave<T>(save: (value: T) => Promise<unknown>, delay = 
     running = null;
     // A value may have been scheduled just as the last write finished.
     if (pending && !stopped) return run();
-    tell(unwritten && commandError(unwritten.error));
+    tell(true, unwritten && commandError(unwritten.error));
   }
   function run(): Promise<void> {
     running ??= drain();
@@ -76,6 +80,7 @@ export function createAutosave<T>(save: (value: T) => Promise<unknown>, delay = 
     schedule: (value) => {
       if (stopped) return;
       pending = { value };
+      tell(false, failure);
       void run();
     },
     flush: async () => {
@@ -97,6 +102,7 @@ export function createAutosave<T>(save: (value: T) => Promise<unknown>, delay = 
       beginNow?.();
     },
     failure: () => failure,
+    isSettled: () => settled,
     subscribe: (onChange) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);

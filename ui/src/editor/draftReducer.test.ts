@@ -30,6 +30,22 @@ describe("draftReducer", () => {
     ]);
     expect(draftReducer(moved, { type: "lineMoved", index: 1, by: 1 })).toBe(moved);
   });
+  test("emptyEndRemoved takes away the last lines in which nothing was typed, and one undo brings them back", () => {
+    const added = after({ type: "lineAdded" }, { type: "lineAdded" });
+    const state = draftReducer(added, { type: "emptyEndRemoved" });
+    expect([quantities(state), state.lineIds, state.lineWasRemoved]).toEqual([["500", "1"], [0, 1], false]);
+    expect(draftReducer(state, { type: "undone" }).draft.content).toEqual(added.draft.content);
+    expect(draftReducer(state, { type: "emptyEndRemoved" }), "there is none").toBe(state);
+  });
+  test("emptyEndRemoved leaves what was typed, a line of the service, and the first line", () => {
+    const added = { type: "lineAdded" } as const;
+    const between = after(added, added, { type: "fieldChanged", path: "lines[3].description.ar", text: "توصيل" });
+    expect(draftReducer(between, { type: "emptyEndRemoved" })).toBe(between);
+    const emptied = after(added, { type: "fieldChanged", path: "lines[2].id", text: "7" });
+    expect(draftReducer(emptied, { type: "emptyEndRemoved" })).toBe(emptied);
+    const first = after({ type: "lineRemoved", index: 0 }, { type: "lineRemoved", index: 0 }, added, added);
+    expect(quantities(draftReducer(first, { type: "emptyEndRemoved" }))).toEqual(["1"]);
+  });
   test("the form offers to undo a removal until the next change", () => {
     expect(after({ type: "lineRemoved", index: 0 }).lineWasRemoved).toBe(true);
     expect(after({ type: "lineRemoved", index: 0 }, { type: "fieldChanged", path: "note", text: "a" }).lineWasRemoved).toBe(
@@ -154,6 +170,9 @@ describe("defaults of a draft", () => {
     const blank = (changed: Draft) => isBlank(changed, defaults, opened.content.issueDate);
     expect(blank(opened)).toBe(true);
     expect(blank({ ...opened, content: withAllDetails(opened.content) }), "with the fields of the form").toBe(true);
+    const { lines } = opened.content;
+    const added = { ...opened.content, lines: [...lines, ...lines] };
+    expect(blank({ ...opened, content: added }), "with a line that was added").toBe(true);
     const lineFields = ["description.ar", "unitPrice", "quantity", "taxRate", "unit", "details.itemCode", "details.period.start"];
     const paths = ["note", "noteAr", "issueDate", "dueDate", "currency", "buyer.taxId", "details.paymentTerms"];
     for (const path of [...paths, ...lineFields.map((field) => `lines[0].${field}`)]) {

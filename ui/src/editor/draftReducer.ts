@@ -15,7 +15,7 @@ import {
   stepBack,
   stepForward,
 } from "./draftHistory";
-import { isEmptyLine, newLine, pastedLineIndex, withTaxCategory } from "./invoiceLines";
+import { isEmptyLine, newLine, pastedLineIndex, withoutEmptyEnd, withTaxCategory } from "./invoiceLines";
 import type { PastedLine } from "./pastedTable";
 import { getText, textEntries, withText } from "./paths";
 
@@ -36,6 +36,8 @@ export type EditorAction =
   | { type: "fieldChanged"; path: string; text: string; typedIn?: string }
   | { type: "lineAdded" }
   | { type: "lineRemoved"; index: number }
+  /** The lines without input at the end are no part of a document that is sent. */
+  | { type: "emptyEndRemoved" }
   | { type: "undone" }
   | { type: "redone" }
   | { type: "lineMoved"; index: number; by: 1 | -1 }
@@ -77,7 +79,8 @@ export function isBlank(
     lines: [newLine(undefined, standardRate)],
   };
   const texts = textEntries(begun);
-  return changes === null && [...textEntries(content)].every(([path, text]) => text === (texts.get(path) ?? ""));
+  const entered = textEntries(withoutEmptyEnd(content));
+  return changes === null && [...entered].every(([path, text]) => text === (texts.get(path) ?? ""));
 }
 
 export function initialEditorState({ draft, standardRate }: Pick<EditorState, "draft" | "standardRate">): EditorState {
@@ -131,6 +134,7 @@ export function draftReducer(state: EditorState, action: EditorAction): EditorSt
     }
     case "lineAdded":
     case "lineRemoved":
+    case "emptyEndRemoved":
     case "lineMoved":
     case "categoryChosen":
     case "linesPasted": {
@@ -156,6 +160,12 @@ function withChangedLines(state: EditorState, action: LineAction): EditorState {
     case "lineRemoved":
       if (!lines[action.index]) return state;
       return { ...withLines(state, lines.toSpliced(action.index, 1)), lineIds: lineIds.toSpliced(action.index, 1) };
+    case "emptyEndRemoved": {
+      const content = withoutEmptyEnd(draft.content);
+      return content === draft.content
+        ? state
+        : { ...withContent(state, content), lineIds: lineIds.slice(0, content.lines.length) };
+    }
     case "lineMoved": {
       const to = action.index + action.by;
       if (to < 0 || to >= lines.length) return state;

@@ -114,10 +114,15 @@ function precedingField(target: string, fields: FormFields): string {
   return shifted.replace(/^correction(?=\.number|\.issueDate)/, `${list}[0]`);
 }
 
+/** The field with an input that the path of a violation means in this form, or `null` if it has none. */
+export function fieldOfViolation(path: string, fields: FormFields): string | null {
+  return fieldFor(precedingField(path, fields), fields);
+}
+
 /** All violations in the order of the form. */
 export function toFieldErrors(violations: readonly Violation[], fields: FormFields, localizer: Localizer): FieldError[] {
   const found = violations.map((violation): FieldError => {
-    const field = violation.field === null ? null : fieldFor(precedingField(violation.field, fields), fields);
+    const field = violation.field === null ? null : fieldOfViolation(violation.field, fields);
     return {
       field,
       name: fieldName(field ?? violation.field ?? violation.path, localizer),

@@ -6,8 +6,8 @@ import { detailsOf, emptyLineDetails, hasNoLineDetails, lineDetailsOf } from "./
 /** Codes of UNCL5305 that the service accepts. */
 export const taxCategories = ["S", "Z", "E", "O", "AE", "G"] as const;
 
-/** Common codes of UN/ECE Recommendation 20. */
-export const units = ["C62", "HUR", "DAY", "MON", "KGM", "TNE", "LTR", "MTR", "MTK", "MTQ", "KMT", "SET", "BX"] as const;
+/** Common codes of UN/ECE Recommendation 20, and of Recommendation 21 with an X before it: a box is XBX (BR-CL-23). */
+export const units = ["C62", "HUR", "DAY", "MON", "KGM", "TNE", "LTR", "MTR", "MTK", "MTQ", "KMT", "SET", "XBX"] as const;
 
 /**
  * Standard VAT rates of the region by the currency of the organization, in percent. `null`: the country has no VAT. The
@@ -58,6 +58,16 @@ export function isEmptyLine(line: LineContent | undefined): boolean {
   );
 }
 
+/**
+ * The content without the lines at its end in which nothing was typed, as Enter in the last line adds one: they are no mistake. The first
+ * line stays, and so does one that the service has, which is not removed by emptying it.
+ */
+export function withoutEmptyEnd(content: InvoiceContent): InvoiceContent {
+  const { lines } = content;
+  const last = lines.findLastIndex((line, index) => index === 0 || line.id || !isEmptyLine(line));
+  return last === lines.length - 1 ? content : { ...content, lines: lines.slice(0, last + 1) };
+}
+
 /** Whether a line, allowance or charge shows why no tax is charged. At the standard rate only to take a reason away, which a file may have. */
 export function hasExemption({ taxCategory, exemptionCode }: Pick<LineContent, "taxCategory" | "exemptionCode">): boolean {
   return taxCategory !== "S" || exemptionCode !== "";
@@ -72,7 +82,7 @@ export function pastedLineIndex(lines: readonly LineContent[], cursor: number): 
 export type MissingAmount = "line" | "item";
 
 export function missingAmount(content: InvoiceContent): MissingAmount | null {
-  const { lines } = content;
+  const { lines } = withoutEmptyEnd(content);
   if (lines.length === 0 || lines.some(({ quantity, unitPrice }) => quantity === "" || unitPrice === "")) return "line";
   const items = [detailsOf(content), ...lines.map(lineDetailsOf)].flatMap(({ allowancesCharges }) => allowancesCharges);
   return items.some(({ amount, percent }) => amount === "" && percent === "") ? "item" : null;

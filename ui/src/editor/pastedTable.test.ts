@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { parsePastedTable, toLines } from "./pastedTable";
 
-const unitOf = (text: string) => ({ piece: "C62", box: "BX", علبة: "BX", C62: "C62" })[text] ?? null;
+const unitOf = (text: string) => ({ piece: "C62", box: "XBX", علبة: "XBX", C62: "C62" })[text] ?? null;
 const parse = (text: string) => parsePastedTable(text, unitOf);
 const lines = (text: string) => {
   const table = parse(text);
@@ -35,7 +35,7 @@ describe("cells of a spreadsheet", () => {
       "unitPrice",
     ]);
     expect(lines("1001\tNitrile gloves\t12\tbox\t45.00")).toEqual([
-      { description: { en: "Nitrile gloves", ar: "" }, quantity: "12", unit: "BX", unitPrice: "45.00" },
+      { description: { en: "Nitrile gloves", ar: "" }, quantity: "12", unit: "XBX", unitPrice: "45.00" },
     ]);
   });
   test("a header names the columns in any order, and is no line", () => {
@@ -43,7 +43,7 @@ describe("cells of a spreadsheet", () => {
       { description: { en: "Chair", ar: "" }, quantity: "2", unitPrice: "100.00" },
     ]);
     expect(lines("البيان\tالكمية\tالوحدة\tسعر الوحدة\nقفازات\t٥\tعلبة\t٤٥")).toEqual([
-      { description: { ar: "قفازات", en: "" }, quantity: "٥", unit: "BX", unitPrice: "٤٥" },
+      { description: { ar: "قفازات", en: "" }, quantity: "٥", unit: "XBX", unitPrice: "٤٥" },
     ]);
   });
   test("percentages are the tax rate", () => {

@@ -55,6 +55,16 @@ describe("a remembered buyer", () => {
     expect(own(withParty(typed, withoutTerms, withTerms))).toEqual(["2027-01-15", "", "Urgent"]);
     expect(own(withParty(typed, withoutTerms))).toEqual(["2027-01-15", "Net 30", "Urgent"]);
   });
+
+  test("leaves a due date that was typed, whatever its own terms are, and replaces that of another buyer", () => {
+    const typed = draftReducer(opened, { type: "fieldChanged", path: "dueDate", text: "2027-01-15" }).draft.content;
+    expect(withParty(typed, withTerms).dueDate).toBe("2027-01-15");
+    const filled = withParty(draft.content, withTerms);
+    const other: PartyView = { ...withTerms, key: "q", paymentTerms: "", dueDays: 10 };
+    expect(withParty(filled, other, withTerms).dueDate).toBe("2026-12-02");
+    const dated = { ...filled, issueDate: "2026-11-25" };
+    expect(withParty(dated, other, withTerms, filled.dueDate).dueDate, "after another issue date").toBe("2026-12-05");
+  });
 });
 
 describe("a remembered item", () => {
@@ -63,7 +73,7 @@ describe("a remembered item", () => {
       type: "lineFilled",
       lineId: 0,
       before: first(opened),
-      line: lineOf(item, null, "SAR", emptyLineDetails),
+      line: lineOf(item, null, "SAR", first(opened)),
     });
 
   test("fills description, unit, price and tax, keeps the quantity, and one undo takes all of it back", () => {
@@ -86,13 +96,30 @@ describe("a remembered item", () => {
   test("fills its code (BT-155) beside the other details of the line, and takes that of another item away", () => {
     expect(first(choose(opened)).details).toEqual({ ...emptyLineDetails, itemCode: "A-1" });
     const details = { ...emptyLineDetails, itemCode: "A-1", note: "by hand" };
-    expect(lineOf({ ...item, code: "B-2" }, null, "SAR", details).details).toEqual({ ...details, itemCode: "B-2" });
-    expect(lineOf({ ...item, code: "" }, null, "SAR", details).details?.itemCode).toBe("");
-    expect(lineOf(item, null, "SAR", details)).not.toHaveProperty("details");
+    const line = { unitPrice: "", details };
+    expect(lineOf({ ...item, code: "B-2" }, null, "SAR", line).details).toEqual({ ...details, itemCode: "B-2" });
+    expect(lineOf({ ...item, code: "" }, null, "SAR", line).details?.itemCode).toBe("");
+    expect(lineOf(item, null, "SAR", line)).not.toHaveProperty("details");
+  });
+
+  test("has the price of one unit: what the line says of its former price goes, and stays with that price", () => {
+    const details = { ...emptyLineDetails, itemCode: "A-1", priceBase: "100", grossPrice: "120", priceDiscount: "5" };
+    const line = { unitPrice: "115", details };
+    expect(lineOf(item, null, "SAR", line).details).toEqual({ ...emptyLineDetails, itemCode: "A-1" });
+    expect(lineOf(item, null, "KWD", line)).not.toHaveProperty("details");
   });
 
   test("has the last price of the buyer, and no price of another currency", () => {
-    expect(lineOf(item, { ...price, unitPrice: "10.00" }, "SAR", emptyLineDetails).unitPrice).toBe("10.00");
-    expect(lineOf(item, null, "KWD", emptyLineDetails).unitPrice).toBe("");
+    const line = { unitPrice: "" };
+    expect(lineOf(item, { ...price, unitPrice: "10.00" }, "SAR", line).unitPrice).toBe("10.00");
+    expect(lineOf(item, null, "KWD", line).unitPrice).toBe("");
+  });
+
+  test("without a price leaves one that was typed, and takes away that of another item", () => {
+    const unpriced = { ...item, price: { ...price, unitPrice: "" } };
+    expect(lineOf(unpriced, null, "SAR", { unitPrice: "99" }).unitPrice).toBe("99");
+    expect(lineOf(item, null, "KWD", { unitPrice: "99" }).unitPrice, "in another currency").toBe("99");
+    expect(lineOf(unpriced, null, "SAR", { unitPrice: "12.50" }, "12.50").unitPrice).toBe("");
+    expect(lineOf(item, null, "SAR", { unitPrice: "99" }).unitPrice, "an item with a price has its own").toBe("12.50");
   });
 });

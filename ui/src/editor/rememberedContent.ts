@@ -1,8 +1,11 @@
 /** What the form takes over from a remembered buyer or item. */
 
 import type { InvoiceContent, ItemView, LineContent, LineDetails, PartyView, PriceView } from "../ipc/bindings";
-import { detailsOf } from "./details/detailFields";
+import { detailsOf, lineDetailsOf } from "./details/detailFields";
 import { dueDateOf, type PaymentTerms, parseTerms } from "./dueDate";
+
+/** What the details of a line say of its price, if it is that of one unit without a discount. */
+const priceOfOne = { priceBase: "", priceBaseUnit: "", grossPrice: "", priceDiscount: "" };
 
 /** The terms of a party: its text if that says a date, else its days. */
 export function termsOf({ paymentTerms, dueDays }: PartyView): PaymentTerms | null {
@@ -21,10 +24,16 @@ function givenBy({ kind, issueDate }: InvoiceContent, party: PartyView) {
 }
 
 /**
- * The content for a remembered buyer: buyer, currency and due date are its own, note and terms of payment (BT-20) if nobody has typed
- * others. `before`: the remembered buyer whose place it takes. What that one has filled goes with it.
+ * The content for a remembered buyer: buyer and currency are its own, due date, note and terms of payment (BT-20) if nobody has typed
+ * others. `before`: the remembered buyer whose place it takes. What that one has filled goes with it. `filledDueDate`: the due date that
+ * a buyer has filled, which the present issue date may not give any more.
  */
-export function withParty(content: InvoiceContent, party: PartyView, before: PartyView | null = null): InvoiceContent {
+export function withParty(
+  content: InvoiceContent,
+  party: PartyView,
+  before: PartyView | null = null,
+  filledDueDate = "",
+): InvoiceContent {
   const given = givenBy(content, party);
   const former = before && givenBy(content, before);
   const details = detailsOf(content);
@@ -33,24 +42,38 @@ export function withParty(content: InvoiceContent, party: PartyView, before: Par
     ...content,
     buyer: party.buyer,
     currency: party.currency || content.currency,
-    dueDate: given.dueDate || typed("dueDate", content.dueDate),
+    dueDate: (content.dueDate === filledDueDate ? "" : typed("dueDate", content.dueDate)) || given.dueDate,
     note: typed("note", content.note) || given.note,
     details: { ...details, paymentTerms: typed("paymentTerms", details.paymentTerms) || given.paymentTerms },
   };
 }
 
-/** The fields of a line for a remembered item, with the other details that the line has. A price in another currency is not taken over. */
-export function lineOf(item: ItemView, last: PriceView | null, currency: string, details: LineDetails): Partial<LineContent> {
+/**
+ * The fields of a line for a remembered item, with the other details that the line has. A price in another currency is not taken over. If
+ * the item has none, a price that was typed stays. `filledPrice`: the price that another item has filled, which goes with that item. A
+ * price of the item is that of one unit: what the line says of its former price goes.
+ */
+export function lineOf(
+  item: ItemView,
+  last: PriceView | null,
+  currency: string,
+  line: Pick<LineContent, "unitPrice" | "details">,
+  filledPrice = "",
+): Partial<LineContent> {
   const price = last ?? item.price;
-  const sameCurrency = price.currency === "" || price.currency === currency;
+  const ownPrice = price.currency === "" || price.currency === currency ? price.unitPrice : "";
+  const typedPrice = line.unitPrice === filledPrice ? "" : line.unitPrice;
+  const details = lineDetailsOf(line);
+  // The code of another item would be wrong.
+  const given: Partial<LineDetails> = { itemCode: item.code, ...(ownPrice === "" ? {} : priceOfOne) };
+  const isGiven = (Object.keys(given) as (keyof LineDetails)[]).every((name) => details[name] === given[name]);
   return {
     description: item.description,
     ...(item.unit === "" ? {} : { unit: item.unit }),
-    unitPrice: sameCurrency ? price.unitPrice : "",
+    unitPrice: ownPrice || typedPrice,
     ...(price.taxCategory === ""
       ? {}
       : { taxCategory: price.taxCategory, taxRate: price.taxRate, exemptionCode: price.exemptionCode }),
-    // The code of another item would be wrong.
-    ...(details.itemCode === item.code ? {} : { details: { ...details, itemCode: item.code } }),
+    ...(isGiven ? {} : { details: { ...details, ...given } }),
   };
 }

@@ -84,6 +84,7 @@ function Form() {
         calculation={null}
         fieldErrors={noErrors}
         isDisabled={false}
+        isReadOnly={false}
         country="SA"
         onExplain={nothing}
       />

@@ -6,7 +6,7 @@ import { announce } from "../components/announce";
 import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
-import type { BuyerContent, PartyView } from "../ipc/bindings";
+import type { BuyerContent, InvoiceContent, PartyView } from "../ipc/bindings";
 import { knownPartyQuery } from "../parties/memoryQueries";
 import { useWorkspace } from "../state/workspace";
 import { focusField } from "./fields";
@@ -18,17 +18,20 @@ export function useBuyerChoice({ state, dispatch }: DraftEditor): (party: PartyV
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const content = useLatest(state.draft.content);
-  // The one that was chosen last here: the query may have been forgotten, and the buyer's name changed.
-  const filled = useRef<PartyView | null>(null);
+  // The one that was chosen last here, and the due date that it gave: the query may have been forgotten, and the buyer's name or the issue
+  // date changed.
+  const filled = useRef<{ party: PartyView; dueDate: string } | null>(null);
   return useCallback(
     (party: PartyView) => {
       const known = (buyer: BuyerContent) => knownPartyQuery(organization.id, buyer).queryKey;
-      const before = client.getQueryData(known(content.current.buyer)) ?? filled.current;
+      const before = client.getQueryData(known(content.current.buyer)) ?? filled.current?.party ?? null;
+      const filledDueDate = filled.current?.dueDate ?? "";
+      const fill = (current: InvoiceContent) => withParty(current, party, before, filledDueDate);
       client.setQueryData(known(party.buyer), party);
-      filled.current = party;
-      dispatch({ type: "filled", fill: (current) => withParty(current, party, before) });
+      dispatch({ type: "filled", fill });
       announce(t("buyer-filled", { name: localizedText(party.buyer.name, language) }));
-      const { dueDate } = withParty(content.current, party, before);
+      const { dueDate } = fill(content.current);
+      filled.current = { party, dueDate: dueDate === content.current.dueDate ? filledDueDate : dueDate };
       const next = dueDate === "" ? "terms" : `lines[0].description.${language}`;
       // The fields are rendered after this event.
       requestAnimationFrame(() => focusField(next));

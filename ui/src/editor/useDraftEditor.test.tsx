@@ -6,23 +6,23 @@ import { createElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { emptied } from "../comparison/contentParts";
 import { content, organizations } from "../gallery/fixtures";
-import type { Draft, InvoiceContent } from "../ipc/bindings";
+import type { Calculation, Draft, InvoiceContent } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import { type Navigation, NavigationContext } from "../state/navigation";
+import { type Autosaving, type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { withDefaults } from "./draftReducer";
-import { useDraftEditor } from "./useDraftEditor";
+import { useCalculation, useDraftEditor } from "./useDraftEditor";
 
 vi.mock("../state/withBinding");
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const draft: Draft = { key: "a", changes: null, content, state: "editing" };
 /** What the window calls before it leaves the view. */
-let flush: () => Promise<void>;
+let flush: Autosaving;
 const navigation = {
-  registerAutosave: (keep: () => Promise<void>) => {
+  registerAutosave: (keep: Autosaving) => {
     flush = keep;
     return () => undefined;
   },
@@ -86,6 +86,7 @@ function mountEditor(initial: Draft) {
   );
   return {
     type: (text: string) => act(() => result.current.dispatch({ type: "fieldChanged", path: "note", text })),
+    addLine: () => act(() => result.current.dispatch({ type: "lineAdded" })),
     withDraft: result.current.withDraft,
   };
 }
@@ -143,6 +144,13 @@ test("a draft without input is deleted when the view is about to be left, and no
   openEditor(blank);
   await act(() => flush());
   expect(discard).toHaveBeenCalledOnce();
+});
+
+test("a draft without input stays when its view comes back, as after another sign-in", async () => {
+  const { discard } = followDrafts();
+  openEditor(blank);
+  await act(() => flush(true));
+  expect(discard).not.toHaveBeenCalled();
 });
 
 test("a view that stays after its draft was deleted saves the next input under the same key", async () => {
@@ -219,4 +227,35 @@ test("a draft is not deleted while a file is added, and neither is one that the 
   await leaving;
   expect(discard).toHaveBeenCalledOnce();
   expect([...kept.keys()]).toEqual(["a"]);
+});
+
+test("a line that was added and in which nothing is typed yet leaves the totals", async () => {
+  const { addLine } = mountEditor(draft);
+  addLine();
+  await expect.poll(() => vi.mocked(commands.calculate).mock.lastCall?.[1].lines.length).toBe(content.lines.length);
+});
+
+test("totals that take long are marked until there is an answer", async () => {
+  vi.useFakeTimers();
+  try {
+    const calculation: Calculation = { lines: [], taxBreakdown: [], totals: null, violations: [] };
+    const answers: (() => void)[] = [];
+    vi.spyOn(commands, "calculate").mockReturnValue(
+      new Promise((resolve) => {
+        answers.push(() => resolve({ status: "ok", data: calculation }));
+      }),
+    );
+    const { result } = renderHook(() => useCalculation(organization.id, content));
+    const shown = () => [result.current[0], result.current[2]];
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(commands.calculate).toHaveBeenCalledOnce();
+    expect(shown(), "a short wait has no mark").toEqual([null, false]);
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(shown()).toEqual([null, true]);
+    answers.shift()?.();
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(shown()).toEqual([calculation, false]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

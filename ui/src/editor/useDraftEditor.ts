@@ -17,9 +17,12 @@ import {
   isBlank,
   type NewDocumentDefaults,
 } from "./draftReducer";
+import { withoutEmptyEnd } from "./invoiceLines";
 
 /** Delay after the last input before totals are requested. */
 const CALCULATE_MS = 120;
+/** How long an answer takes before the totals of before are marked. Mostly it takes a moment, and a mark would flicker. */
+const LATE_MS = 500;
 
 export interface DraftEditor {
   state: EditorState;
@@ -33,6 +36,8 @@ export interface DraftEditor {
   /** Notes a fill that is under way until the promise is settled. */
   trackFill: (fill: Promise<void>) => void;
   calculation: Calculation | null;
+  /** Whether the answer about the present content takes long: the totals are still those of before. */
+  isCalculationLate: boolean;
   /** Sets the calculation that a submission has requested. */
   setCalculation: (calculation: Calculation) => void;
 }
@@ -99,13 +104,15 @@ export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): D
       }
       await autosave.flush();
     };
-    return registerAutosave(async () => {
+    return registerAutosave(async (comesBack) => {
       await autosave.flush();
-      if (blank()) await inTurn(discardBlank);
+      if (comesBack !== true && blank()) await inTurn(discardBlank);
       invalidateDrafts(client, id);
     });
   }, [registerAutosave, inTurn, client, id, autosave, defaults, initial]);
-  const [calculation, setCalculation] = useCalculation(id, state.draft.content);
+  const { content } = state.draft;
+  const entered = useMemo(() => withoutEmptyEnd(content), [content]);
+  const [calculation, setCalculation, isCalculationLate] = useCalculation(id, entered);
   return {
     state,
     dispatch,
@@ -114,6 +121,7 @@ export function useDraftEditor(initial: Draft, defaults: NewDocumentDefaults): D
     filling: fills > 0,
     trackFill,
     calculation,
+    isCalculationLate,
     setCalculation,
   };
 }
@@ -130,15 +138,20 @@ function useFlushOnLeave({ flush }: Autosave<Draft>): void {
   }, [flush]);
 }
 
-/** Totals of the current content. An outdated answer is dropped; the last totals stay until newer ones arrive. */
+/**
+ * Totals of the current content, and whether they take long. An outdated answer is dropped; the last totals stay until newer ones arrive.
+ */
 export function useCalculation(
   organization: string,
   content: InvoiceContent,
-): [Calculation | null, (calculation: Calculation) => void] {
+): [Calculation | null, (calculation: Calculation) => void, boolean] {
   const [calculation, setCalculation] = useState<Calculation | null>(null);
+  const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     let overtaken = false;
+    let late: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(async () => {
+      late = setTimeout(() => setIsLate(true), LATE_MS);
       try {
         const answer = await withBinding(organization, (binding) => commands.calculate(binding, content));
         if (!overtaken) setCalculation(answer);
@@ -146,11 +159,14 @@ export function useCalculation(
         // The window has been bound to another organization, so the totals are not needed.
         if (!overtaken && commandError(thrown).kind !== "staleBinding") setCalculation(null);
       }
+      clearTimeout(late);
+      if (!overtaken) setIsLate(false);
     }, CALCULATE_MS);
     return () => {
       overtaken = true;
       clearTimeout(timer);
+      clearTimeout(late);
     };
   }, [organization, content]);
-  return [calculation, setCalculation];
+  return [calculation, setCalculation, isLate];
 }

@@ -1,14 +1,13 @@
 /** Fills a line from a remembered item, with the last price of the buyer, which is asked for as soon as the item is suggested. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { announce } from "../components/announce";
 import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ItemView, PriceView } from "../ipc/bindings";
 import { knownPartyQuery, lastPriceQuery } from "../parties/memoryQueries";
 import { useWorkspace } from "../state/workspace";
-import { lineDetailsOf } from "./details/detailFields";
 import { lineOf } from "./rememberedContent";
 import type { DraftEditor } from "./useDraftEditor";
 
@@ -37,6 +36,8 @@ export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions)
     [client, id, latest],
   );
   const expect = useCallback((item: ItemView) => void lastPrice(item).catch(() => null), [lastPrice]);
+  // The prices that items have filled, by the id of the line.
+  const filledPrices = useRef(new Map<number, string>());
   const choose = useCallback(
     (index: number, item: ItemView) => {
       const { draft, lineIds } = latest.current;
@@ -46,8 +47,11 @@ export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions)
       const answer = Promise.race([lastPrice(item).catch(() => null), nothingAfter(LAST_PRICE_MS)]);
       trackFill(
         answer.then((last) => {
+          const filled = lineOf(item, last, currency, line, filledPrices.current.get(lineId));
+          const { unitPrice = "" } = filled;
+          if (unitPrice !== line.unitPrice) filledPrices.current.set(lineId, unitPrice);
           // One step to undo; what was typed meanwhile stays.
-          dispatch({ type: "lineFilled", lineId, before: line, line: lineOf(item, last, currency, lineDetailsOf(line)) });
+          dispatch({ type: "lineFilled", lineId, before: line, line: filled });
           announce(t(last ? "item-filled-last-price" : "item-filled"));
         }),
       );

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { announce } from "../components/announce";
 import { showStatus } from "../components/statusMessage";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { type LifecycleAction, runLifecycleSteps, setUnfinishedSteps } from "../invoices/lifecycleSteps";
-import type { Calculation, CommandError, Draft, InvoiceRow } from "../ipc/bindings";
+import { type LifecycleAction, runLifecycleSteps, type StepsOutcome, setUnfinishedSteps } from "../invoices/lifecycleSteps";
+import type { Calculation, CommandError, Draft, InvoiceRow, InvoiceView, Support } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { rememberDocument } from "../parties/memoryQueries";
 import { invalidateDocuments } from "../queries/documentWrites";
@@ -59,7 +59,7 @@ export function useSubmission(editor: DraftEditor): Submission {
     editor.setCalculation(calculation);
     const { violations } = calculation;
     if (violations.length === 0) return calculation;
-    setError({ kind: "invalidArgument", violations, support: localSupport(id) });
+    setError({ kind: "invalidArgument", violations, support: localSupport(id, "calculate") });
     return null;
   }
 
@@ -102,7 +102,9 @@ export function useSubmission(editor: DraftEditor): Submission {
       invalidateDocuments(client, id);
       invalidateDrafts(client, id);
       rememberDocument(client, id, key);
-      const { view, unfinished } = await runLifecycleSteps(client, id, saved, steps);
+      const { view, unfinished } = saved.merged
+        ? withUnseenChange(id, saved, steps)
+        : await runLifecycleSteps(client, id, saved, steps);
       setUnfinishedSteps(client, id, key, unfinished);
       const { number } = view.row;
       const last = steps.at(-1);
@@ -152,13 +154,21 @@ async function similarDocuments(organization: string, { key, content }: Draft): 
   }
 }
 
-/** Local validation made no request, so there are no details for support. */
-function localSupport(organization: string) {
+/** The document has what somebody else has changed meanwhile, which nobody has confirmed: it is looked at before a next step. */
+function withUnseenChange(organization: string, view: InvoiceView, steps: readonly LifecycleAction[]): StepsOutcome {
+  const [next] = steps;
+  if (!next) return { view, unfinished: null };
+  const support = localSupport(organization, next === "issue" ? "issue_document" : "freeze_document");
+  return { view, unfinished: { steps, error: { kind: "aborted", current: view, support } } };
+}
+
+/** What was found out without a request has no details for support. */
+function localSupport(organization: string, operation: string): Support {
   return {
     code: null,
     status: null,
     reason: "",
-    operation: "calculate",
+    operation,
     organization,
     time: "",
     correlationId: "",

@@ -48,11 +48,13 @@ const WORDS: Readonly<Record<string, (typeof units)[number]>> = {
   كم: "KMT",
   set: "SET",
   طقم: "SET",
-  box: "BX",
-  boxes: "BX",
-  علبة: "BX",
-  كرتون: "BX",
-  صندوق: "BX",
+  box: "XBX",
+  boxes: "XBX",
+  // The code of Recommendation 21, as others write it.
+  bx: "XBX",
+  علبة: "XBX",
+  كرتون: "XBX",
+  صندوق: "XBX",
 };
 
 /** The code of a unit by its code, its name in the language of the window, or a usual word. `null` if none is known. */

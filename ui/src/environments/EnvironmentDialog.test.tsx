@@ -1,13 +1,15 @@
-/** What closing the form of an environment does with what was typed, and that its fold stays open while somebody types in it. */
+/** The form of an environment: what closing it does with what was typed, its fold while somebody types, and that it is sent once. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
 import type { ModalProps } from "../components/Modal";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import { createQueryClient } from "../state/queryClient";
+import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
+import { commands } from "../ipc/call";
 import { EnvironmentDialog } from "./EnvironmentDialog";
+import { emptyConfig } from "./environmentConfig";
 
+vi.mock("../components/announce");
 vi.mock("../components/Modal", () => ({
   Modal: ({ children, actions }: ModalProps) => (
     <div>
@@ -20,13 +22,7 @@ afterEach(cleanup);
 
 function open() {
   const onClose = vi.fn();
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <EnvironmentDialog existing={null} onClose={onClose} />
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<EnvironmentDialog existing={null} onClose={onClose} />);
   return onClose;
 }
 
@@ -56,4 +52,23 @@ test("the fold of the network stays open when the field that is typed in is empt
   expect(fold.open).toBe(true);
   fireEvent.change(proxy, { target: { value: "" } });
   expect(fold.open).toBe(true);
+});
+
+test("what removing an environment means is announced before it is confirmed", async () => {
+  renderInWorkspace(<EnvironmentDialog existing={{ ...emptyConfig, name: "staging" }} onClose={() => undefined} />);
+  fireEvent.click(screen.getByRole("button", { name: "Remove" }));
+  const hint = screen.getByRole("status").textContent ?? expect.fail("there is a hint");
+  await waitFor(() => expect(announce).toHaveBeenCalledWith(hint), untilAnnounced);
+});
+
+test("a form whose answer is awaited is not sent again, and its button keeps the focus", async () => {
+  const add = vi.spyOn(commands, "addEnvironment").mockReturnValue(new Promise(() => undefined));
+  open();
+  const form = document.querySelector("form") ?? expect.fail("there is a form");
+  const save = screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
+  fireEvent.submit(form);
+  await waitFor(() => expect([save.disabled, save.getAttribute("aria-disabled")]).toEqual([false, "true"]));
+  fireEvent.click(save);
+  fireEvent.submit(form);
+  expect(add).toHaveBeenCalledTimes(1);
 });

@@ -9,6 +9,7 @@ import { TextField } from "../components/Field";
 import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentField } from "../ipc/bindings";
@@ -31,7 +32,10 @@ export function EnvironmentDialog({
   const client = useQueryClient();
   const [values, setValues] = useState(existing ?? emptyConfig);
   const [error, setError] = useState<CommandError | null>(null);
+  const [busy, setBusy] = useState(false);
   const [removing, setRemoving] = useState(false);
+  const removeHint = removing ? t("environment-remove-hint") : null;
+  useAnnouncement(removeHint);
   const form = useRef<HTMLFormElement>(null);
 
   const [asking, setAsking] = useState(false);
@@ -46,6 +50,7 @@ export function EnvironmentDialog({
     else onClose();
   };
   const run = async (command: () => Promise<unknown>, name?: string) => {
+    setBusy(true);
     setError(null);
     try {
       await command();
@@ -58,10 +63,14 @@ export function EnvironmentDialog({
         const first = failed.problems[0]?.field;
         form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
       }
+    } finally {
+      setBusy(false);
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Enter in a field submits also while an answer is awaited.
+    if (busy) return;
     const config = trimValues(values);
     void run(() => call(existing ? commands.changeEnvironment(config) : commands.addEnvironment(config)), config.name);
   };
@@ -91,6 +100,7 @@ export function EnvironmentDialog({
             <span className="me-auto flex flex-wrap gap-2">
               <Button
                 variant={removing ? "danger" : "quiet"}
+                isBusy={busy}
                 onPress={() => {
                   if (removing) void run(() => call(commands.removeEnvironment(existing.name))).then(keepFocusBesideList);
                   else setRemoving(true);
@@ -102,7 +112,7 @@ export function EnvironmentDialog({
             </span>
           )}
           <Button onPress={close}>{t(asking ? "environment-discard" : "cancel")}</Button>
-          <Button variant="primary" onPress={() => form.current?.requestSubmit()}>
+          <Button variant="primary" isBusy={busy} onPress={() => form.current?.requestSubmit()}>
             {t("save")}
           </Button>
         </>
@@ -111,7 +121,11 @@ export function EnvironmentDialog({
       <div onPaste={paste}>
         <Form ref={form} validationBehavior="aria" validationErrors={messages} onSubmit={submit} className="flex flex-col gap-3">
           <p className="text-fg-2">{t("environment-hint")}</p>
-          {removing && <p role="status">{t("environment-remove-hint")}</p>}
+          {removeHint !== null && (
+            <p role="status" aria-live="off">
+              {removeHint}
+            </p>
+          )}
           {asking && (
             <p role="alert" className="text-warning">
               {t("environment-not-saved")}

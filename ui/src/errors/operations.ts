@@ -146,6 +146,28 @@ const SENT_LATER: ReadonlySet<OperationName> = new Set([
   "retry_submission",
 ]);
 
+const ADMINISTRATION_READS: ReadonlySet<OperationName> = new Set([
+  "list_users",
+  "list_machine_users",
+  "list_personal_tokens",
+  "get_rules",
+  "list_rule_versions",
+  "check_rules",
+  "get_own_plan",
+  "list_audit_events",
+  "list_tenants",
+  "tenant_history",
+  "tenant_plan",
+  "list_plans",
+  "get_authority",
+  "test_authority",
+]);
+
+/** Whether an operation reads for the administration, of which nothing is kept on this computer to be sent later. */
+export function isAdministrationRead(operation: string): boolean {
+  return isOperation(operation) && ADMINISTRATION_READS.has(operation);
+}
+
 /** Whether an operation is a write that is lost without a connection, unless a person repeats it. */
 export function isNotSentLater(operation: string): boolean {
   return isOperation(operation) && commandAccess[operation] === "write" && !SENT_LATER.has(operation);

@@ -2,6 +2,7 @@
 
 import type { ErrorRows } from "./errorRow";
 import {
+  isAdministrationRead,
   isAttachmentOperation,
   isFileOperation,
   isFilterOperation,
@@ -71,8 +72,14 @@ export const serviceErrors = {
   alreadyExists: {
     severity: "warning",
     placement: "action",
-    message: (error, _, { t }) => t(error.current ? "error-exists" : "error-exists-unread"),
-    actions: (error) => (error.current ? ["compare"] : ["copySupport"]),
+    message: (error, _, { t }) => {
+      if (isPaymentOperation(error.support.operation)) return t("error-payment-exists");
+      return t(error.current ? "error-exists" : "error-exists-unread");
+    },
+    actions: (error) => {
+      if (isPaymentOperation(error.support.operation)) return [];
+      return error.current ? ["compare"] : ["copySupport"];
+    },
   },
   notFound: {
     severity: "warning",
@@ -130,6 +137,7 @@ export const serviceErrors = {
       if (isFileOperation(error.support.operation)) return t("error-offline-file");
       if (lifecycleStepOf(error.support.operation) !== null) return t("error-offline-step");
       if (isNotSentLater(error.support.operation)) return t("error-offline-unsent");
+      if (isAdministrationRead(error.support.operation)) return t("error-offline-administration");
       // Before the sign-in there is nothing that could be kept and sent.
       if (error.support.organization === "") return t("error-offline-sign-in");
       return lastAnswer === "" ? t("error-offline") : t("error-offline-since", { time: lastAnswer });

@@ -133,7 +133,16 @@ describe("a refused issue", () => {
   });
 });
 
-describe("a write without a connection", () => {
+test("a payment that was recorded before with other values is said to be one, and not a document", () => {
+  const localizer = createLocalizer("en", "latin");
+  const { support } = errors.internal[0] ?? expect.fail("there is a sample of every kind");
+  const error = { kind: "alreadyExists", current: null, support: { ...support, operation: "record_payment" } } as const;
+  const { text, actions } = describeError(error, context, localizer);
+  expect(text).toBe(localizer.t("error-payment-exists"));
+  expect(actions).toEqual([]);
+});
+
+describe("no connection", () => {
   const localizer = createLocalizer("en", "latin");
   const { support } = errors.internal[0] ?? expect.fail("there is a sample of every kind");
   const words = (operation: string) =>
@@ -143,6 +152,13 @@ describe("a write without a connection", () => {
     "%s is not promised to be sent later",
     (operation) => {
       expect(words(operation)).toBe(localizer.t("error-offline-unsent"));
+    },
+  );
+
+  test.each(["list_users", "get_rules", "list_audit_events", "tenant_plan", "test_authority"])(
+    "%s, a read of the administration, promises nothing about what is saved",
+    (operation) => {
+      expect(words(operation)).toBe(localizer.t("error-offline-administration"));
     },
   );
 

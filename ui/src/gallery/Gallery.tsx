@@ -311,6 +311,7 @@ function MillionRows() {
           onRangeSelection={nothing}
           hasAuthority={false}
           columns={usualColumns}
+          today="2026-11-26"
           onColumnWidth={nothing}
           opened={opened}
           onOpen={setOpened}

@@ -53,7 +53,7 @@ export const content: InvoiceContent = {
     {
       description: { ar: "قفازات معقّمة، علبة 100", en: "Sterile gloves, box of 100" },
       quantity: "500",
-      unit: "BX",
+      unit: "XBX",
       unitPrice: "30.00",
       taxCategory: "S",
       taxRate: "15",

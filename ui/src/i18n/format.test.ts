@@ -45,8 +45,8 @@ describe("dates", () => {
     expect(arabicDigits.date("2026-11-14")).toContain("٢٠٢٦");
   });
   test("omit the current year in the short form", () => {
-    expect(english.shortDate("2026-11-14", new Date(2026, 0, 1))).toBe("14 Nov");
-    expect(english.shortDate("2025-11-14", new Date(2026, 0, 1))).toBe("14 Nov 2025");
+    expect(english.shortDate("2026-11-14", "2026-01-01")).toBe("14 Nov");
+    expect(english.shortDate("2025-11-14", "2026-01-01")).toBe("14 Nov 2025");
   });
   test("do not depend on the local time zone", () => {
     expect(english.date("2026-01-01")).toBe("1 Jan 2026");
@@ -87,8 +87,8 @@ describe("the Umm al-Qura calendar", () => {
   });
   test("omits the year of today by its own years", () => {
     // 1448 began on 16 June 2026.
-    expect(hijriEnglish.shortDate("2026-11-14", new Date(2027, 2, 1))).not.toContain("1448");
-    expect(hijriEnglish.shortDate("2026-11-14", new Date(2026, 4, 1))).toContain("1448");
+    expect(hijriEnglish.shortDate("2026-11-14", "2027-03-01")).not.toContain("1448");
+    expect(hijriEnglish.shortDate("2026-11-14", "2026-05-01")).toContain("1448");
   });
 });
 

@@ -26,8 +26,8 @@ export interface Formatters {
   integer(value: number): string;
   /** `14 Nov 2026` for `2026-11-14`; empty for an empty date. */
   date(date: string): string;
-  /** `14 Nov`, with the year if it is not the current one. */
-  shortDate(date: string, today: Date): string;
+  /** `14 Nov`, with the year if it is not that of `today`, a date as the other one. */
+  shortDate(date: string, today: string): string;
   /** `14 Nov 2026, 10:42` for an RFC 3339 time, in the local time zone. */
   dateTime(time: string): string;
   /** As `10:42`, in the local time zone. */
@@ -58,6 +58,7 @@ export function createFormatters(locale: string, display: CurrencyDisplay = "cod
   const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const ages = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const years = new Intl.DateTimeFormat(locale, { year: "numeric", timeZone: "UTC" });
+  const yearOf = (date: string) => formatDate(date, (day) => years.format(day));
   const signs = new Map<string, string>();
   const decimals = new Map<number, Intl.NumberFormat>();
 
@@ -88,8 +89,7 @@ export function createFormatters(locale: string, display: CurrencyDisplay = "cod
     percent: (value) => formatDecimal(value, 0) + (locale.startsWith("ar") ? "\u066a" : "\u00a0%"),
     integer: (value) => integers.format(value),
     date: (date) => formatDate(date, (day) => days.format(day)),
-    shortDate: (date, today) =>
-      formatDate(date, (day) => (years.format(day) === years.format(asUtc(today)) ? daysWithoutYear : days).format(day)),
+    shortDate: (date, today) => formatDate(date, (day) => (yearOf(date) === yearOf(today) ? daysWithoutYear : days).format(day)),
     dateTime: (time) => formatTime(time, dateTimes),
     time: (time) => formatTime(time, times),
     age: (time, now) => formatAge(Date.parse(time) - now.getTime(), ages),
@@ -100,11 +100,6 @@ export function createFormatters(locale: string, display: CurrencyDisplay = "cod
 
 export function minorUnits(currency: string): number {
   return MINOR_UNITS[currency] ?? 2;
-}
-
-/** The local calendar date as a time in UTC. */
-function asUtc(day: Date): Date {
-  return new Date(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()));
 }
 
 /** As `ر.س` or `€`; the code for a currency without a sign of its own in the language. */

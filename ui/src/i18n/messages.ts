@@ -295,6 +295,8 @@ export interface Messages {
   "audit-kind-application_registered": None;
   "audit-kind-audit_read": None;
   "audit-kind-authority_changed": None;
+  "audit-kind-clearance_retried": None;
+  "audit-kind-client_authentication_failed": None;
   "audit-kind-client_secret_rotated": None;
   "audit-kind-code_replayed": None;
   "audit-kind-domain_claimed": None;
@@ -447,7 +449,8 @@ export interface Messages {
   "bulk-page": { from: string | number; to: string | number; total: string | number };
   "bulk-previous": None;
   "bulk-results": None;
-  "bulk-runs": None;
+  "bulk-run-freeze": { count: number; time: string | number };
+  "bulk-run-issue": { count: number; time: string | number };
   "bulk-show": None;
   "bulk-shown": None;
   "bulk-shown-all": None;
@@ -725,6 +728,7 @@ export interface Messages {
   "error-not-writable": { number: string | number };
   "error-nothing-to-continue": None;
   "error-offline": None;
+  "error-offline-administration": None;
   "error-offline-file": None;
   "error-offline-sign-in": None;
   "error-offline-since": { time: string | number };
@@ -733,6 +737,7 @@ export interface Messages {
   "error-organization": { organization: string | number };
   "error-other-account": { username: string | number };
   "error-payment-above-open": None;
+  "error-payment-exists": None;
   "error-payment-state": None;
   "error-plan": { organization: string | number };
   "error-rate": { count: number; organization: string | number; seconds: string | number };
@@ -999,8 +1004,11 @@ export interface Messages {
   "finding-trusted": { issuers: string | number };
   "finish-both": None;
   "finishing": { environment: string | number };
+  "form-conflict": None;
+  "form-conflict-typed": { value: string | number };
   "form-discard": None;
   "form-discard-question": None;
+  "form-secret-awaited": None;
   "form-signed-out": None;
   "freeze": None;
   "freeze-confirm": None;
@@ -1371,6 +1379,7 @@ export interface Messages {
   "outcome-not-arrived": None;
   "packet-copy": None;
   "packet-hint": None;
+  "packet-made": None;
   "packet-make": None;
   "packet-not-saved": None;
   "packet-save": None;
@@ -1509,6 +1518,7 @@ export interface Messages {
   "payment-toRefund": None;
   "payment-voided": None;
   "pending-retries": None;
+  "people-copy-id": None;
   "people-disable": None;
   "people-disable-hint": None;
   "people-disable-open": None;
@@ -1865,6 +1875,7 @@ export interface Messages {
   "rule-BR-CO-23": None;
   "rule-BR-CO-24": None;
   "rule-BR-CO-26": None;
+  "rule-BR-CUSTOM-VALIDATION-01": None;
   "rule-BR-DEC-01": None;
   "rule-BR-DEC-02": None;
   "rule-BR-DEC-05": None;
@@ -1960,9 +1971,15 @@ export interface Messages {
   "rule-BR-KSA-70": None;
   "rule-BR-KSA-71": None;
   "rule-BR-KSA-81": None;
+  "rule-BR-KSA-84": None;
+  "rule-BR-KSA-90": None;
+  "rule-BR-KSA-92": None;
   "rule-BR-KSA-CL-04": None;
+  "rule-BR-KSA-DEC-01": None;
+  "rule-BR-KSA-DEC-02": None;
   "rule-BR-KSA-EN16931-01": None;
   "rule-BR-KSA-EN16931-03": None;
+  "rule-BR-KSA-EN16931-07": None;
   "rule-BR-KSA-EN16931-09": None;
   "rule-BR-KSA-EN16931-11": None;
   "rule-BR-KSA-F-04": None;
@@ -2019,6 +2036,7 @@ export interface Messages {
   "rule-INV-LINE-ID": None;
   "rule-INV-NEGATIVE": None;
   "rule-INV-NUMBER": None;
+  "rule-INV-ORIGINAL-KIND": None;
   "rule-INV-ORIGINAL-REJECTED": None;
   "rule-INV-OUTPUT": None;
   "rule-INV-QUANTITY-ZERO": None;
@@ -2027,6 +2045,7 @@ export interface Messages {
   "rule-INV-TOO-LARGE": None;
   "rule-INV-TOO-MANY": None;
   "rule-PEPPOL-EN16931-R040": None;
+  "rule-PEPPOL-EN16931-R046": None;
   "rule-PEPPOL-EN16931-R120": None;
   "rule-other": { rule: string | number };
   "rules-built-in": None;
@@ -2037,6 +2056,8 @@ export interface Messages {
   "rules-check": None;
   "rules-comment": None;
   "rules-current": None;
+  "rules-decided-by-group": { group: string | number };
+  "rules-decided-for-all": None;
   "rules-discard": None;
   "rules-filter": None;
   "rules-gains": { permission: string | number; role: string | number };
@@ -2060,6 +2081,7 @@ export interface Messages {
   "rules-unheld": None;
   "rules-version": { number: string | number };
   "rules-versions": None;
+  "run-button": { button: string | number; run: string | number };
   "same-currency": None;
   "same-tax-id": { name: string | number };
   "save": None;
@@ -2284,6 +2306,7 @@ export interface Messages {
   "tenant-plan": None;
   "tenant-plan-none": None;
   "tenant-plan-open": None;
+  "tenant-plan-partly": None;
   "tenant-plan-title": { name: string | number };
   "tenant-postal-code": None;
   "tenant-profileIncomplete": None;
@@ -2346,7 +2369,6 @@ export interface Messages {
   "trying-now": None;
   "two-languages": None;
   "undo": None;
-  "unit-BX": None;
   "unit-C62": None;
   "unit-DAY": None;
   "unit-HUR": None;
@@ -2359,6 +2381,7 @@ export interface Messages {
   "unit-MTR": None;
   "unit-SET": None;
   "unit-TNE": None;
+  "unit-XBX": None;
   "unknown-outcomes": None;
   "unpin": None;
   "unpinned-announcement": { organization: string | number };

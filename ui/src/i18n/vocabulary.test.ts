@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Language } from "../ipc/bindings";
-import { createLocalizer } from "./localizer";
+import { createLocalizer, plainText } from "./localizer";
 import { textsOf } from "./texts";
 
 /** The lines of messages with these words, without comments. */
@@ -37,6 +37,7 @@ test.each(["en", "ar"] as const)("%s: the name of a button in a row begins with 
     [t("keys-reset"), t("keys-reset-of", { command: "Till" })],
     [t("keys-change"), t("environment-change", { name: "Till" })],
     [t("template-rename"), t("template-rename-of", { name: "Till" })],
+    [t("bulk-show"), plainText(t("run-button", { button: t("bulk-show"), run: "Till" }))],
   ] as const;
   expect(buttons.filter(([text, name]) => !name.startsWith(text) || !name.includes("Till"))).toEqual([]);
 });

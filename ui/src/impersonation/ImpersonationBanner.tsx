@@ -36,7 +36,7 @@ export function ImpersonationBanner({ actor, impersonation }: { actor: Account; 
       <p className="min-w-60 flex-1">
         <strong>{text}</strong> <span>{t("impersonation-until", { time: format.time(ends) })}</span>
       </p>
-      <Button size="sm" shortcut="endImpersonation" isDisabled={busy} onPress={() => void end()}>
+      <Button size="sm" shortcut="endImpersonation" isBusy={busy} onPress={() => void end()}>
         {t("impersonation-end")}
       </Button>
     </>

@@ -70,7 +70,7 @@ export function InvoiceFileDialog({ file, position, onNext, onCreated, onClose }
         <>
           <Button onPress={onNext ?? onClose}>{t(onNext ? "import-next" : "import-close")}</Button>
           {ours && (
-            <Button variant="primary" autoFocus isDisabled={busy} onPress={() => void create()}>
+            <Button variant="primary" autoFocus isBusy={busy} onPress={() => void create()}>
               {t("import-create")}
             </Button>
           )}

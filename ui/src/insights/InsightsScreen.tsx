@@ -8,7 +8,7 @@ import { Button } from "../components/Button";
 import { Select } from "../components/Select";
 import { useTakeFocus } from "../components/useTakeFocus";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { useRefetchOnReconnect } from "../invoices/OfflineAge";
+import { useRefetchOnReconnect } from "../invoices/useRefetchOnReconnect";
 import { commandError } from "../ipc/call";
 import { todayOf } from "../organizations/today";
 import { ageingQuery, buyerSumsQuery, monthlySumsQuery, taxSumsQuery } from "../queries/reportQueries";

@@ -2,7 +2,7 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { organizations } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
@@ -38,7 +38,7 @@ const violation = (end: string, rule: string): Violation => ({
 
 /** What the core answers: a page, an error, or nothing yet. */
 let answer: (query: InvoiceQuery) => InvoicePage | CommandError | null;
-/** The filters of the list, the last one last. */
+/** The filters that the list has had after its first one, the last one last. */
 let filters: InvoiceFilter[];
 
 beforeEach(() => {
@@ -61,27 +61,33 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The filter, with what a key does while it is open: it closes the filter, or opens a view. */
+const drafts: InvoiceFilter = { ...noFilter, status: ["draft"] };
+
+/** The filter, with what a key does while it is open: it closes the filter, or opens a view, with which the filter can go. */
 function List({ first }: { first: InvoiceFilter }) {
   const [filter, setFilter] = useState(first);
   const [isOpen, setOpen] = useState(true);
+  useEffect(() => {
+    if (filter !== first) filters.push(filter);
+  }, [filter, first]);
   return (
     <>
       <button type="button" onClick={() => setOpen(false)}>
         Close
       </button>
-      <button type="button" onClick={() => setFilter({ ...noFilter, status: ["draft"] })}>
+      <button type="button" onClick={() => setFilter(drafts)}>
         Drafts
       </button>
-      {isOpen && (
-        <AmountRange
-          filter={filter}
-          onFilter={(next) => {
-            filters.push(next);
-            setFilter(next);
-          }}
-        />
-      )}
+      <button
+        type="button"
+        onClick={() => {
+          setFilter(drafts);
+          setOpen(false);
+        }}
+      >
+        Drafts of any amount
+      </button>
+      {isOpen && <AmountRange filter={filter} onFilter={setFilter} />}
     </>
   );
 }
@@ -187,5 +193,22 @@ test("a view that is opened meanwhile has its own amounts", async () => {
   press("Drafts");
   await wait();
   expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("");
-  expect(amounts()).toEqual([["100", ""]]);
+  expect(filters).toEqual([{ ...noFilter, grossFrom: "100" }, drafts]);
+});
+
+test("an amount that is typed just before a view is opened is not put into that view", async () => {
+  open();
+  fireEvent.change(screen.getByLabelText("From"), { target: { value: "5000" } });
+  press("Drafts");
+  await wait();
+  expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("");
+  expect(filters).toEqual([drafts]);
+});
+
+test("a view stays open when the amount that was typed just before goes with its filter", async () => {
+  open({ ...noFilter, grossFrom: "100" });
+  fireEvent.change(screen.getByLabelText("From"), { target: { value: "5000" } });
+  press("Drafts of any amount");
+  await wait();
+  expect(filters).toEqual([drafts]);
 });

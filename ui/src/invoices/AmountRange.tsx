@@ -1,7 +1,7 @@
 /** The amounts of a filter, in any digits. The list is filtered by them unless the core finds no number in one, which its field says. */
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 import { TextField } from "../components/Field";
 import { ruleMessage } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -21,22 +21,24 @@ interface Range {
   to: string;
 }
 
-export function AmountRange({ filter, onFilter }: { filter: InvoiceFilter; onFilter: (filter: InvoiceFilter) => void }) {
+export interface AmountRangeProps {
+  filter: InvoiceFilter;
+  onFilter: Dispatch<SetStateAction<InvoiceFilter>>;
+}
+
+export function AmountRange({ filter, onFilter }: AmountRangeProps) {
   const localizer = useLocalizer();
   const { t } = localizer;
   const { organization } = useWorkspace();
   const [typed, setTyped] = useState<Range>({ from: filter.grossFrom, to: filter.grossTo });
   const [asked, setAsked] = useState(typed);
-  // A view that is opened by its key has amounts of its own, and those that are typed here are not put into it.
+  // A filter that was not set here is that of a view that was opened by its key. It has amounts of its own.
   const [shown, setShown] = useState(filter);
   if (shown !== filter) {
     setShown(filter);
     const range = { from: filter.grossFrom, to: filter.grossTo };
-    const isOwn = range.from === asked.from.trim() && range.to === asked.to.trim();
-    if (!isOwn && (range.from !== shown.grossFrom || range.to !== shown.grossTo)) {
-      setTyped(range);
-      setAsked(range);
-    }
+    setTyped(range);
+    setAsked(range);
   }
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed), INPUT_DEBOUNCE_MS);
@@ -52,7 +54,11 @@ export function AmountRange({ filter, onFilter }: { filter: InvoiceFilter; onFil
   const isRefused = refused.from !== undefined || refused.to !== undefined;
   const apply = useRef(() => {});
   useEffect(() => {
-    apply.current = () => onFilter(wanted);
+    apply.current = () => {
+      setShown(wanted);
+      // An amount belongs to the view that it was typed in, which may have been left meanwhile.
+      onFilter((current) => (current === filter ? wanted : current));
+    };
   });
   useEffect(() => {
     if (!isNew || isRefused) return;
@@ -65,7 +71,8 @@ export function AmountRange({ filter, onFilter }: { filter: InvoiceFilter; onFil
   useEffect(() => {
     leave.current = () => {
       const isLeft = typed !== asked || (isNew && !isRefused);
-      if (isLeft) onFilter({ ...filter, grossFrom: typed.from.trim(), grossTo: typed.to.trim() });
+      const last = { ...filter, grossFrom: typed.from.trim(), grossTo: typed.to.trim() };
+      if (isLeft) onFilter((current) => (current === filter ? last : current));
     };
   });
   useEffect(() => () => leave.current(), []);

@@ -1,4 +1,4 @@
-/** What the confirmation of issuing says when the service refuses. */
+/** What the confirmation of issuing says when the service refuses, and what its button does meanwhile. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
@@ -9,7 +9,7 @@ import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { createQueryClient } from "../state/queryClient";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
-import { ConfirmDialog } from "./ConfirmDialog";
+import { ConfirmDialog, type ConfirmDialogProps } from "./ConfirmDialog";
 
 vi.mock("../session/useSignIn", () => ({ useSignIn: () => ({}) }));
 vi.mock("../components/Modal", () => ({
@@ -21,6 +21,27 @@ vi.mock("../components/Modal", () => ({
   ),
 }));
 afterEach(cleanup);
+
+function open(part: Partial<ConfirmDialogProps>) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
+          <ConfirmDialog
+            action="issue"
+            view={view}
+            busy={false}
+            error={null}
+            onConfirm={() => undefined}
+            onEdit={() => undefined}
+            onClose={() => undefined}
+            {...part}
+          />
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+}
 
 test("a refused issue says each reason, and offers to edit the document", async () => {
   const support = {
@@ -36,26 +57,20 @@ test("a refused issue says each reason, and offers to edit the document", async 
     support,
   };
   const onEdit = vi.fn();
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <ConfirmDialog
-            action="issue"
-            view={view}
-            busy={false}
-            error={error}
-            onConfirm={() => undefined}
-            onEdit={onEdit}
-            onClose={() => undefined}
-          />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  open({ error, onEdit });
   expect(await screen.findByText(/can be issued/)).toBeTruthy();
   expect(screen.getByText(/State the tax in Saudi riyals/)).toBeTruthy();
   expect(screen.getByText(/cannot give back more than what it corrects/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Edit" }));
   expect(onEdit).toHaveBeenCalledOnce();
+});
+
+test("the button keeps the focus while the document is issued, and does not issue it again", () => {
+  const onConfirm = vi.fn();
+  open({ busy: true, onConfirm });
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Issue" });
+  // A button that is disabled loses it.
+  expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
+  fireEvent.click(button);
+  expect(onConfirm).not.toHaveBeenCalled();
 });

@@ -37,7 +37,7 @@ export function ConfirmDialog({ action, view, busy, error, onConfirm, onEdit, on
           <Button autoFocus onPress={onClose}>
             {t("cancel")}
           </Button>
-          <Button variant={action === "freeze" ? "danger" : "primary"} isDisabled={busy} onPress={onConfirm}>
+          <Button variant={action === "freeze" ? "danger" : "primary"} isBusy={busy} onPress={onConfirm}>
             {action === "freeze" ? t("freeze-confirm") : t("issue-confirm")}
           </Button>
         </>

@@ -68,7 +68,7 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
           <Button autoFocus onPress={onClose}>
             {t("cancel")}
           </Button>
-          <Button variant="danger" isDisabled={busy} onPress={() => void remove()}>
+          <Button variant="danger" isBusy={busy} onPress={() => void remove()}>
             {t("delete-document")}
           </Button>
         </>

@@ -1,9 +1,11 @@
 /** Form of one filter, in the popover of its chip. Each change applies at once. */
 
+import { type Dispatch, type SetStateAction, useState } from "react";
 import { CheckboxGroup } from "react-aria-components";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { DateField } from "../components/DateField";
+import { readDate } from "../components/readDate";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { todayOf } from "../organizations/today";
 import type { InvoiceFilter } from "../queries/invoicePages";
@@ -15,7 +17,7 @@ import { type Facet, kinds, payments, statuses, submissions } from "./filter";
 export interface FacetEditorProps {
   facet: Facet;
   filter: InvoiceFilter;
-  onFilter: (filter: InvoiceFilter) => void;
+  onFilter: Dispatch<SetStateAction<InvoiceFilter>>;
   currencies: readonly string[];
 }
 
@@ -118,8 +120,21 @@ function DateRange({ from, to, onChange }: { from: string; to: string; onChange:
           </Button>
         ))}
       </div>
-      <DateField label={t("from")} value={from} onChange={(date) => onChange(date, to)} />
-      <DateField label={t("to")} value={to} onChange={(date) => onChange(from, date)} />
+      <RangeEnd label={t("from")} date={from} onChange={(date) => onChange(date, to)} />
+      <RangeEnd label={t("to")} date={to} onChange={(date) => onChange(from, date)} />
     </div>
   );
+}
+
+/** One end of a range. While its date is not finished, the list is not filtered by the one of before, which is not shown. */
+function RangeEnd({ label, date, onChange }: { label: string; date: string; onChange: (date: string) => void }) {
+  const [typed, setTyped] = useState({ text: date, date });
+  // A range that is chosen takes the place of what was typed.
+  if (date !== typed.date) setTyped({ text: date, date });
+  const change = (text: string) => {
+    const next = readDate(text) === null ? "" : text;
+    setTyped({ text, date: next });
+    if (next !== date) onChange(next);
+  };
+  return <DateField label={label} value={typed.text} onChange={change} keepsUnfinished />;
 }

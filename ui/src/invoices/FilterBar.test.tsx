@@ -2,17 +2,20 @@
 
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import { noFilter } from "../queries/invoicePages";
+import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
 import { FilterBar } from "./FilterBar";
 
+// jsdom has none, and popovers need it.
+vi.stubGlobal("CSS", { escape: (text: string) => text });
+
 function Bar() {
-  const [filter, setFilter] = useState({ ...noFilter, issuedFrom: "2026-11-01", currency: ["SAR"] });
+  const [filter, setFilter] = useState<InvoiceFilter>({ ...noFilter, issuedFrom: "2026-11-01", currency: ["SAR"] });
   return (
     <FilterBar
       filter={filter}
-      onFilter={(next) => setFilter(next as typeof filter)}
+      onFilter={setFilter}
       currencies={["SAR"]}
       hasAuthority
       onRefresh={() => undefined}
@@ -49,4 +52,14 @@ test("the button that removes a filter hands the focus to a chip that is left, a
 test("the button that clears the filters hands the focus to the first button of the bar", async () => {
   press(/^Clear filters/);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Filter" })));
+});
+
+test("the form of a filter stays while its last value is taken away, and the filter goes when it is closed", async () => {
+  const currency = [...chips()].find(({ textContent }) => textContent?.includes("SAR")) ?? expect.fail("a chip has the currency");
+  fireEvent.click(currency);
+  const value = await screen.findByRole<HTMLInputElement>("checkbox", { name: "SAR" });
+  fireEvent.click(value);
+  expect([value.checked, value.isConnected, chips().length]).toEqual([false, true, 2]);
+  fireEvent.keyDown(value, { key: "Escape", code: "Escape" });
+  await waitFor(() => expect(chips()).toHaveLength(1));
 });

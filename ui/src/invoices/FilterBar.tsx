@@ -1,7 +1,7 @@
 /** The filters of the list, as chips with a popover. */
 
 import { Plus, RefreshCw, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useRef, useState } from "react";
 import { Button as AriaButton, Dialog, DialogTrigger, MenuTrigger, Popover } from "react-aria-components";
 import { Button, IconButton } from "../components/Button";
 import { activeChipClass, chipClass } from "../components/chipClasses";
@@ -17,7 +17,7 @@ import { type Facet, facets, isActive, without } from "./filter";
 
 export interface FilterBarProps {
   filter: InvoiceFilter;
-  onFilter: (filter: InvoiceFilter) => void;
+  onFilter: Dispatch<SetStateAction<InvoiceFilter>>;
   /** Currencies to choose from. */
   currencies: readonly string[];
   /** Without a tax authority its states are no filter to add. One that a view has can be removed. */
@@ -28,7 +28,8 @@ export interface FilterBarProps {
 
 export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefresh, refreshing }: FilterBarProps) {
   const { t } = useLocalizer();
-  const [added, setAdded] = useState<Facet | null>(null);
+  /** The filter whose form is open, which may not filter yet, or no more. */
+  const [edited, setEdited] = useState<Facet | null>(null);
   const [openedBy, setOpenedBy] = useState<"key" | "press" | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   /** A button that removes filters goes with them, as an empty chip does, and the focus would fall to the body: the rest of the bar takes it. */
@@ -39,7 +40,7 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
     keepFocusInBar();
   };
   useShortcut("filter", () => setOpenedBy("key"));
-  const shown = facets.filter((facet) => isActive(filter, facet) || facet === added);
+  const shown = facets.filter((facet) => isActive(filter, facet) || facet === edited);
   const rest = facets.filter((facet) => !shown.includes(facet) && (hasAuthority || facet !== "submission"));
   return (
     <div ref={bar} className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
@@ -52,9 +53,10 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
           onFilter={onFilter}
           onRemove={() => removeTo(without(filter, facet))}
           currencies={currencies}
-          opensAtOnce={facet === added}
+          opensAtOnce={facet === edited}
+          onOpened={() => setEdited(facet)}
           onClosed={() => {
-            setAdded(null);
+            setEdited(null);
             keepFocusInBar();
           }}
         />
@@ -70,7 +72,7 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
           </AriaButton>
           <MenuPopover label={t("add-filter")} focusesFirst={openedBy === "key"}>
             {rest.map((facet) => (
-              <MenuItem key={facet} id={facet} onAction={() => setAdded(facet)}>
+              <MenuItem key={facet} id={facet} onAction={() => setEdited(facet)}>
                 {t(`facet-${facet}`)}
               </MenuItem>
             ))}
@@ -95,25 +97,21 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
 interface FacetChipProps {
   facet: Facet;
   filter: InvoiceFilter;
-  onFilter: (filter: InvoiceFilter) => void;
+  onFilter: Dispatch<SetStateAction<InvoiceFilter>>;
   onRemove: () => void;
   currencies: readonly string[];
   opensAtOnce: boolean;
+  onOpened: () => void;
   onClosed: () => void;
 }
 
-function FacetChip({ facet, filter, onFilter, onRemove, currencies, opensAtOnce, onClosed }: FacetChipProps) {
+function FacetChip({ facet, filter, onFilter, onRemove, currencies, opensAtOnce, onOpened, onClosed }: FacetChipProps) {
   const { t } = useLocalizer();
   const text = useFacetText(filter, facet);
   const active = isActive(filter, facet);
   return (
     <span className="inline-flex max-w-full items-stretch">
-      <DialogTrigger
-        defaultOpen={opensAtOnce}
-        onOpenChange={(open) => {
-          if (!open) onClosed();
-        }}
-      >
+      <DialogTrigger defaultOpen={opensAtOnce} onOpenChange={(open) => (open ? onOpened() : onClosed())}>
         <AriaButton data-chip="" className={`${active ? activeChipClass : chipClass} ${active ? "rounded-e-none pe-1.5" : ""}`}>
           {text}
         </AriaButton>

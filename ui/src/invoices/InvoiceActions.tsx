@@ -95,7 +95,7 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
           text={unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number: view.row.number })}
           buttons={
             <>
-              <Button data-finish="" size="sm" variant="primary" isDisabled={lifecycle.busy} onPress={finish}>
+              <Button data-finish="" size="sm" variant="primary" isBusy={lifecycle.busy} onPress={finish}>
                 {t(unfinished.steps.length > 1 ? "finish-both" : unfinished.steps[0] === "issue" ? "issue" : "freeze")}
               </Button>
               <Button size="sm" onPress={forget}>
@@ -126,12 +126,12 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
       )}
       <div className="flex flex-wrap gap-2">
         {issuable && (
-          <Button variant="primary" shortcut="issue" isDisabled={lifecycle.busy} onPress={() => setPendingAction("issue")}>
+          <Button variant="primary" shortcut="issue" isBusy={lifecycle.busy} onPress={() => setPendingAction("issue")}>
             {t("issue")}
           </Button>
         )}
         {freezable && (
-          <Button variant="primary" shortcut="freeze" isDisabled={lifecycle.busy} onPress={() => setPendingAction("freeze")}>
+          <Button variant="primary" shortcut="freeze" isBusy={lifecycle.busy} onPress={() => setPendingAction("freeze")}>
             {t("freeze")}
           </Button>
         )}

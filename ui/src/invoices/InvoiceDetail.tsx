@@ -27,9 +27,10 @@ import { hasRelations, RelationsSection } from "../relations/RelationsSection";
 import { useWorkspace } from "../state/workspace";
 import { ExplainAmounts } from "./ExplainAmounts";
 import { InvoiceActions } from "./InvoiceActions";
-import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
+import { OfflineAge } from "./OfflineAge";
 import { signedAmount } from "./rowText";
 import { ShowBothButton } from "./ShowBothButton";
+import { useRefetchOnReconnect } from "./useRefetchOnReconnect";
 
 const AttachmentsSection = lazyComponent(async () => (await import("../attachments/AttachmentsSection")).AttachmentsSection);
 const MoreFacts = lazyComponent(async () => (await import("./MoreFacts")).MoreFacts);

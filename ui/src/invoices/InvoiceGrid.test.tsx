@@ -34,12 +34,12 @@ afterEach(cleanup);
 const client = createQueryClient();
 client.setQueryData(["preferences"], defaultPreferences);
 
-function List({ total, resetKey = "all" }: { total: number; resetKey?: string }) {
+function List({ total, resetKey = "all", loaded = total }: { total: number; resetKey?: string; loaded?: number }) {
   const [selection, setSelection] = useState(emptySelection);
   const list = {
     total,
     sums: [],
-    row: (index: number) => ({ ...sample, key: String(index), number: `N-${index}` }),
+    row: (index: number) => (index < loaded ? { ...sample, key: String(index), number: `N-${index}` } : undefined),
     loaded: [],
     outdated: false,
   } as unknown as InvoiceList;
@@ -60,6 +60,7 @@ function List({ total, resetKey = "all" }: { total: number; resetKey?: string })
           detailFollows={false}
           hasAuthority={false}
           columns={[]}
+          today="2026-11-26"
           onColumnWidth={() => undefined}
           onRange={() => undefined}
           resetKey={resetKey}
@@ -114,6 +115,14 @@ test("a click with Shift selects from the row that was clicked before", () => {
   fireEvent.click(rowAt(3));
   fireEvent.click(rowAt(6), { shiftKey: true });
   expect(range()).toEqual([3, 6]);
+});
+
+test("Space on a row that is not loaded yet does not scroll the list away from it", () => {
+  render(<List total={10} loaded={5} />);
+  focus(rowAt(7));
+  // The event is cancelled.
+  expect(press(" ")).toBe(false);
+  expect(rowAt(7).getAttribute("aria-selected")).toBe("false");
 });
 
 test("all is selected by the letter A, and not by the key in its place on another keyboard", () => {

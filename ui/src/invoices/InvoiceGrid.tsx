@@ -44,6 +44,8 @@ export interface InvoiceGridProps {
   hasAuthority: boolean;
   /** The columns of the settings. */
   columns: readonly ListColumn[];
+  /** The date of today in the time zone of the organization: the year of other dates is left out if it is the same. */
+  today: string;
   onColumnWidth: (name: ColumnName, width: number) => void;
   onRange: (first: number, last: number) => void;
   /** A change of it resets the active row and the scroll position. */
@@ -102,8 +104,9 @@ export function InvoiceGrid(props: InvoiceGridProps) {
     } else if (event.key === "Escape" && props.opened === null && selectedCount(selection, total) > 0) {
       // An open document is closed first.
       onSelection(emptySelection);
-    } else if (event.key === " " && row) {
-      onSelection(toggleRow(selection, row, at));
+    } else if (event.key === " ") {
+      // It does not scroll the list either, while the row is being read.
+      if (row) onSelection(toggleRow(selection, row, at));
     } else if ((event.key === "Enter" || event.key === (direction === "rtl" ? "ArrowLeft" : "ArrowRight")) && row) {
       movedFrom.current = null;
       props.onOpen(row.key, true);
@@ -189,7 +192,7 @@ interface RowsProps extends InvoiceGridProps {
 }
 
 function Rows(props: RowsProps) {
-  const { visible, list, active, onActive, opened, onOpen, shown, hasAuthority } = props;
+  const { visible, list, active, onActive, opened, onOpen, shown, hasAuthority, today } = props;
   const { selection, onSelection, onRangeSelection } = props;
   const onClick = (event: MouseEvent) => {
     const index = indexOfRow(event.currentTarget);
@@ -235,6 +238,7 @@ function Rows(props: RowsProps) {
             shown={shown}
             hasAuthority={hasAuthority}
             fractionDigits={fractionDigits}
+            today={today}
           />
         ) : (
           <RowSkeleton />
@@ -250,12 +254,14 @@ const RowCells = memo(function RowCells({
   shown,
   hasAuthority,
   fractionDigits,
+  today,
 }: {
   row: InvoiceRow;
   selected: boolean;
   shown: readonly ShownColumn[];
   hasAuthority: boolean;
   fractionDigits: number;
+  today: string;
 }) {
   const has = (name: ColumnName) => shown.some(({ column }) => column.name === name);
   const withKind = !has("kind");
@@ -273,6 +279,7 @@ const RowCells = memo(function RowCells({
           withKind={withKind}
           withSubmission={withSubmission}
           fractionDigits={fractionDigits}
+          today={today}
         />
       ))}
     </>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { type Ref, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../components/Button";
+import { toIsoDate } from "../components/isoDate";
 import { lazyComponent } from "../components/lazyComponent";
 import { useResultAnnouncement } from "../components/useAnnouncement";
 import { useLatest } from "../components/useLatest";
@@ -17,23 +18,25 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
 import { shownColumns, withWidth } from "../listSettings/columns";
 import { useListSettings } from "../listSettings/useListSettings";
-import { type InvoiceFilter, noFilter, useInvoiceList } from "../queries/invoicePages";
+import { todayOf } from "../organizations/today";
+import { noFilter, useInvoiceList } from "../queries/invoicePages";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { invalidateChanged } from "../windows/useChangedData";
 import { isFiltering } from "./filter";
 import { InvoiceGrid } from "./InvoiceGrid";
 import { useListUpdatedAt } from "./invoiceSummary";
-import { OfflineAge, useRefetchOnReconnect } from "./OfflineAge";
 import { SumsBar } from "./SumsBar";
 import { emptySelection } from "./selection";
 import { useOpenFirstHit } from "./useOpenFirstHit";
 import { useRangeSelection } from "./useRangeSelection";
+import { useRefetchOnReconnect } from "./useRefetchOnReconnect";
 import { useSearchFilter } from "./useSearchFilter";
 import { useSelection } from "./useSelection";
 
 const BulkRuns = lazyComponent(async () => (await import("../bulk/BulkRuns")).BulkRuns);
 const SelectionActions = lazyComponent(async () => (await import("../bulk/SelectionActions")).SelectionActions);
+const OfflineAge = lazyComponent(async () => (await import("./OfflineAge")).OfflineAge);
 const RetryNotice = lazyComponent(async () => (await import("../errors/RetryNotice")).RetryNotice);
 const SearchReading = lazyComponent(async () => (await import("./SearchReading")).SearchReading);
 const ViewsBar = lazyComponent(async () => (await import("../listSettings/ViewsBar")).ViewsBar);
@@ -47,8 +50,7 @@ export function InvoicesScreen() {
   const { t } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const { openInvoiceKey, openInvoice, view } = useNavigation();
-  const [chosen, setChosen] = useState<InvoiceFilter>((view.name === "invoices" && view.filter) || noFilter);
+  const { openInvoiceKey, openInvoice, listFilter: chosen, setListFilter: setChosen } = useNavigation();
   const { settings, change } = useListSettings();
   const { filter, current, reading } = useSearchFilter(organization.id, chosen);
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -99,6 +101,7 @@ export function InvoicesScreen() {
           onRangeSelection={selectRange}
           hasAuthority={hasAuthority}
           columns={settings.columns}
+          today={toIsoDate(todayOf(organization))}
           onColumnWidth={(name, width) => change({ columns: withWidth(shownColumns(settings.columns), name, width) })}
           opened={openInvoiceKey}
           onOpen={(key, focus) => {
@@ -160,7 +163,11 @@ export function InvoicesScreen() {
             <SearchReading reading={reading} />
           </Suspense>
         )}
-        {list.offlineAsOf !== null && <OfflineAge asOf={list.offlineAsOf} />}
+        {list.offlineAsOf !== null && (
+          <Suspense>
+            <OfflineAge asOf={list.offlineAsOf} />
+          </Suspense>
+        )}
         {body}
       </section>
       {(wide || openInvoiceKey !== null) && (

@@ -1,9 +1,7 @@
-/** The line that says how old an answer is that was kept on this computer, and the refetch when the service answers again. */
+/** The line that says how old an answer is that was kept on this computer. */
 
 import { History } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { useWorkspace } from "../state/workspace";
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -18,15 +16,4 @@ export function OfflineAge({ asOf }: { asOf: string }) {
       {t("offline-as-of", { time, age: format.age(asOf, now) })}
     </p>
   );
-}
-
-/** Refetches once when the connection returns, if what is shown was kept on this computer. */
-export function useRefetchOnReconnect(offline: boolean, refetch: () => void): void {
-  const { session } = useWorkspace();
-  const online = session.connectivity.state === "online";
-  const latest = useRef({ offline, refetch });
-  latest.current = { offline, refetch };
-  useEffect(() => {
-    if (online && latest.current.offline) latest.current.refetch();
-  }, [online]);
 }

@@ -1,4 +1,4 @@
-/** Tests of the status that a row of the invoice list shows. */
+/** Tests of the status, the amounts and the dates that a row of the invoice list shows. */
 import { render } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
 import { prefetchLazyComponents } from "../components/lazyComponent";
@@ -24,6 +24,7 @@ function cell(
         withKind
         withSubmission={withSubmission}
         fractionDigits={2}
+        today="2026-11-26"
       />
     </LocalizerProvider>,
   );
@@ -75,11 +76,40 @@ test.each([
   expect(cell("submission", state, false).textContent).toBe(word);
 });
 
+/** The text of an issue date in November 2026. */
+const issued = (today: string) => {
+  const { container } = render(
+    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+      <RowCell
+        row={{ ...row, issueDate: "2026-11-14" }}
+        name="issueDate"
+        withKind
+        withSubmission={false}
+        fractionDigits={2}
+        today={today}
+      />
+    </LocalizerProvider>,
+  );
+  return container.textContent;
+};
+
+test("the year of a date is left out while it is that of today in the time zone of the organization", () => {
+  expect(issued("2026-12-31")).toBe("14 Nov");
+  expect(issued("2027-01-01")).toBe("14 Nov 2026");
+});
+
 /** The text of a total in a list with currencies of up to three digits. */
 const gross = (currency: string) => {
   const { container } = render(
     <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <RowCell row={{ ...row, gross: "12", currency }} name="gross" withKind withSubmission={false} fractionDigits={3} />
+      <RowCell
+        row={{ ...row, gross: "12", currency }}
+        name="gross"
+        withKind
+        withSubmission={false}
+        fractionDigits={3}
+        today="2026-11-26"
+      />
     </LocalizerProvider>,
   );
   return container.textContent;

@@ -23,6 +23,8 @@ export interface RowCellProps {
   withSubmission: boolean;
   /** Most digits after the point of the currencies in the list. */
   fractionDigits: number;
+  /** The date of today in the time zone of the organization. */
+  today: string;
 }
 
 function submissionText(state: SubmissionState, hasWarnings: boolean, t: Localizer["t"]): string {
@@ -30,9 +32,8 @@ function submissionText(state: SubmissionState, hasWarnings: boolean, t: Localiz
   return hasWarnings ? t("submission-state-with-remarks", { state: text }) : text;
 }
 
-export function RowCell({ row, name, withKind, withSubmission, fractionDigits }: RowCellProps) {
+export function RowCell({ row, name, withKind, withSubmission, fractionDigits, today }: RowCellProps) {
   const { language, format, t } = useLocalizer();
-  const today = new Date();
   switch (name) {
     case "number":
       return (

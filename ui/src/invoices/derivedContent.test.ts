@@ -1,7 +1,7 @@
 /** Tests of the content that is derived from an invoice. */
 
 import { expect, test } from "vitest";
-import { emptyDetails } from "../editor/details/detailFields";
+import { emptyDetails, emptyLineDetails } from "../editor/details/detailFields";
 import { content, row } from "../gallery/fixtures";
 import type { InvoiceView } from "../ipc/bindings";
 import { creditNoteContent, debitNoteContent, duplicateContent } from "./derivedContent";
@@ -21,6 +21,19 @@ test("a duplicate and a debit note keep the rare fields, but not the dates of th
     expect(derived.details?.delivery).toEqual({ ...details.delivery, latestDate: "" });
     expect(derived.details?.taxPointDate).toBe("");
   }
+});
+
+test("a duplicate asks for its whole amount, of no period: what was prepaid was paid for the document before", () => {
+  const period = { start: "2026-11-01", end: "2026-11-30" };
+  const none = { start: "", end: "" };
+  const ofLine = { ...emptyLineDetails, note: "A" };
+  const ofDuplicate = { ...ofLine, period: none };
+  const lines = view.content.lines.map((line) => structuredClone(line));
+  for (const line of lines) line.details = { ...ofLine, period };
+  const prepaid = { ...details, prepaid: "500.00", paymentTerms: "30 days", period };
+  const duplicate = duplicateContent({ ...view, content: { ...view.content, lines, details: prepaid } });
+  expect(duplicate.details).toMatchObject({ prepaid: "", paymentTerms: "30 days", period: none });
+  expect(duplicate.lines.map((line) => line.details)).toEqual(lines.map(() => ofDuplicate));
 });
 
 test("the type of a duplicate follows from its buyer, and that of a note is the type of what it corrects", () => {

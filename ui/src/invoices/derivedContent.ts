@@ -1,6 +1,8 @@
 /** Content of a new invoice derived from an existing one: credit note, debit note and duplicate. Its draft is dated today. */
 
-import type { InvoiceContent, InvoiceDetails, InvoiceView } from "../ipc/bindings";
+import type { InvoiceContent, InvoiceDetails, InvoiceView, LineContent, PeriodContent } from "../ipc/bindings";
+
+const noPeriod: PeriodContent = { start: "", end: "" };
 
 /** A credit note over the full amount. The user lowers it for a partial credit and gives the reason. */
 export function creditNoteContent({ row, content }: InvoiceView): InvoiceContent {
@@ -35,7 +37,10 @@ export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent 
   };
 }
 
-/** The same content. A note keeps what it corrects, without which none is valid (decision 0120). */
+/**
+ * The same content, as the service duplicates it (decision 0120): without periods and without what was prepaid, which was paid for the
+ * document before. A note keeps what it corrects, without which none is valid.
+ */
 export function duplicateContent({ content }: InvoiceView): InvoiceContent {
   const { details } = content;
   const preceding = content.kind === "invoice" ? { precedingDocuments: [] } : {};
@@ -44,12 +49,17 @@ export function duplicateContent({ content }: InvoiceView): InvoiceContent {
     issueDate: "",
     dueDate: "",
     supplyDate: "",
+    lines: content.lines.map(withoutPeriod),
     // The type of a tax invoice was fixed when it was issued: that of the duplicate follows from its buyer again.
-    ...(details && { details: { ...withoutSupplyDates(details), subtype: "", ...preceding } }),
+    ...(details && { details: { ...withoutSupplyDates(details), period: noPeriod, prepaid: "", subtype: "", ...preceding } }),
   };
 }
 
 /** What belongs to one supply is not repeated: another document has its own. */
 function withoutSupplyDates(details: InvoiceDetails): InvoiceDetails {
   return { ...details, taxPointDate: "", delivery: { ...details.delivery, latestDate: "" } };
+}
+
+function withoutPeriod(line: LineContent): LineContent {
+  return line.details ? { ...line, details: { ...line.details, period: noPeriod } } : line;
 }

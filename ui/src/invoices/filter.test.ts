@@ -43,6 +43,7 @@ describe("the search field", () => {
   test.each([
     ["490", "490"],
     ["٤٩٠", "490"],
+    ["۴۹۰", "490"],
     ["123456789", "123456789"],
   ])("parses %j as an amount, or else as a part of a number or of a buyer", (text, digits) => {
     expect(searchReadings(text)).toEqual([

@@ -73,7 +73,8 @@ export type SearchTerms = Pick<InvoiceFilter, "buyer" | "number"> & Partial<Pick
  */
 export function searchReadings(text: string): SearchTerms[] {
   const term = text.trim();
-  const latin = term.replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit)));
+  // Both ranges of Arabic digits begin at a multiple of 16.
+  const latin = term.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16));
   if (/^\d{10,}$/.test(latin)) return [{ buyer: latin, number: "" }];
   const amount = amountIn(latin);
   if (amount !== null) {

@@ -95,8 +95,16 @@ describe("a selection of all of the filter", () => {
     expect(selectedCount(left, 2)).toBe(2);
     expect(left.base).toBe("all");
   });
+  test("gives way to a range that begins in it, which has its own rows only", () => {
+    const down = addRows(rangeTo(rangeFrom(selectionOfAll, 4), 5), [row("4"), row("5")]);
+    expect([down.base, ...down.rows.keys()]).toEqual(["rows", "4", "5"]);
+    const back = addRows(rangeTo(down, 4), [row("4")]);
+    expect([back.base, ...back.rows.keys()]).toEqual(["rows", "4"]);
+    expect(rangeTo(selectionOfAll, 7), "with Shift and the pointer").toMatchObject({ base: "rows", anchor: 7, end: 7 });
+  });
   test("takes an excluded row back in a range", () => {
-    const selection = toggleRow(selectionOfAll, row("a"), 0);
-    expect(addRows(selection, [row("a")]).rows.size).toBe(0);
+    const excluding = toggleRow(toggleRow(selectionOfAll, row("a"), 0), row("b"), 4);
+    const selection = addRows(rangeTo(excluding, 5), [row("b"), row("c")]);
+    expect([selection.base, ...selection.rows.keys()]).toEqual(["all", "a"]);
   });
 });

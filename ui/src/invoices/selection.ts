@@ -55,10 +55,14 @@ export function rangeFrom(selection: Selection, index: number): Selection {
   return { ...selection, anchor: index, end: index, before: selection.rows };
 }
 
-/** The selection whose range ends at an index, without the rows of that range: they are added as they are loaded. */
+/**
+ * The selection whose range ends at an index, without the rows of that range: they are added as they are loaded. If all of the filter is
+ * selected, the range takes the place of that: nothing could be added.
+ */
 export function rangeTo(selection: Selection, index: number): Selection {
   const begun = selection.anchor === null ? rangeFrom(selection, index) : selection;
-  return { ...begun, rows: begun.before, end: index };
+  const base = begun.before.size === 0 ? "rows" : begun.base;
+  return { ...begun, base, rows: begun.before, end: index };
 }
 
 /** The first and the last index of a range that has been begun. */

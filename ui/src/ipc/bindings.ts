@@ -273,8 +273,8 @@ export const commands = {
 	revokePersonalToken: (binding: WindowBinding, user: string, token: string) => typedError<null, CommandError>(__TAURI_INVOKE("revoke_personal_token", { binding, user, token })),
 	/**  A version of the authorization rules; the current one if it is not named. */
 	getRules: (binding: WindowBinding, version: number | null) => typedError<RulesView, CommandError>(__TAURI_INVOKE("get_rules", { binding, version })),
-	/**  The published versions of the rules, the latest first. */
-	listRuleVersions: (binding: WindowBinding) => typedError<RuleVersionView[], CommandError>(__TAURI_INVOKE("list_rule_versions", { binding })),
+	/**  The published versions of the rules, the latest first: a page. `page` is empty at first. */
+	listRuleVersions: (binding: WindowBinding, page: string) => typedError<RuleVersionPage, CommandError>(__TAURI_INVOKE("list_rule_versions", { binding, page })),
 	/**  What a publication of these rules would change, and what forbids it. */
 	checkRules: (binding: WindowBinding, matrix: RuleMatrix) => typedError<RulesCheck, CommandError>(__TAURI_INVOKE("check_rules", { binding, matrix })),
 	/**  Makes these rules the current version, based on the version of that stamp. */
@@ -304,8 +304,8 @@ export const commands = {
 	updateTenant: (binding: WindowBinding, before: TenantView, fields: TenantFields) => typedError<TenantView, CommandError>(__TAURI_INVOKE("update_tenant", { binding, before, fields })),
 	/**  Disables or enables a tenant. Requests that target a disabled one are not answered. */
 	setTenantEnabled: (binding: WindowBinding, tenant: OrganizationId, enabled: boolean) => typedError<TenantView, CommandError>(__TAURI_INVOKE("set_tenant_enabled", { binding, tenant, enabled })),
-	/**  The latest changes of a tenant, newest first. */
-	tenantHistory: (binding: WindowBinding, tenant: OrganizationId) => typedError<TenantRevision[], CommandError>(__TAURI_INVOKE("tenant_history", { binding, tenant })),
+	/**  The changes of a tenant, newest first: a page. `page` is empty at first. */
+	tenantHistory: (binding: WindowBinding, tenant: OrganizationId, page: string) => typedError<TenantHistoryPage, CommandError>(__TAURI_INVOKE("tenant_history", { binding, tenant, page })),
 	/**  The plan of a tenant with what the tenant uses. */
 	tenantPlan: (binding: WindowBinding, tenant: OrganizationId) => typedError<TenantPlanView, CommandError>(__TAURI_INVOKE("tenant_plan", { binding, tenant })),
 	/**  Gives a tenant a plan; none if the id is empty. */
@@ -3024,6 +3024,14 @@ export type RuleMatrix = {
 	forbidden: string[],
 };
 
+/**  A page of the published versions of the rules, the latest first. */
+export type RuleVersionPage = {
+	/**  The versions. */
+	versions: RuleVersionView[],
+	/**  Of the page with those before; empty on the last. */
+	nextPage: string,
+};
+
 /**  A published version of the rules. */
 export type RuleVersionView = {
 	/**  0 for the built-in one. */
@@ -3406,6 +3414,14 @@ export type TenantFields = {
 	taxId: string,
 	/**  Of the seller. */
 	address: AddressFields,
+};
+
+/**  A page of the changes of a tenant, newest first. */
+export type TenantHistoryPage = {
+	/**  The changes. */
+	revisions: TenantRevision[],
+	/**  Of the page with those before; empty on the last. */
+	nextPage: string,
 };
 
 /**  A page of tenants. */

@@ -1,6 +1,6 @@
-/** Tests of the widths of columns as they are typed. */
+/** Tests of the widths of columns as they are typed, and of what takes them. */
 
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
@@ -17,12 +17,16 @@ vi.mock("../components/Modal", () => ({
 }));
 afterEach(cleanup);
 
-function open(language: Language) {
+/** `width`: of the column of numbers. */
+function open(language: Language, onClose = vi.fn(), width: number | null = null) {
   const onChange = vi.fn();
-  const settings = ["number", "buyer"].map((name) => ({ name, width: null }));
+  const settings = [
+    { name: "number", width },
+    { name: "buyer", width: null },
+  ];
   render(
     <LocalizerProvider preferences={{ language, theme: "light", digits: "arabic" }}>
-      <ColumnsDialog settings={settings} hasAuthority={false} onChange={onChange} onClose={() => undefined} />
+      <ColumnsDialog settings={settings} hasAuthority={false} onChange={onChange} onClose={onClose} />
     </LocalizerProvider>,
   );
   return onChange;
@@ -50,4 +54,27 @@ test("a text that is no number leaves the width as it is", () => {
   fireEvent.change(field, { target: { value: "wide" } });
   fireEvent.blur(field);
   expect(onChange).not.toHaveBeenCalled();
+});
+
+test("Enter in a field takes its width and closes the dialog", () => {
+  const onClose = vi.fn();
+  const onChange = open("en", onClose);
+  const field = screen.getByRole<HTMLInputElement>("textbox", { name: /Number/ });
+  act(() => field.focus());
+  fireEvent.change(field, { target: { value: "200" } });
+  fireEvent.submit(field.form ?? expect.fail("the field is in a form"));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith([
+    { name: "number", width: 200 },
+    { name: "buyer", width: null },
+  ]);
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test.each(["10", "wide"])("a field in which %s was typed shows the width that the column has", (text) => {
+  open("en", vi.fn(), 80);
+  const field = screen.getByRole<HTMLInputElement>("textbox", { name: /Number/ });
+  fireEvent.change(field, { target: { value: text } });
+  expect(field.value).toBe(text);
+  fireEvent.blur(field);
+  expect(field.value, "80 is the least").toBe("80");
 });

@@ -9,7 +9,7 @@ import { keepFocus } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { isDialogOpen } from "../components/openDialogs";
-import { matchesShortcut, useShortcut } from "../components/shortcuts";
+import { matchesShortcut, typesWithAlt, useShortcut } from "../components/shortcuts";
 import { useScrollableEnd } from "../components/useScrollableEnd";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -163,7 +163,7 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
 function useViewShortcuts(views: readonly ListView[], open: (view: ListView | undefined) => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isDialogOpen()) return;
+      if (isDialogOpen() || typesWithAlt(event)) return;
       const view = views.slice(0, 9).find((_, index) => matchesShortcut(event, `Alt+${index + 1}`));
       if (!view) return;
       event.preventDefault();

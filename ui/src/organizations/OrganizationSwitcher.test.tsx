@@ -1,13 +1,12 @@
 /** Tests of the keys of the switcher that an input method uses as well. */
 
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
 import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { SignIn } from "../session/useSignIn";
 import { WindowSignInContext } from "../session/windowSignIn";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { OrganizationSwitcher } from "./OrganizationSwitcher";
 
 vi.mock("../components/Modal", () => ({ Modal: ({ children }: ModalProps) => children }));
@@ -21,15 +20,11 @@ const onClose = vi.fn();
 
 beforeEach(() => {
   onClose.mockClear();
-  const workspace = { organization: organizations[0], session: { organizations, rolesAsOf: "2026-11-26T08:00:00Z" } };
-  render(
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <WorkspaceContext value={workspace as unknown as Workspace}>
-        <WindowSignInContext value={{ error: null } as unknown as SignIn}>
-          <OrganizationSwitcher isOpen onClose={onClose} />
-        </WindowSignInContext>
-      </WorkspaceContext>
-    </LocalizerProvider>,
+  renderInWorkspace(
+    <WindowSignInContext value={{ error: null } as unknown as SignIn}>
+      <OrganizationSwitcher isOpen onClose={onClose} />
+    </WindowSignInContext>,
+    { workspace: { session: { organizations, rolesAsOf: "2026-11-26T08:00:00Z" } } },
   );
 });
 afterEach(cleanup);

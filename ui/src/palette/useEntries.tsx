@@ -16,6 +16,7 @@ import type { InvoiceRow } from "../ipc/bindings";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
 import { useParties } from "../parties/useParties";
 import { draftsQuery } from "../queries/draftQueries";
+import { noFilter } from "../queries/invoicePages";
 import { useReadsDocuments } from "../queries/permissionsQuery";
 import { screens } from "../shell/screens";
 import { useOfferedScreens } from "../shell/useOfferedScreens";
@@ -48,7 +49,8 @@ export function useEntries(text: string): Entries {
   const localizer = useLocalizer();
   const { session, organization } = useWorkspace();
   const { switchTo } = useSwitchOrganization(showWindowError);
-  const { navigate, openInvoice, setSearch } = useNavigation();
+  const { navigate, openInvoice, setSearch, view } = useNavigation();
+  const inList = view.name === "invoices";
   const client = useQueryClient();
   const drafts = useQuery(draftsQuery(organization.id)).data;
   // The dialog covers the views: what applied when it opened still applies when it closes.
@@ -75,13 +77,13 @@ export function useEntries(text: string): Entries {
       }),
     );
     const screenEntries = offered.map(
-      ({ view, label, Icon }): PaletteEntry => ({
-        id: `screen:${view.name}`,
+      ({ view: screen, label, Icon }): PaletteEntry => ({
+        id: `screen:${screen.name}`,
         kind: "screen",
         label: t(label),
         also: other ? [other.t(label)] : [],
         icon: iconOf(Icon),
-        run: () => navigate(view),
+        run: () => navigate(screen),
       }),
     );
     const organizationEntries = session.organizations
@@ -160,7 +162,8 @@ export function useEntries(text: string): Entries {
   const buyers = useMemo(() => {
     const show = (search: string) => {
       setSearch(search);
-      navigate({ name: "invoices" });
+      // As from the search field: on another screen the filter of the list is not shown.
+      if (!inList) navigate({ name: "invoices", filter: noFilter });
     };
     return (parties ?? []).map(({ key, buyer: { name, taxId, city } }): PaletteEntry => {
       const label = localizedText(name, localizer.language);
@@ -174,7 +177,7 @@ export function useEntries(text: string): Entries {
         run: () => show(label),
       };
     });
-  }, [parties, localizer.language, navigate, setSearch]);
+  }, [parties, localizer.language, inList, navigate, setSearch]);
 
   return { entries: useMemo(() => [...fixed, ...rows, ...buyers], [fixed, rows, buyers]), documents };
 }

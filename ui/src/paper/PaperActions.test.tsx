@@ -1,20 +1,23 @@
-/** Tests of saving a document as a file from the command palette: in each language, and as data once it has a number. */
+/** Tests of saving a document as a file: from the command palette in each language, as data once it has a number, and one file at a time. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { applicableCommands, runCommand } from "../components/commands";
-import { organizations, view } from "../gallery/fixtures";
+import { showWindowError } from "../errors/windowError";
+import { errors, organizations, view } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import { commands } from "../ipc/call";
+import { CommandFailure, commands } from "../ipc/call";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { PaperActions } from "./PaperActions";
 
+vi.mock("../errors/windowError");
 vi.mock("../state/withBinding");
 
+const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
 const saved: [string, string][] = [];
 
 beforeEach(() => {
@@ -70,4 +73,29 @@ test("the commands go with the document", () => {
   show();
   cleanup();
   expect(offered()).toEqual([]);
+});
+
+test("the button of the menu keeps the focus while a file is saved, and opens nothing", async () => {
+  vi.mocked(commands.saveDocument).mockReturnValue(new Promise(() => undefined));
+  show();
+  act(() => runCommand("savePdfEnglish"));
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Save as" });
+  // A button that is disabled loses it.
+  expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
+  fireEvent.click(button);
+  expect(screen.queryByRole("menu")).toBeNull();
+});
+
+test("the failure of a file whose document was left meanwhile is said above the screen", async () => {
+  const refusals: (() => void)[] = [];
+  vi.mocked(withBinding).mockReturnValue(
+    new Promise((_, reject) => {
+      refusals.push(() => reject(new CommandFailure(offline)));
+    }),
+  );
+  show();
+  act(() => runCommand("savePdfEnglish"));
+  cleanup();
+  await act(async () => refusals.shift()?.());
+  expect(showWindowError).toHaveBeenCalledExactlyOnceWith(offline);
 });

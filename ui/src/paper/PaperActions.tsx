@@ -9,7 +9,9 @@ import { useCommand } from "../components/commands";
 import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, DocumentFormat, InvoiceView, PrintLanguage } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -29,9 +31,11 @@ export function PaperActions({ view }: { view: InvoiceView }) {
   const { organization } = useWorkspace();
   const { language: chosen } = usePaperChoices();
   const [isOpen, setOpen] = useState(false);
+  const [isListOpen, setListOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState("");
   const [failed, setFailed] = useState<{ error: CommandError; again: () => void } | null>(null);
+  const isShown = useIsShown();
   const { key, stamp, number } = view.row;
   const { id } = organization;
 
@@ -44,7 +48,10 @@ export function PaperActions({ view }: { view: InvoiceView }) {
       setOutcome(done);
       if (done !== "") announce(done);
     } catch (thrown) {
-      setFailed({ error: commandError(thrown), again: () => void run(work) });
+      const error = commandError(thrown);
+      if (isShown.current) setFailed({ error, again: () => void run(work) });
+      // Another document may be open by now. Whoever has left this one takes the file for saved.
+      else showWindowError(error);
     } finally {
       setBusy(false);
     }
@@ -76,8 +83,8 @@ export function PaperActions({ view }: { view: InvoiceView }) {
       <Button shortcut="paper" onPress={() => setOpen(true)}>
         {t("paper-preview")}
       </Button>
-      <MenuTrigger>
-        <Button isDisabled={busy}>
+      <MenuTrigger isOpen={isListOpen} onOpenChange={(opens) => setListOpen(opens && !busy)}>
+        <Button isBusy={busy}>
           {t("paper-save-as")}
           <ChevronDown size={14} aria-hidden="true" />
         </Button>

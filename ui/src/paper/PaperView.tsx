@@ -25,6 +25,10 @@ export interface PaperViewProps {
   children?: ReactNode;
 }
 
+/** A button that is disabled loses the focus, and the next key would be lost. */
+const atLimit = { "aria-disabled": true } as const;
+
+/** Beyond the limits there is no zoom, and nothing changes. */
 function zoom(to: number) {
   const next = zooms[to];
   if (next !== undefined) choosePaperZoom(next);
@@ -37,6 +41,8 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
   const printKeys = useShortcutKeys("print");
   const [error, setError] = useState<CommandError | null>(null);
   const step = zooms.indexOf(magnification);
+  const isSmallest = step <= 0;
+  const isLargest = step >= zooms.length - 1;
   const printPages = usePrint();
   const print = async () => {
     setError(null);
@@ -64,16 +70,16 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
         </div>
         <div className="flex items-center">
           <IconButton
+            {...(isSmallest ? atLimit : {})}
             label={t("paper-smaller")}
-            icon={<Minus size={15} aria-hidden="true" />}
-            isDisabled={step <= 0}
+            icon={<Minus size={15} aria-hidden="true" className={isSmallest ? "opacity-40" : ""} />}
             onPress={() => zoom(step - 1)}
           />
           <span className="numeric min-w-11 text-center text-fg-2 text-xs">{format.percent(String(magnification))}</span>
           <IconButton
+            {...(isLargest ? atLimit : {})}
             label={t("paper-larger")}
-            icon={<Plus size={15} aria-hidden="true" />}
-            isDisabled={step >= zooms.length - 1}
+            icon={<Plus size={15} aria-hidden="true" className={isLargest ? "opacity-40" : ""} />}
             onPress={() => zoom(step + 1)}
           />
         </div>

@@ -11,7 +11,7 @@ import { paymentsQuery } from "../queries/paymentsQuery";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
-import { PaymentsSection } from "./PaymentsSection";
+import { hasPayments, PaymentsSection } from "./PaymentsSection";
 
 vi.mock("../state/withBinding");
 vi.mock("../errors/ErrorNotice");
@@ -84,6 +84,14 @@ test("somebody who only reads sees the payments, and is offered neither", () => 
 
 test("both are offered while permissions are not known", () => {
   expect(offered(undefined)).toEqual(["Record payment", "Void"]);
+});
+
+test("what was paid of a rejected document is shown, and goes back", () => {
+  const statuses = ["draft", "issued", "frozen", "rejected"] as const;
+  expect(statuses.map((status) => hasPayments({ ...row, status }))).toEqual([false, true, true, true]);
+  const balance = payments.balance && { ...payments.balance, payable: "0.00", open: "-3000.00", state: "toRefund" as const };
+  show({ recordPayments: true }, { ...payments, balance });
+  expect(screen.getByRole("button", { name: /^Record refund/ })).toBeTruthy();
 });
 
 /** Has the payments read again, which fails. */

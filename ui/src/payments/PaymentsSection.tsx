@@ -17,9 +17,12 @@ import { PaymentStateLabel } from "./PaymentStateLabel";
 import { RecordPaymentDialog } from "./RecordPaymentDialog";
 import { VoidPaymentDialog } from "./VoidPaymentDialog";
 
-/** Whether a document can have payments: it is numbered. That of a credit note is a refund. */
+/**
+ * Whether a document can have payments: it is numbered. That of a credit note is a refund. A rejected one has what was paid before the tax
+ * authority answered, which goes back (decision 0124).
+ */
 export function hasPayments({ status }: InvoiceRow): boolean {
-  return status === "issued" || status === "frozen";
+  return status !== "draft";
 }
 
 export function PaymentsSection({ row }: { row: InvoiceRow }) {

@@ -133,6 +133,16 @@ test("a payment that is sent again by itself says so in its dialog", async () =>
   expect(screen.getByText("It is tried again")).toBeTruthy();
 });
 
+test("the button keeps the focus while the payment is sent, and sends it once", async () => {
+  await open();
+  record();
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Record" });
+  // A button that is disabled loses it.
+  expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
+  record();
+  expect(sent).toHaveLength(1);
+});
+
 test("a date that is typed in part is not sent as the date that was proposed", async () => {
   await open();
   fireEvent.change(screen.getByRole("textbox", { name: "Day" }), { target: { value: "3/mm/2026" } });

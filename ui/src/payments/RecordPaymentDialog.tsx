@@ -97,7 +97,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
       actions={
         <>
           <Button onPress={close}>{t(asking ? "discard-payment" : "cancel")}</Button>
-          <Button variant="primary" isDisabled={busy} onPress={() => void record()}>
+          <Button variant="primary" isBusy={busy} onPress={() => void record()}>
             {t("record-payment-confirm")}
           </Button>
         </>

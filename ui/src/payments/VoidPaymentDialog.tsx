@@ -62,7 +62,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
       actions={
         <>
           <Button onPress={onClose}>{t("keep-payment")}</Button>
-          <Button variant="danger" isDisabled={busy || reason.trim() === ""} onPress={() => void submit()}>
+          <Button variant="danger" isDisabled={reason.trim() === ""} isBusy={busy} onPress={() => void submit()}>
             {t("void-payment-confirm")}
           </Button>
         </>
@@ -83,7 +83,17 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
         <p className="text-fg-2">{t("void-payment-hint")}</p>
         <TextField label={t("field-void-reason")} isRequired autoFocus value={reason} onChange={setReason} />
         {busy && retry && <RetryNotice retry={retry} variant="card" />}
-        {error && <ErrorNotice error={error} variant="card" handlers={{ tryNow: () => void submit() }} />}
+        {error && (
+          <ErrorNotice
+            error={error}
+            variant="card"
+            handlers={{
+              tryNow: () => void submit(),
+              // The same entry is sent again: it is stored once.
+              ...(error.kind === "unknownOutcome" && { checkNow: () => void submit() }),
+            }}
+          />
+        )}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
     </Modal>

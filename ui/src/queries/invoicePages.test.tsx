@@ -34,16 +34,17 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** A list at its first page, whose second page was shown before. */
-async function open() {
+/** A list at its first page, or at the row that is named, whose second page was shown before. */
+async function open(first = 0) {
   const client = createQueryClient();
   await client.prefetchQuery(pageQuery("1", noFilter, 1));
-  const { result } = renderHook(() => useInvoiceList("1", noFilter, 0, 20), {
+  const { result, rerender } = renderHook(() => useInvoiceList("1", noFilter, first, first + 20), {
     wrapper: ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children),
   });
   await waitFor(() => expect(result.current.total).toBe(1_000));
+  await waitFor(() => expect(result.current.row(first)).toBeDefined());
   asked = [];
-  return { client, result };
+  return { client, result, rerender };
 }
 
 test("a range has the rows of now, also of a page that a write has made outdated", async () => {
@@ -68,4 +69,15 @@ test("a refresh reads the page that is shown, and another one when it is shown a
   await waitFor(() => expect(result.current.row(0)?.key).toBe("new 0"));
   expect(asked).toEqual([0]);
   expect(client.getQueryState(pageQuery("1", noFilter, 1).queryKey)?.isInvalidated).toBe(true);
+});
+
+test("the loaded rows are the same array until a page is read again", async () => {
+  const { result, rerender } = await open(PAGE_SIZE);
+  const { loaded } = result.current;
+  rerender();
+  expect(result.current.loaded).toBe(loaded);
+  version = "new";
+  await act(async () => result.current.refresh());
+  await waitFor(() => expect(result.current.row(PAGE_SIZE)?.key).toBe("new 100"));
+  expect(result.current.loaded).not.toBe(loaded);
 });

@@ -1,7 +1,7 @@
 /** Queries of the invoice list in pages of 100. Only visible pages are requested. */
 
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { CommandError, CurrencySum, InvoicePage, InvoiceQuery, InvoiceRow } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
@@ -78,10 +78,14 @@ export interface InvoiceList {
 export function useInvoiceList(organization: string, filter: InvoiceFilter, firstRow: number, lastRow: number): InvoiceList {
   const first = useQuery({ ...pageQuery(organization, filter, 0), placeholderData: keepPreviousData });
   const wanted = useDebouncedPages(firstRow, lastRow);
-  const pages = useQueries({
+  // What is equal to the result of the last render is the same object.
+  const { answers, error } = useQueries({
     queries: wanted.filter((page) => page > 0).map((page) => pageQuery(organization, filter, page)),
+    combine: (pages) => ({
+      answers: pages.map(({ data }) => data),
+      error: pages.find((page) => page.error)?.error ?? null,
+    }),
   });
-  const answers = useSameItems(pages.map(({ data }) => data));
   const { rows, loaded } = useMemo(() => {
     const found = new Map<number, readonly InvoiceRow[]>();
     if (first.data) found.set(0, first.data.rows);
@@ -94,7 +98,7 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
     return { rows: found, loaded: [...found.values()].flat() };
   }, [first.data, wanted, answers]);
   const client = useQueryClient();
-  const failed = first.error ?? pages.find((page) => page.error)?.error;
+  const failed = first.error ?? error;
   return {
     total: first.data?.total,
     sums: first.data?.sums ?? [],
@@ -102,7 +106,7 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
     row: (index) => rows.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
     loaded,
     error: failed ? commandError(failed) : null,
-    offlineAsOf: oldestOffline([first.data, ...pages.map((page) => page.data)]),
+    offlineAsOf: oldestOffline([first.data, ...answers]),
     outdated: first.isPlaceholderData,
     load: async (from, to) => {
       const found: InvoiceRow[] = [];
@@ -115,14 +119,6 @@ export function useInvoiceList(organization: string, filter: InvoiceFilter, firs
     },
     refresh: () => void client.invalidateQueries({ queryKey: [organization, "invoices"] }),
   };
-}
-
-/** The former array while the new one has the same items. */
-function useSameItems<T>(items: readonly T[]): readonly T[] {
-  const kept = useRef(items);
-  const isSame = items.length === kept.current.length && items.every((item, index) => item === kept.current[index]);
-  if (!isSame) kept.current = items;
-  return kept.current;
 }
 
 function oldestOffline(pages: readonly (InvoicePage | undefined)[]): string | null {

@@ -64,7 +64,7 @@ function DebitNoteButton({ busy, onPress }: { busy: boolean; onPress: () => void
     if (!busy) onPress();
   });
   return (
-    <Button size="sm" isDisabled={busy} onPress={onPress}>
+    <Button size="sm" isBusy={busy} onPress={onPress}>
       {t("debit-note")}
     </Button>
   );

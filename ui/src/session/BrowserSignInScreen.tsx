@@ -82,7 +82,7 @@ function PasteForm({ onPaste, busy }: { onPaste: (address: string) => void; busy
     <form onSubmit={submit} className="flex flex-col gap-2">
       <TextField label={t("paste-label")} hint={t("paste-hint")} value={address} onChange={setAddress} dir="ltr" />
       <div>
-        <Button type="submit" isDisabled={busy || address.trim() === ""}>
+        <Button type="submit" isDisabled={address.trim() === ""} isBusy={busy}>
           {t("paste-use")}
         </Button>
       </div>

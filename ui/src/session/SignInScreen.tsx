@@ -107,7 +107,8 @@ export function SignInScreen({
         <RememberMe value={remember} onChange={setRemember} />
         <Button
           variant="primary"
-          isDisabled={name === undefined || signIn.busy}
+          isDisabled={name === undefined}
+          isBusy={signIn.busy}
           onPress={start}
           icon={<ArrowUpRight size={16} aria-hidden="true" className="mirror-in-rtl" />}
           autoFocus

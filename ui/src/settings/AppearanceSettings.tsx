@@ -51,6 +51,9 @@ function Swatch({ theme }: { theme: "system" | "light" | "dark" | "highContrast"
   );
 }
 
+/** A button that is disabled loses the focus, and the key that has made the last step would be lost next. */
+const atLimit = { "aria-disabled": true } as const;
+
 function Zoom() {
   const { t, format } = useLocalizer();
   const { preferences, change } = usePreferences();
@@ -65,8 +68,8 @@ function Zoom() {
       <div className="flex flex-wrap items-center gap-2">
         <span className="inline-flex items-center rounded-md border border-line-strong">
           <IconButton
+            {...(zoom <= MIN_ZOOM ? atLimit : {})}
             label={t("zoom-out")}
-            isDisabled={zoom <= MIN_ZOOM}
             icon={<Minus size={14} aria-hidden="true" />}
             onPress={() => change({ zoom: zoomAfter(zoom, -1) })}
           />
@@ -74,8 +77,8 @@ function Zoom() {
             {format.percent(String(zoom))}
           </output>
           <IconButton
+            {...(zoom >= MAX_ZOOM ? atLimit : {})}
             label={t("zoom-in")}
-            isDisabled={zoom >= MAX_ZOOM}
             icon={<Plus size={14} aria-hidden="true" />}
             onPress={() => change({ zoom: zoomAfter(zoom, 1) })}
           />

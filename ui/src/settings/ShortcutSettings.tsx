@@ -18,36 +18,47 @@ export function ShortcutSettings() {
   const { t } = useLocalizer();
   const { preferences, change } = usePreferences();
   const [editing, setEditing] = useState<ShortcutId | null>(null);
+  const list = useRef<HTMLDivElement>(null);
   const custom = preferences.shortcuts;
   const changed = Object.keys(custom).length;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-fg-2">{t("settings-keys-hint")}</p>
-        <Button size="sm" isDisabled={changed === 0} onPress={() => change({ shortcuts: {} })}>
+        <Button
+          size="sm"
+          isDisabled={changed === 0}
+          onPress={() => {
+            change({ shortcuts: {} });
+            // The button is disabled then, and would lose the focus. The last one of a row stays.
+            list.current?.querySelector<HTMLElement>("li button:last-child")?.focus();
+          }}
+        >
           {t("keys-reset-all")}
         </Button>
       </div>
-      {groups.map((group) => (
-        <section key={group} aria-labelledby={`settings-keys-${group}`}>
-          <h3 id={`settings-keys-${group}`} className="pb-1 font-semibold text-fg-2 text-xs">
-            {t(`keys-${group}`)}
-          </h3>
-          <ul>
-            {ids
-              .filter((id) => shortcuts[id].group === group)
-              .map((id) => (
-                <ShortcutRow
-                  key={id}
-                  id={id}
-                  custom={custom[id]}
-                  onEdit={() => setEditing(id)}
-                  onReset={() => change({ shortcuts: withKeys(custom, id, null) })}
-                />
-              ))}
-          </ul>
-        </section>
-      ))}
+      <div ref={list} className="contents">
+        {groups.map((group) => (
+          <section key={group} aria-labelledby={`settings-keys-${group}`}>
+            <h3 id={`settings-keys-${group}`} className="pb-1 font-semibold text-fg-2 text-xs">
+              {t(`keys-${group}`)}
+            </h3>
+            <ul>
+              {ids
+                .filter((id) => shortcuts[id].group === group)
+                .map((id) => (
+                  <ShortcutRow
+                    key={id}
+                    id={id}
+                    custom={custom[id]}
+                    onEdit={() => setEditing(id)}
+                    onReset={() => change({ shortcuts: withKeys(custom, id, null) })}
+                  />
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
       {editing && (
         <KeysDialog
           id={editing}

@@ -10,8 +10,7 @@ import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
 import { DocumentLinks } from "../links/DocumentLinks";
 import { CommandPalette } from "../palette/CommandPalette";
-import { useSignIn } from "../session/useSignIn";
-import { WindowSignInContext } from "../session/windowSignIn";
+import { useSignInAfterSaving, WindowSignInContext } from "../session/windowSignIn";
 import { NavigationContext, useNavigation } from "../state/navigation";
 import { useNavigationState } from "../state/useNavigationState";
 import { useWorkspace } from "../state/workspace";
@@ -44,7 +43,7 @@ export function AppShell() {
   const { session, organization } = useWorkspace();
   const { subject } = session.impersonation?.person ?? session.account;
   const navigation = useNavigationState(`${session.environment.name} ${subject} ${organization.id}`);
-  const signIn = useSignIn();
+  const signIn = useSignInAfterSaving(navigation.flushAutosaves);
   // It was about another organization, or another person.
   useEffect(() => () => showWindowError(null), []);
   return (

@@ -19,6 +19,9 @@ import { reloadOrganization } from "../windows/useChangedData";
 
 const ShortcutsDialog = lazyDialog(async () => (await import("./ShortcutsDialog")).ShortcutsDialog);
 
+/** Whoever cannot read a dialog makes it larger. */
+const overDialogs = { overDialogs: true };
+
 export function GlobalShortcuts() {
   const { language } = useLocalizer();
   const { preferences, change } = usePreferences();
@@ -32,9 +35,9 @@ export function GlobalShortcuts() {
   useShortcut("newInvoice", () => start(null), available);
   useShortcut("language", () => change({ language: language === "ar" ? "en" : "ar" }));
   useShortcut("settings", () => navigate({ name: "settings" }));
-  useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }));
-  useShortcut("zoomOut", () => change({ zoom: zoomAfter(preferences.zoom, -1) }));
-  useShortcut("zoomReset", () => change({ zoom: 100 }));
+  useShortcut("zoomIn", () => change({ zoom: zoomAfter(preferences.zoom, 1) }), true, overDialogs);
+  useShortcut("zoomOut", () => change({ zoom: zoomAfter(preferences.zoom, -1) }), true, overDialogs);
+  useShortcut("zoomReset", () => change({ zoom: 100 }), true, overDialogs);
   useShortcut("reload", () => reloadOrganization(client, organization.id));
   // Drafts of the other windows are written with each change.
   useShortcut(

@@ -35,7 +35,7 @@ export function SessionBanners({ outage }: { outage: PendingRetry | undefined })
             environment: environment.kind === "local" ? t("environment-local") : environment.name,
           })}
           buttons={
-            <Button size="sm" variant="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
+            <Button size="sm" variant="primary" isBusy={signIn.busy} onPress={() => signIn.start(environment.name)}>
               {t("act-signIn")}
             </Button>
           }
@@ -51,7 +51,7 @@ export function SessionBanners({ outage }: { outage: PendingRetry | undefined })
               : t("error-offline-since", { time: format.dateTime(connectivity.since) })
           }
           buttons={
-            <Button size="sm" isDisabled={signIn.busy} onPress={signIn.reconnect}>
+            <Button size="sm" isBusy={signIn.busy} onPress={signIn.reconnect}>
               {t("act-tryNow")}
             </Button>
           }
@@ -68,7 +68,7 @@ export function SessionBanners({ outage }: { outage: PendingRetry | undefined })
               <Button size="sm" onPress={() => setAcknowledgedEnd(session.ends)}>
                 {t("act-continueSession")}
               </Button>
-              <Button size="sm" variant="primary" isDisabled={signIn.busy} onPress={() => signIn.start(environment.name)}>
+              <Button size="sm" variant="primary" isBusy={signIn.busy} onPress={() => signIn.start(environment.name)}>
                 {t("act-signIn")}
               </Button>
             </>

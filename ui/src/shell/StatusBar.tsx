@@ -1,19 +1,16 @@
 /** Status bar: connectivity, age of the list, pending retries, roles, organization id. */
 
-import { KeyRound } from "lucide-react";
 import { Suspense } from "react";
-import { Button as AriaButton } from "react-aria-components";
 import { NumericText } from "../components/BidiText";
 import { lazyComponent } from "../components/lazyComponent";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { useListUpdatedAt } from "../invoices/invoiceSummary";
-import type { VaultProblem } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
-import { useWindowSignIn } from "../session/windowSignIn";
 import { useWorkspace } from "../state/workspace";
 import { timeText } from "./timeText";
 
 const PendingRetries = lazyComponent(async () => (await import("./PendingRetries")).PendingRetries);
+const VaultBadge = lazyComponent(async () => (await import("./VaultBadge")).VaultBadge);
 
 export function StatusBar() {
   const localizer = useLocalizer();
@@ -35,7 +32,11 @@ export function StatusBar() {
           <PendingRetries retries={retries} />
         </Suspense>
       )}
-      {session.vault && <VaultBadge problem={session.vault} />}
+      {session.vault && (
+        <Suspense>
+          <VaultBadge problem={session.vault} />
+        </Suspense>
+      )}
       {session.ends !== null && <span>{t("session-ends-badge", { time: timeText(session.ends, format) })}</span>}
       <span className="flex-1" />
       <span className="truncate max-narrow:hidden">
@@ -45,19 +46,5 @@ export function StatusBar() {
         {t("org-id")} <NumericText>{organization.id}</NumericText>
       </span>
     </footer>
-  );
-}
-
-function VaultBadge({ problem }: { problem: VaultProblem }) {
-  const { t } = useLocalizer();
-  const signIn = useWindowSignIn();
-  return (
-    <AriaButton
-      onPress={signIn.unlock}
-      className="inline-flex items-center gap-1 rounded-sm text-warning data-[hovered]:underline"
-    >
-      <KeyRound size={12} aria-hidden="true" />
-      {t(problem === "waiting" ? "vault-badge-waiting" : "vault-badge")}
-    </AriaButton>
   );
 }

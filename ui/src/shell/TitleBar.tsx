@@ -13,6 +13,7 @@ import { useNewDraft } from "../drafts/useNewDraft";
 import { EnvironmentBadge } from "../environments/EnvironmentBadge";
 import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { noFilter } from "../queries/invoicePages";
 import { useReadsDocuments } from "../queries/permissionsQuery";
 import { activeRow, useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
@@ -61,7 +62,8 @@ export function TitleBar({ onSwitch }: { onSwitch: () => void }) {
             <Button
               variant={isPrimary ? "primary" : "secondary"}
               shortcut="newInvoice"
-              isDisabled={busy || !available}
+              isDisabled={!available}
+              isBusy={busy}
               onPress={() => start(null)}
               icon={<Plus size={15} aria-hidden="true" />}
             >
@@ -88,7 +90,8 @@ function InvoiceSearch() {
   useShortcut("search", () => input.current?.focus());
   const change = (text: string) => {
     setSearch(text);
-    if (view.name !== "invoices") navigate({ name: "invoices" });
+    // From another screen it is in all documents: the filter of the list is not shown there.
+    if (view.name !== "invoices") navigate({ name: "invoices", filter: noFilter });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;

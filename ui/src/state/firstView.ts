@@ -1,10 +1,13 @@
 /** The place that the shell of a window begins at. It is mounted anew after a switch to another organization, and after signing in. */
 
+import type { InvoiceFilter } from "../queries/invoicePages";
 import type { View } from "./navigation";
 
 export interface Place {
   view: View;
   openInvoiceKey: string | null;
+  /** `null`: none was chosen. */
+  listFilter: InvoiceFilter | null;
 }
 
 let next: View | null = null;
@@ -27,8 +30,8 @@ export function forgetPlace(): void {
 
 /** The place to begin at, once: that of the last shell, if it was of the same person and organization. */
 export function takeFirstPlace(of: string): Place {
-  const place =
-    next === null && last?.of === of ? last.place : { view: next ?? { name: "invoices" as const }, openInvoiceKey: null };
+  const view = next;
   next = null;
-  return place;
+  if (view === null && last?.of === of) return last.place;
+  return { view: view ?? { name: "invoices" }, openInvoiceKey: null, listFilter: null };
 }

@@ -1,19 +1,22 @@
 /** Navigation between the views of an organization. Unsaved changes are saved before a view is left. */
 
-import { createContext, use } from "react";
+import { createContext, type Dispatch, type SetStateAction, use } from "react";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import type { SettingsSection } from "../settings/sections";
 
 export type View =
   | { name: "today" }
   | { name: "clients" }
-  /** With the filter that the list begins with. */
+  /** With a filter that takes the place of the one that the list has. */
   | { name: "invoices"; filter?: InvoiceFilter }
   | { name: "drafts" }
   | { name: "insights" }
   | { name: "editor"; draft: string }
   | { name: "administration" }
   | { name: "settings"; section?: SettingsSection };
+
+/** `comesBack`: the view is shown again, as after another sign-in, with all that it has. */
+export type Autosaving = (comesBack?: boolean) => Promise<void>;
 
 export interface Navigation {
   view: View;
@@ -22,6 +25,9 @@ export interface Navigation {
   /** Key of the invoice in the detail pane. */
   openInvoiceKey: string | null;
   openInvoice: (key: string | null) => void;
+  /** Filter and order of the list. They stay while it is not shown. */
+  listFilter: InvoiceFilter;
+  setListFilter: Dispatch<SetStateAction<InvoiceFilter>>;
   /** Text of the search field. */
   search: string;
   setSearch: (search: string) => void;
@@ -32,9 +38,9 @@ export interface Navigation {
    * Registers a callback that saves pending changes before the view changes. If it rejects, the view stays. Returns a function that
    * removes it.
    */
-  registerAutosave: (keep: () => Promise<void>) => () => void;
+  registerAutosave: (keep: Autosaving) => () => void;
   /** Saves all pending changes. */
-  flushAutosaves: () => Promise<void>;
+  flushAutosaves: Autosaving;
 }
 
 /** Selects the row of the list that Tab reaches. */

@@ -1,15 +1,17 @@
 /** The state behind `Navigation`. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { noFilter } from "../queries/invoicePages";
 import { notePlace, takeFirstPlace } from "./firstView";
-import type { Navigation, View } from "./navigation";
+import type { Autosaving, Navigation, View } from "./navigation";
 
 /** `of` names the person and the organization. */
 export function useNavigationState(of: string): Navigation {
   const [first] = useState(() => takeFirstPlace(of));
   const [view, setView] = useState<View>(first.view);
   const [openInvoiceKey, setOpenInvoiceKey] = useState(first.openInvoiceKey);
-  useEffect(() => notePlace(of, { view, openInvoiceKey }), [of, view, openInvoiceKey]);
+  const [listFilter, setListFilter] = useState(first.listFilter ?? noFilter);
+  useEffect(() => notePlace(of, { view, openInvoiceKey, listFilter }), [of, view, openInvoiceKey, listFilter]);
   const [search, setSearch] = useState("");
   const [firstHitOf, openFirstHitOf] = useState<string | null>(null);
   // A person who opens a document does not wait for the first hit any more.
@@ -17,22 +19,25 @@ export function useNavigationState(of: string): Navigation {
     openFirstHitOf(null);
     setOpenInvoiceKey(key);
   }, []);
-  const autosaves = useRef(new Set<() => Promise<void>>());
+  const autosaves = useRef(new Set<Autosaving>());
 
-  const registerAutosave = useCallback((flush: () => Promise<void>) => {
+  const registerAutosave = useCallback((flush: Autosaving) => {
     autosaves.current.add(flush);
     return () => {
       autosaves.current.delete(flush);
     };
   }, []);
-  const flushAutosaves = useCallback(async () => {
-    await Promise.all([...autosaves.current].map((flush) => flush()));
+  const flushAutosaves = useCallback(async (comesBack?: boolean) => {
+    await Promise.all([...autosaves.current].map((flush) => flush(comesBack)));
   }, []);
   // If saving fails the view stays, because it shows the error.
   const navigate = useCallback(
     (next: View) =>
       void flushAutosaves().then(
-        () => setView(next),
+        () => {
+          setView(next);
+          if (next.name === "invoices" && next.filter) setListFilter(next.filter);
+        },
         () => undefined,
       ),
     [flushAutosaves],
@@ -44,6 +49,8 @@ export function useNavigationState(of: string): Navigation {
       navigate,
       openInvoiceKey,
       openInvoice,
+      listFilter,
+      setListFilter,
       search,
       setSearch,
       firstHitOf,
@@ -51,6 +58,6 @@ export function useNavigationState(of: string): Navigation {
       registerAutosave,
       flushAutosaves,
     }),
-    [view, navigate, openInvoiceKey, openInvoice, search, firstHitOf, registerAutosave, flushAutosaves],
+    [view, navigate, openInvoiceKey, openInvoice, listFilter, search, firstHitOf, registerAutosave, flushAutosaves],
   );
 }

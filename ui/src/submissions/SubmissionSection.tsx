@@ -85,7 +85,7 @@ function Waiting({ row, submission, about, onSent }: WaitingProps) {
       text={t(submission.state === "pending" ? "submission-pending-text" : "submission-unanswered-text", { number: row.number })}
       about={about}
       buttons={
-        <Button size="sm" isDisabled={busy} onPress={() => void send()}>
+        <Button size="sm" isBusy={busy} onPress={() => void send()}>
           {t("submission-send-now")}
         </Button>
       }

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type FieldError, fieldFor, fieldName, formFields } from "../editor/fields";
+import { listCounts } from "../editor/details/detailFields";
+import { type FieldError, fieldName, fieldOfViolation, formFields } from "../editor/fields";
 import { getText } from "../editor/paths";
 import { useUnchanged } from "../editor/useUnchanged";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -34,10 +35,10 @@ export function useRejection({ key, changes, content }: Draft): Rejection {
   const found = submission.data?.state === "rejected" ? submission.data.messages : none;
   const rejection = useMemo((): Rejection => {
     if (!changes || found.length === 0) return { messages: none, fieldErrors: [] };
-    const fields = formFields(content.lines.length, content.correction !== null, localizer.language);
+    const fields = formFields(content.lines.length, content.correction !== null, localizer.language, listCounts(content));
     const messages = found.map((message) => ({
       ...message,
-      field: message.field === null ? null : fieldFor(message.field, fields),
+      field: message.field === null ? null : fieldOfViolation(message.field, fields),
     }));
     const fieldErrors = messages.flatMap((message): FieldError[] => {
       const { field } = message;

@@ -1,8 +1,8 @@
 /** Tests of the button of the check of the connection. */
 
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { commands } from "../ipc/call";
 import { ConnectionCheck } from "./ConnectionCheck";
 
@@ -10,11 +10,7 @@ afterEach(cleanup);
 
 test("the button keeps the focus while the connection is checked, and starts no second check", async () => {
   const diagnose = vi.spyOn(commands, "diagnose").mockReturnValue(new Promise(() => undefined));
-  render(
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <ConnectionCheck environment="staging" label="Staging" />
-    </LocalizerProvider>,
-  );
+  renderInWorkspace(<ConnectionCheck environment="staging" label="Staging" />);
   const button = screen.getByRole<HTMLButtonElement>("button");
   fireEvent.click(button);
   // A button that is disabled loses it.

@@ -24,13 +24,16 @@ export function SupportPacket() {
       setError(commandError(thrown));
     }
   };
-  const make = () => run(async () => setText(await call(commands.supportPacket())));
-  const save = () =>
+  const tell = (done: string) => {
+    setOutcome(done);
+    announce(done);
+  };
+  const make = () =>
     run(async () => {
-      const saved = t((await call(commands.saveSupportPacket())) ? "packet-saved" : "packet-not-saved");
-      setOutcome(saved);
-      announce(saved);
+      setText(await call(commands.supportPacket()));
+      tell(t("packet-made"));
     });
+  const save = () => run(async () => tell(t((await call(commands.saveSupportPacket())) ? "packet-saved" : "packet-not-saved")));
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <h3 id={id} className="font-semibold">

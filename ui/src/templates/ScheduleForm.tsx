@@ -2,9 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Form } from "react-aria-components";
 import { Button } from "../components/Button";
 import { DateField } from "../components/DateField";
 import { toIsoDate } from "../components/isoDate";
+import { readDate } from "../components/readDate";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { BilledPeriod, Frequency, Schedule } from "../ipc/bindings";
@@ -31,18 +33,25 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
     () => schedule ?? { frequency: "monthly", day: 1, from: toIsoDate(todayOf(organization)), until: "", period: "current" },
   );
   const change = (part: Partial<Schedule>) => setTyped({ ...typed, ...part });
+  // A date that is typed in part is no date, and the one of before is not meant. It is said once somebody saves, and follows the input.
+  const unfinished = (["from", "until"] as const).filter((name) => typed[name] !== "" && readDate(typed[name]) === null);
+  const isComplete = typed.from !== "" && unfinished.length === 0;
+  const [refused, setRefused] = useState(false);
   const dates = useQuery({
     queryKey: [organization.id, "schedule", typed] as const,
     queryFn: () => withBinding(organization.id, (binding) => commands.scheduleDates(binding, typed)),
-    enabled: typed.from !== "",
+    enabled: isComplete,
     gcTime: 0,
   });
   return (
-    <form
+    <Form
+      validationBehavior="aria"
+      validationErrors={refused ? Object.fromEntries(unfinished.map((name) => [name, t("rule-INV-DATE")])) : {}}
       className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed.from !== "") onSave(typed);
+        setRefused(true);
+        if (isComplete) onSave(typed);
       }}
     >
       <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
@@ -63,8 +72,21 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
             onChange={(day) => change({ day: day === LAST_DAY ? null : Number(day) })}
           />
         )}
-        <DateField label={t("schedule-from")} value={typed.from} onChange={(from) => change({ from })} isRequired />
-        <DateField label={t("schedule-until")} value={typed.until} onChange={(until) => change({ until })} />
+        <DateField
+          label={t("schedule-from")}
+          name="from"
+          value={typed.from}
+          onChange={(from) => change({ from })}
+          keepsUnfinished
+          isRequired
+        />
+        <DateField
+          label={t("schedule-until")}
+          name="until"
+          value={typed.until}
+          onChange={(until) => change({ until })}
+          keepsUnfinished
+        />
         <Select
           label={t("schedule-period")}
           value={typed.period}
@@ -86,6 +108,6 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
         {schedule && <Button onPress={() => onSave(null)}>{t("schedule-remove")}</Button>}
         <Button onPress={onClose}>{t("cancel")}</Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -45,7 +45,7 @@ export function TemplateRow({ template, busy, onUse, onEdit, onRemove }: Templat
         )}
       </span>
       <span className="flex flex-wrap gap-1">
-        <Button data-template-use size="sm" isDisabled={busy} aria-label={t("template-use-of", { name })} onPress={onUse}>
+        <Button data-template-use size="sm" isBusy={busy} aria-label={t("template-use-of", { name })} onPress={onUse}>
           {t("template-use")}
         </Button>
         <Button size="sm" variant="quiet" aria-label={t("template-schedule-of", { name })} onPress={() => onEdit("schedule")}>

@@ -44,10 +44,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show() {
+function show(templates: readonly TemplateView[] = [template]) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
-  client.setQueryData([organization.id, "templates"], { templates: [template], unreadable: [] });
+  client.setQueryData([organization.id, "templates"], { templates, unreadable: [] });
   client.setQueryData([organization.id, "document-defaults"], {});
   const navigate = vi.fn();
   const onClose = vi.fn();
@@ -153,4 +153,16 @@ test("a form that was opened while another one is saved stays", async () => {
   answers.shift()?.();
   await settled();
   expect(saveSchedule().isConnected).toBe(true);
+});
+
+test("the way back has the focus after each template that is removed", async () => {
+  vi.spyOn(commands, "removeTemplate").mockResolvedValue({ status: "ok", data: null });
+  show([template, { ...template, id: "u", name: "Cleaning" }]);
+  for (const name of ["Rent", "Cleaning"]) {
+    const remove = screen.getByRole("button", { name: new RegExp(`^Delete .*${name}`) });
+    remove.focus();
+    fireEvent.click(remove);
+    await screen.findByText(new RegExp(`${name}.* is deleted`));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" })));
+  }
 });

@@ -112,7 +112,9 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {removed && (
+          // The button of the template that goes has the focus, and the way back takes it each time.
           <Notice
+            key={removed.id}
             severity="info"
             variant="card"
             text={t("template-removed", { name: removed.name })}

@@ -22,7 +22,7 @@ export function WorkRow({ item, pending }: { item: WorkItem; pending: boolean })
   const isQuiet = none || count === undefined;
   const number = (
     <span
-      className={`numeric amount-column w-12 shrink-0 font-semibold text-md ${isQuiet ? "text-fg-3" : colors[severity ?? "plain"]}`}
+      className={`numeric amount-column min-w-12 shrink-0 font-semibold text-md ${isQuiet ? "text-fg-3" : colors[severity ?? "plain"]}`}
     >
       {count === undefined ? <span className={pending ? "pulse" : ""}>…</span> : format.integer(count)}
     </span>
@@ -42,7 +42,7 @@ export function WorkRow({ item, pending }: { item: WorkItem; pending: boolean })
         data-work-row=""
         onPress={open}
         // In a narrow window the sums are below the label.
-        className="grid min-h-11 w-full grid-cols-[3rem_minmax(10rem,1fr)_auto_auto] items-center gap-x-4 gap-y-0.5 px-3 py-1.5 text-start outline-offset-[-2px] data-[hovered]:bg-sunken max-narrow:grid-cols-[3rem_minmax(0,1fr)_auto]"
+        className="grid min-h-11 w-full grid-cols-[minmax(3rem,max-content)_minmax(10rem,1fr)_auto_auto] items-center gap-x-4 gap-y-0.5 px-3 py-1.5 text-start outline-offset-[-2px] data-[hovered]:bg-sunken max-narrow:grid-cols-[minmax(3rem,max-content)_minmax(0,1fr)_auto]"
       >
         {number}
         <span>{label}</span>

@@ -55,6 +55,6 @@ async function runChoices(): Promise<void> {
   const id = await call(commands.takeMenuChoice()).catch(() => null);
   if (id === null) return;
   // A dialog may have opened since.
-  if (!isDialogOpen()) runCommand(id);
+  runCommand(id, isDialogOpen());
   await runChoices();
 }

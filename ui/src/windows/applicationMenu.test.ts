@@ -27,6 +27,12 @@ test("a command is enabled while a view listens for it and no dialog covers it",
   unregister();
 });
 
+test("a command that counts over dialogs stays enabled while one is open", () => {
+  const unregister = registerCommand({ id: "zoomIn", label: "key-zoom-in", overDialogs: true, run: () => undefined });
+  expect(commandOf(itemsOf("en", true), "zoomIn")).toMatchObject({ enabled: true });
+  unregister();
+});
+
 test.each([
   ["en", "Select All", ["Zoom in", "Zoom out", "Normal zoom", "Keyboard shortcuts"]],
   ["ar", "تحديد الكل", ["تكبير العرض", "تصغير العرض", "الحجم العادي للعرض", "اختصارات لوحة المفاتيح"]],

@@ -100,9 +100,9 @@ const menus: readonly { label: MessageId; role: MenuRole; lines: readonly Line[]
   { label: "menu-help", role: "help", lines: [command("sheet"), command("help")] },
 ];
 
-/** The menu bar for what the window shows. `covered`: a dialog takes all keys, and so no command applies. */
+/** The menu bar for what the window shows. `covered`: a dialog is open, and takes the keys of most commands. */
 export function applicationMenu({ t }: Pick<Localizer, "t">, covered: boolean): ApplicationMenu {
-  const applicable = new Set(covered ? [] : applicableCommands().map(({ id }) => id));
+  const applicable = new Set(applicableCommands(covered).map(({ id }) => id));
   const itemOf = (line: Line): MenuItem => {
     if (line === "separator") return { kind: "separator" };
     if ("system" in line) return { kind: "system", item: line.system, label: t(systemLabels[line.system]) };

@@ -8,6 +8,7 @@ import { NumericText } from "../../components/BidiText";
 import { Button } from "../../components/Button";
 import { TextField } from "../../components/Field";
 import { Modal } from "../../components/Modal";
+import { useIsShown } from "../../components/useIsShown";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { LineContent, NetPrice } from "../../ipc/bindings";
 import { commands } from "../../ipc/call";
@@ -29,6 +30,7 @@ export function PriceWithTaxDialog({ isOpen, onClose, line, index, currency, onP
   const { organization } = useWorkspace();
   const form = useId();
   const [text, setText] = useState("");
+  const isShown = useIsShown(isOpen);
   const query = (price: string) => ({
     queryKey: [organization.id, "net-price", price, line, currency],
     queryFn: () => withBinding(organization.id, (binding) => commands.netPrice(binding, price, line, currency)),
@@ -45,9 +47,9 @@ export function PriceWithTaxDialog({ isOpen, onClose, line, index, currency, onP
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (typed === "") return;
-    // Enter may come before the answer to the last digit.
+    // Enter may come before the answer to the last digit. Whoever closes the dialog meanwhile does not want the price.
     const found = await client.fetchQuery(query(typed)).catch(() => null);
-    if (found?.kind === "found") take(found.price);
+    if (found?.kind === "found" && isShown.current) take(found.price);
   };
   const offered = net?.kind === "found" ? net.price : net?.kind === "none" ? net.nearest : null;
   const shown = offered === null ? "" : format.amount(offered, currency);

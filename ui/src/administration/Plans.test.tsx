@@ -1,0 +1,56 @@
+/** Tests of deleting a plan that somebody else changes meanwhile. */
+
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { errors } from "../gallery/fixtures";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
+import type { PlanDefinition } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import type { ConfirmChange } from "./ConfirmChange";
+import { Plans } from "./Plans";
+
+vi.mock("../state/withBinding");
+vi.mock("./ConfirmChange", () => ({
+  ConfirmChange: ({ error, onConfirm }: Parameters<typeof ConfirmChange>[0]) => (
+    <div role="alertdialog">
+      <button type="button" onClick={onConfirm}>
+        Yes
+      </button>
+      {error && <p>{error.kind}</p>}
+    </div>
+  ),
+}));
+afterEach(cleanup);
+
+const plan = (name: string, stamp: string): PlanDefinition => ({
+  id: "1",
+  stamp,
+  fields: {
+    name,
+    nameAr: "",
+    limits: { documents: null, requests: null, users: null },
+    entitlements: { kinds: null, languages: null, authorities: null, apiAccess: null },
+  },
+});
+
+test("a plan that somebody else has changed is deleted when the question is answered again", async () => {
+  const aborted = errors.aborted[1] ?? expect.fail("there is a sample of every kind");
+  vi.spyOn(commands, "listPlans")
+    .mockResolvedValueOnce({ status: "ok", data: [plan("Small", "1")] })
+    .mockResolvedValue({ status: "ok", data: [plan("Tiny", "2")] });
+  vi.spyOn(commands, "deletePlan")
+    .mockResolvedValueOnce({ status: "error", error: aborted })
+    .mockResolvedValue({ status: "ok", data: null });
+  runWithBinding();
+  renderInWorkspace(<Plans />);
+  fireEvent.click(await screen.findByRole("button", { name: /^Delete .?Small/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Yes" }));
+  await screen.findByText("aborted");
+  await screen.findByText("Tiny");
+  fireEvent.click(screen.getByRole("button", { name: "Yes" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(vi.mocked(commands.deletePlan).mock.calls.map(([, id, stamp]) => [id, stamp])).toEqual([
+    ["1", "1"],
+    ["1", "2"],
+  ]);
+});

@@ -1,0 +1,103 @@
+/** Tests of a bulk run that cannot begin: it is tried again, and it is said also to somebody who has closed the dialog. */
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ModalProps } from "../components/Modal";
+import { showWindowError } from "../errors/windowError";
+import { errors, organizations } from "../gallery/fixtures";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { BulkRun, CommandError } from "../ipc/bindings";
+import { CommandFailure, commands } from "../ipc/call";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { BulkConfirmDialog } from "./BulkConfirmDialog";
+
+vi.mock("../errors/ErrorNotice");
+vi.mock("../errors/windowError");
+vi.mock("../state/withBinding");
+vi.mock("../components/Modal", () => ({
+  Modal: ({ children, actions }: ModalProps) => (
+    <div>
+      {children}
+      {actions}
+    </div>
+  ),
+}));
+
+const organization = organizations[0] ?? expect.fail("there are sample organizations");
+const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
+const onStarted = vi.fn();
+
+/** The answers of the starts that are under way, in their order. */
+let starts: ((error: CommandError | null) => void)[];
+
+beforeEach(() => {
+  starts = [];
+  onStarted.mockClear();
+  vi.mocked(showWindowError).mockClear();
+  vi.spyOn(commands, "planBulkRun").mockResolvedValue({ status: "ok", data: { count: 2, skipped: 0, sums: [] } });
+  vi.spyOn(commands, "issueDocuments").mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        starts.push((error) =>
+          resolve(error ? { status: "error", error } : { status: "ok", data: { id: "r" } as unknown as BulkRun }),
+        );
+      }),
+  );
+  vi.mocked(withBinding).mockImplementation(async (bound, command) => {
+    const answer = await command({ organization: bound, generation: 1 });
+    if (answer.status === "error") throw new CommandFailure(answer.error);
+    return answer.data;
+  });
+});
+afterEach(cleanup);
+
+/** Confirms, and returns the button that did it. */
+async function confirm() {
+  const { unmount } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
+        <WorkspaceContext value={{ organization, retries: [] } as unknown as Workspace}>
+          <BulkConfirmDialog
+            action="issue"
+            selection={{ base: "rows", rows: [] }}
+            onStarted={onStarted}
+            onClose={() => undefined}
+          />
+        </WorkspaceContext>
+      </LocalizerProvider>
+    </QueryClientProvider>,
+  );
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: /^Issue/ });
+  fireEvent.click(button);
+  return { button, unmount };
+}
+
+const answer = (error: CommandError | null) => act(async () => starts.at(-1)?.(error));
+
+test("a run that could not begin is begun when it is tried again", async () => {
+  await confirm();
+  await answer(offline);
+  fireEvent.click(screen.getByRole("button", { name: "Try now" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  await answer(null);
+  expect(onStarted).toHaveBeenCalledOnce();
+  expect(starts).toHaveLength(2);
+});
+
+test("the button keeps the focus while the run begins, and begins it once", async () => {
+  const { button } = await confirm();
+  // A button that is disabled loses it.
+  expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
+  fireEvent.click(button);
+  expect(starts).toHaveLength(1);
+});
+
+test("the failure of a run whose dialog was closed meanwhile is said above the screen", async () => {
+  const { unmount } = await confirm();
+  unmount();
+  await answer(offline);
+  expect(showWindowError).toHaveBeenCalledExactlyOnceWith(offline);
+});

@@ -1,0 +1,45 @@
+/** Renders a view as in a window of an organization, for tests. */
+
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type RenderResult, render } from "@testing-library/react";
+import type { ReactElement, ReactNode } from "react";
+import { vi } from "vitest";
+import { ANNOUNCE_MS } from "../components/useAnnouncement";
+import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { Language } from "../ipc/bindings";
+import { call } from "../ipc/call";
+import { createQueryClient } from "../state/queryClient";
+import { withBinding } from "../state/withBinding";
+import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { organizations } from "./fixtures";
+
+const [organization] = organizations;
+
+/** For `waitFor`: an announcement comes so long after the change that it is about that the default is near. */
+export const untilAnnounced = { timeout: ANNOUNCE_MS + 3000 };
+
+/** `workspace`: what the view reads of it beside the organization, the first sample. */
+export function renderInWorkspace(
+  view: ReactElement,
+  {
+    workspace = {},
+    language = "en",
+    client = createQueryClient(),
+  }: { workspace?: object; language?: Language; client?: QueryClient } = {},
+): RenderResult {
+  const context = { organization, retries: [], ...workspace } as unknown as Workspace;
+  return render(view, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>
+        <LocalizerProvider preferences={{ language, theme: "light", digits: "latin" }}>
+          <WorkspaceContext value={context}>{children}</WorkspaceContext>
+        </LocalizerProvider>
+      </QueryClientProvider>
+    ),
+  });
+}
+
+/** In a test that mocks `state/withBinding`: commands run at once, with the binding of their organization. */
+export function runWithBinding(): void {
+  vi.mocked(withBinding).mockImplementation((id, command) => call(command({ organization: id, generation: 1 })));
+}
