@@ -4,32 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
-import { signedInPage } from "./signed-in.mjs";
+import { noFilter } from "./documents.mjs";
+import { dropOn, savedName } from "./files.mjs";
+import { signedInPage, waitForFocus } from "./signed-in.mjs";
 
-const noFilter = {
-  ...Object.fromEntries(
-    "buyer number issuedFrom issuedTo dueFrom dueTo grossFrom grossTo".split(" ").map((field) => [field, ""]),
-  ),
-  currency: [],
-  payment: [],
-  submission: [],
-  hasWarnings: false,
-  sort: null,
-};
 const PDF = Buffer.from("%PDF-1.7 an offer");
-
-/** Drops a file on a part of the window. */
-function dropOn(locator, name, bytes) {
-  return locator.evaluate(
-    (element, [fileName, base64]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], fileName));
-      for (const type of ["dragover", "drop"])
-        element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    },
-    [name, Buffer.from(bytes).toString("base64")],
-  );
-}
 
 export async function attachmentsTests(test, browser, { host, data }, screenshots) {
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
@@ -82,16 +61,9 @@ export async function attachmentsTests(test, browser, { host, data }, screenshot
     const detail = page.locator("[data-detail]");
     await detail.getByText("Delivery note.pdf").waitFor();
     await detail.getByRole("list", { name: "Attachments" }).getByText("Noura").first().waitFor();
-    assert.equal(await detail.getByText("Not sent yet").count(), 0);
+    await detail.getByText("Not sent yet").first().waitFor({ state: "detached" });
     await detail.getByRole("button", { name: /^Save .*Delivery note/ }).press("Enter");
-    const name = (
-      await detail
-        .getByText(/^Saved as/)
-        .first()
-        .textContent()
-    )
-      .replace(/[\u2068\u2069]/g, "")
-      .match(/^Saved as (.+)\.$/)[1];
+    const name = await savedName(detail);
     assert.ok(readFileSync(join(data, "saved", name)).equals(PDF));
     await detail.getByRole("button", { name: /^Remove .*hours/ }).press("Enter");
     const question = page.getByRole("alertdialog");
@@ -100,8 +72,8 @@ export async function attachmentsTests(test, browser, { host, data }, screenshot
     await question.getByRole("button", { name: "Remove" }).press("Enter");
     await question.waitFor({ state: "detached" });
     await detail.getByText("The attachment is removed.").waitFor();
-    assert.equal(await detail.getByText("hours.csv").count(), 0);
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await detail.getByText("hours.csv").first().waitFor({ state: "detached" });
+    await waitForFocus(page);
   });
 
   for (const appearance of appearances) {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -43,9 +44,45 @@ export async function openBrowser() {
   };
 }
 
+/** How long the core may take for what a window has asked of it. */
+const CONDITION_TIMEOUT_MS = 15_000;
+
+/** Waits until an asynchronous condition holds. A page does not wait for the answer of one: it takes the promise for it. */
+export async function until(condition) {
+  const deadline = Date.now() + CONDITION_TIMEOUT_MS;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `not within ${CONDITION_TIMEOUT_MS} ms: ${condition}`);
+    await setTimeout(20);
+  }
+}
+
 /** Waits until all animations have ended: axe must measure final colours. */
 export async function animationsEnded(page) {
   await page.waitForFunction(() => document.getAnimations().length === 0);
+}
+
+/** Waits until nothing is loaded any more and nothing has changed for some frames. */
+export async function settled(page) {
+  await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let quiet = 0;
+        const observer = new MutationObserver(() => {
+          quiet = 0;
+        });
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+        const next = () => {
+          quiet += 1;
+          if (quiet < 20) requestAnimationFrame(next);
+          else {
+            observer.disconnect();
+            resolve();
+          }
+        };
+        next();
+      }),
+  );
 }
 
 /** Violations of WCAG 2.2 AA and of the best practices of axe. */
@@ -110,12 +147,7 @@ export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
     await page.setViewportSize({ width, height: 800 });
     await page.waitForFunction((expected) => window.innerWidth === expected, width);
     if (themes.includes(theme)) await assertAccessible(page, `${where} at ${width} px`);
-    // What is laid out by media queries and observers in scripts follows the width in one of the next frames.
-    await page
-      .waitForFunction(() => document.querySelector("main").scrollWidth <= document.querySelector("main").clientWidth, null, {
-        timeout: LAYOUT_TIMEOUT_MS,
-      })
-      .catch(async () => assert.fail(`${where} at ${width} px overflows:\n${(await page.evaluate(outsideOfMain)).join("\n")}`));
+    await assertFits(page, `${where} at ${width} px`);
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].some(
         (dialog) => dialog.scrollWidth > dialog.clientWidth || dialog.getBoundingClientRect().width > window.innerWidth,
@@ -123,6 +155,16 @@ export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
     );
     assert.equal(wide, false, `a dialog of ${where} at ${width} px overflows`);
   }
+}
+
+/** Asserts that nothing in `main` is wider than it. */
+export async function assertFits(page, where) {
+  // What is laid out by media queries and observers in scripts follows the width in one of the next frames.
+  await page
+    .waitForFunction(() => document.querySelector("main").scrollWidth <= document.querySelector("main").clientWidth, null, {
+      timeout: LAYOUT_TIMEOUT_MS,
+    })
+    .catch(async () => assert.fail(`${where} overflows:\n${(await page.evaluate(outsideOfMain)).join("\n")}`));
 }
 
 /** The elements that leave `main`, and where. Runs in the page. */

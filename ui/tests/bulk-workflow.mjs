@@ -5,8 +5,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { appearances, assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
 import { documentsOf, line, searchList } from "./documents.mjs";
-import { startHost } from "./own-host.mjs";
-import { signedInPage } from "./signed-in.mjs";
+import { faultsOf, startHost } from "./own-host.mjs";
+import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { HOME, inSequence } from "./window-flow.mjs";
 
 const ISSUE = "POST /api/v2/documents:batchIssue";
@@ -28,13 +28,13 @@ async function bulkRuns(runTest, browser, host, screenshots) {
   const test = inSequence(runTest);
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const { create, issue } = documentsOf(invoke);
+  const faults = faultsOf(host);
   const question = page.getByRole("alertdialog");
   const run = page.getByRole("dialog");
   const strip = page.locator("[data-bulk]");
   const focused = (text) =>
     page.waitForFunction((wanted) => document.activeElement?.textContent?.replace(/[\u2066-\u2069]/g, "") === wanted, text);
-  const keepsFocus = () =>
-    page.waitForFunction(() => document.activeElement !== null && document.activeElement !== document.body);
+  const keepsFocus = () => waitForFocus(page);
   /** Waits until the list shows as many documents of a status. */
   const rowsAre = (status, count) =>
     page.waitForFunction(
@@ -43,13 +43,6 @@ async function bulkRuns(runTest, browser, host, screenshots) {
         wanted,
       [status, count],
     );
-  const loseRequests = () =>
-    fetch(`${host}/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ path: ISSUE, fault: "dropRequest", untilCleared: true }),
-    }).then(({ status }) => assert.equal(status, 204));
-  const recover = () => fetch(`${host}/faults`, { method: "DELETE" });
   const createAll = async (buyers) => {
     await Promise.all(buyers.map((buyer) => create(buyer, [line("Paper", "1", "100")])));
   };
@@ -77,7 +70,7 @@ async function bulkRuns(runTest, browser, host, screenshots) {
   /** Opens the dialog of the run that is above the list. */
   const showRun = async () => {
     await strip
-      .getByRole("button", { name: /^(Show|عرض)$/ })
+      .getByRole("button", { name: /^(Show|عرض): / })
       .first()
       .press("Enter");
     await run.getByRole("listitem").first().waitFor();
@@ -165,7 +158,7 @@ async function bulkRuns(runTest, browser, host, screenshots) {
   await test("a run that the service does not answer goes on in the background, is stopped and continued, and issues each once", async () => {
     await createAll(numbered("Juniper", MANY));
     await page.reload();
-    await loseRequests();
+    await faults.plan(ISSUE, "dropRequest");
     await askFor("Control+Shift+S", "Juniper", MANY);
     await page.keyboard.press("Tab");
     await focused(`Issue ${MANY} documents`);
@@ -189,8 +182,8 @@ async function bulkRuns(runTest, browser, host, screenshots) {
   });
   await accessible("a stopped bulk run", showRun, fewAppearances);
   await test("a run that is continued ends, with the results in pages", async () => {
-    await recover();
-    await strip.getByRole("button", { name: "Continue", exact: true }).press("Enter");
+    await faults.clear();
+    await strip.getByRole("button", { name: /^Continue: / }).press("Enter");
     await strip.getByText(new RegExp(`${MANY}\\W* documents are issued\\.`)).waitFor();
     await keepsFocus();
     await showRun();

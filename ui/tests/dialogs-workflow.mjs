@@ -3,9 +3,10 @@
 // `node tests/run.mjs dialogs --keep` takes the pictures again, to be looked at.
 
 import assert from "node:assert/strict";
+import { settled } from "./browser.mjs";
 import { assertLooksAsKept } from "./pictures.mjs";
 import { replay } from "./recorded-core.mjs";
-import { APPEARANCES, MOST, OPTIONS, SIZE, settled } from "./screens-workflow.mjs";
+import { APPEARANCES, MOST, OPTIONS, SIZE } from "./screens-workflow.mjs";
 
 const SUPPORT = {
   code: 3,

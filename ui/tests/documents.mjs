@@ -11,6 +11,25 @@ export const line = (en, quantity, unitPrice) => ({
   exemptionCode: "",
 });
 
+/** A query of the list that leaves nothing out. */
+export const noFilter = {
+  status: [],
+  kind: [],
+  currency: [],
+  payment: [],
+  submission: [],
+  buyer: "",
+  number: "",
+  issuedFrom: "",
+  issuedTo: "",
+  dueFrom: "",
+  dueTo: "",
+  grossFrom: "",
+  grossTo: "",
+  hasWarnings: false,
+  sort: null,
+};
+
 /** What makes documents in the organization of the window. */
 export function documentsOf(invoke) {
   const binding = async () => (await invoke("watch", { after: 0 })).binding;

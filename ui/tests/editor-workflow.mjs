@@ -82,6 +82,15 @@ export async function editorTests({ page, test, openHome, invoke, screenshots })
     await detail.getByText("Dune Library").first().waitFor();
   });
 
+  await test("a last line in which nothing was typed leaves the totals, and is not sent", async () => {
+    await typeInvoice("Dune Florist");
+    await page.keyboard.press("Enter");
+    await focusIsIn('[data-row="1"] [data-cell="description.en"]');
+    await page.locator("[data-totals]").getByText("SAR\u00a0805.00").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await detail.getByText("Dune Florist").first().waitFor();
+  });
+
   await test("what is wrong is shown instead of the question", async () => {
     await openHome();
     await page.keyboard.press("Control+n");

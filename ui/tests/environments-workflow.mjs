@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
-import { signedInPage } from "./signed-in.mjs";
+import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
 const SECTION = /^(Environments|البيئات)$/;
@@ -27,8 +27,7 @@ export async function environmentsTests(run, browser, { host }) {
   const field = (name) => dialog.locator(`input[name=${name}]`);
   const focused = (name) => page.locator(`[role=dialog] input[name=${name}]:focus`).waitFor();
   const row = page.getByRole("listitem").filter({ hasText: "head-office" });
-  const keepsFocus = () =>
-    page.waitForFunction(() => document.activeElement !== null && document.activeElement !== document.body);
+  const keepsFocus = () => waitForFocus(page);
   const openSection = async () => {
     await page.locator("header button").first().waitFor();
     await page.keyboard.press("Control+,");

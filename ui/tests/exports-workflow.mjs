@@ -6,8 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { assertAccessible, assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
 import { documentsOf, line, searchList } from "./documents.mjs";
-import { startHost } from "./own-host.mjs";
-import { signedInPage } from "./signed-in.mjs";
+import { faultsOf, startHost } from "./own-host.mjs";
+import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
 const EXPORT = "POST /api/v2/documents:export";
@@ -26,17 +26,10 @@ async function exports(run, browser, host, saved) {
   const test = inSequence(run);
   const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "noura@alkhair.example");
   const { create } = documentsOf(invoke);
+  const faults = faultsOf(host);
   const state = (name) => page.locator(`[data-export=${name}]`);
-  const keepsFocus = () =>
-    page.waitForFunction(() => document.activeElement !== null && document.activeElement !== document.body);
+  const keepsFocus = () => waitForFocus(page);
   const files = (ending) => readdirSync(saved).filter((name) => name.endsWith(ending));
-  const loseRequests = () =>
-    fetch(`${host}/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ path: EXPORT, fault: "dropRequest", untilCleared: true }),
-    }).then(({ status }) => assert.equal(status, 204));
-  const recover = () => fetch(`${host}/faults`, { method: "DELETE" });
   /** Chooses a format, the first one or the second, in the menu of its key. */
   const choose = async (format) => {
     await page.keyboard.press("Control+Shift+E");
@@ -51,7 +44,7 @@ async function exports(run, browser, host, saved) {
   };
   const closeLine = async (name) => {
     await state(name)
-      .getByRole("button", { name: /^(Close|إغلاق)$/ })
+      .getByRole("button", { name: /^(Close|إغلاق): / })
       .press("Enter");
     await state(name).waitFor({ state: "detached" });
     await keepsFocus();
@@ -116,12 +109,12 @@ async function exports(run, browser, host, saved) {
   await test("an export that cannot be written says why, and leaves no file", async () => {
     for (const name of readdirSync(saved)) rmSync(join(saved, name));
     await searchList(page, "Quay Partners", 3);
-    await loseRequests();
+    await faults.plan(EXPORT, "dropRequest");
     await choose("csv");
     await state("failed").getByText("could not be written. There is no half-written file.").waitFor();
     await state("failed").getByText("No connection, so the documents could not be fetched.").waitFor();
     assert.deepEqual(readdirSync(saved), []);
-    await recover();
+    await faults.clear();
     await closeLine("failed");
     rmSync(saved, { recursive: true });
     writeFileSync(saved, "a file where the folder was");

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
-import { signedInPage } from "./signed-in.mjs";
+import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { inSequence } from "./window-flow.mjs";
 
 const MAIL = "huda@alkhair.example";
@@ -14,8 +14,7 @@ export async function invitationsTests(run, browser, { host }) {
   const form = page.getByRole("dialog");
   const secret = page.getByRole("alertdialog");
   const row = page.getByRole("listitem").filter({ hasText: MAIL });
-  const keepsFocus = () =>
-    page.waitForFunction(() => document.activeElement !== null && document.activeElement !== document.body);
+  const keepsFocus = () => waitForFocus(page);
   const openPeople = async () => {
     await page
       .locator("nav")

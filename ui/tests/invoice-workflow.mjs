@@ -1,6 +1,7 @@
 // Browser tests of an invoice with the real core and service: from its first line to frozen, and the list that shows it.
 
 import assert from "node:assert/strict";
+import { waitForFocus } from "./signed-in.mjs";
 import { HOME } from "./window-flow.mjs";
 
 export async function invoiceWorkflowTests({ page, test, button, openHome, inEveryAppearance }) {
@@ -215,11 +216,11 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
     await page.keyboard.press("Control+Shift+Delete");
     const question = page.getByRole("alertdialog");
     await question.getByText("This cannot be undone").waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
+    await question.getByRole("button", { name: "Cancel" }).and(page.locator(":focus")).waitFor();
     await question.getByRole("button", { name: "Delete" }).press("Enter");
     await question.waitFor({ state: "detached" });
     await page.locator("[role=row]").filter({ hasText: "Dune Press" }).waitFor({ state: "detached" });
     assert.equal(await detail.getByText("Dune Press").count(), 0);
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await waitForFocus(page);
   });
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { assertAccessible } from "./browser.mjs";
+import { waitForFocus } from "./signed-in.mjs";
 
 /** Keys from Ctrl+N to the saved invoice of one line, without the letters that are typed. */
 const KEY_BUDGET = 8;
@@ -43,7 +44,7 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
     await focusIsIn('[data-field="buyer.name.en"]');
     await button("Back").first().press("Enter");
     await page.getByRole("grid").first().waitFor();
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await waitForFocus(page);
   });
 
   await test("keys act on the row that has the focus, also when a screen reader has moved it there", async () => {
@@ -91,6 +92,7 @@ export async function keyboardTests({ page, test, openHome, button, screenshots 
     await page.getByRole("group", { name: /Nothing was sent/ }).waitFor();
     await page.locator('[data-field="dueDate"]').getByRole("button").focus();
     await page.keyboard.press("Control+Enter");
+    await page.locator('[aria-labelledby="summary-title"]:focus').waitFor();
     assert.equal(await page.getByRole("dialog").count(), 0);
   });
 

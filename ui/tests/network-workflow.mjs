@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { assertAccessible } from "./browser.mjs";
-import { startHost } from "./own-host.mjs";
+import { faultsOf, startHost } from "./own-host.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
 const CREATE = "/simple/invoices/create";
@@ -20,13 +20,7 @@ export async function networkTests(test, browser) {
 
 async function lostAnswers(test, browser, host) {
   const { page, errors, close, invoke } = await signedInPage(browser, host, "noura@alkhair.example");
-  const fault = (path, name, untilCleared = false) =>
-    fetch(`${host}/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ path, fault: name, untilCleared }),
-    }).then(({ status }) => assert.equal(status, 204));
-  const recover = () => fetch(`${host}/faults`, { method: "DELETE" });
+  const faults = faultsOf(host);
   // What is announced is beside it.
   const notice = page.locator("#root").getByText(CHECKED);
   const price = page.locator('[data-row="0"] [data-cell="unitPrice"]');
@@ -38,8 +32,8 @@ async function lostAnswers(test, browser, host) {
     await page.getByLabel("Name in English").fill(buyer);
     await page.locator('[data-row="0"] [data-cell="description.en"]').fill("Printing");
     await price.fill("100");
-    await fault(CREATE, lost);
-    await fault(READ, "dropRequest", true);
+    await faults.plan(CREATE, lost, { untilCleared: false });
+    await faults.plan(READ, "dropRequest");
     await page.keyboard.press("Control+Enter");
     await notice.waitFor();
   };
@@ -54,7 +48,7 @@ async function lostAnswers(test, browser, host) {
   });
 
   await test("a form whose document has arrived opens it when the core has found out, without a key", async () => {
-    await recover();
+    await faults.clear();
     await detail.getByText("Lost Answer Trading").first().waitFor();
     assert.deepEqual(await drafts(), []);
     assert.equal(await notice.count(), 0);
@@ -62,7 +56,7 @@ async function lostAnswers(test, browser, host) {
 
   await test("a form whose document has not arrived can be edited again, and is saved once", async () => {
     await saveInto("dropRequest", "Lost Request Trading");
-    await recover();
+    await faults.clear();
     await notice.waitFor({ state: "detached" });
     await page.waitForFunction(() => document.activeElement?.closest("[data-field]") !== null);
     await price.fill("120");
@@ -79,7 +73,7 @@ async function lostAnswers(test, browser, host) {
     const checked = page.waitForRequest(/commands\/check_outcome$/);
     await again.press("Enter");
     await checked;
-    await recover();
+    await faults.clear();
     await detail.getByText("Impatient Trading").first().waitFor();
   });
 

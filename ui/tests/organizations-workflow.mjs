@@ -1,7 +1,8 @@
 // Browser tests of organizations that refuse something: one without a tenant, and one in which the user only reads.
 
+import assert from "node:assert/strict";
 import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, settled } from "./browser.mjs";
 import { HOME } from "./window-flow.mjs";
 
 export async function organizationsTests({ page, invoke, test, button, switcherOf, openHome, screenshots }) {
@@ -40,6 +41,9 @@ export async function organizationsTests({ page, invoke, test, button, switcherO
     await page.getByRole("grid").or(page.getByText("has no invoices yet")).first().waitFor();
     await page.getByRole("button", { name: /^New invoice/ }).waitFor({ state: "detached" });
     await page.keyboard.press("Control+n");
+    // A form that opens is loaded first.
+    await settled(page);
+    assert.equal(await page.locator("#editor-title").count(), 0);
     // As one that was begun before the role was taken away.
     const { binding } = await invoke("watch", { after: 0 });
     await invoke("new_draft", { binding, content: null });

@@ -1,5 +1,6 @@
 // A `ui-host` of a flow that needs other data or another clock than the rest, with an empty folder. Its keyring is that of the session.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,7 +16,8 @@ export async function startHost(options = [], variables = {}) {
       env: { ...process.env, ...variables },
       stdio: ["ignore", "pipe", "ignore"],
     });
-    const [address] = await once(createInterface(host.stdout), "line");
+    const ended = once(host, "exit").then(([code]) => assert.fail(`${program} ended with ${code} before it listened`));
+    const [address] = await Promise.race([once(createInterface(host.stdout), "line"), ended]);
     return { host, address };
   };
   const first = await start([]);
@@ -35,4 +37,23 @@ export async function startHost(options = [], variables = {}) {
     rmSync(data, { recursive: true });
   };
   return { address, data, crash, stop };
+}
+
+/** The faults of the requests to the gateway, at the address of a `ui-host` with `--faults`. */
+export function faultsOf(address) {
+  return {
+    /** Requests meet a fault, one or all until the faults are cleared. `path` is as in `faults.rs` of `ui-host`. */
+    plan: async (path, fault, { untilCleared = true } = {}) => {
+      const { status } = await fetch(`${address}/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ path, fault, untilCleared }),
+      });
+      assert.equal(status, 204);
+    },
+    clear: async () => {
+      const { status } = await fetch(`${address}/faults`, { method: "DELETE" });
+      assert.equal(status, 204);
+    },
+  };
 }

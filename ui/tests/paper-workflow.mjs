@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { appearances, assertAccessible } from "./browser.mjs";
+import { dropOn, savedName } from "./files.mjs";
+import { waitForFocus } from "./signed-in.mjs";
 
 const FOREIGN = join(import.meta.dirname, "../../tests/tests/it/client/foreign_invoice.xml");
 
@@ -18,17 +20,7 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     }, before);
     return pages.first().getAttribute("src");
   };
-  /** Drops a file on the window. */
-  const drop = (name, bytes) =>
-    page.evaluate(
-      ([fileName, base64]) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], fileName));
-        for (const type of ["dragover", "drop"])
-          document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-      },
-      [name, Buffer.from(bytes).toString("base64")],
-    );
+  const drop = (name, bytes) => dropOn(page.locator("body"), name, bytes);
 
   await test("the paper beside the form follows what is typed, and typing does not wait for it", async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -103,14 +95,7 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     await menu.getByText("PDF, marked as a draft").waitFor();
     assert.equal(await menu.getByRole("menuitem", { name: /UBL/ }).getAttribute("aria-disabled"), "true");
     await menu.getByRole("menuitem", { name: "English and Arabic" }).press("Enter");
-    const name = (
-      await page
-        .getByText(/^Saved as/)
-        .first()
-        .textContent()
-    )
-      .replace(/[\u2068\u2069]/g, "")
-      .match(/^Saved as (.+)\.$/)[1];
+    const name = await savedName(page);
     assert.ok(
       readFileSync(join(data, "saved", name))
         .subarray(0, 5)
@@ -140,14 +125,7 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await button("Save as", { exact: true }).press("Enter");
     await page.getByRole("menuitem", { name: /UBL/ }).press("Enter");
-    const name = (
-      await page
-        .getByText(/^Saved as .*xml/)
-        .first()
-        .textContent()
-    )
-      .replace(/[\u2068\u2069]/g, "")
-      .match(/^Saved as (.+)\.$/)[1];
+    const name = await savedName(page, /^Saved as .*xml/);
     await page.setInputFiles("input[type=file]", [join(data, "saved", name), FOREIGN]);
     await dialog.getByText("Not in the draft").waitFor();
     await dialog.getByText("A draft gets its number when it is issued.").waitFor();
@@ -164,7 +142,7 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await left.waitFor({ state: "detached" });
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await waitForFocus(page);
   });
 
   await test("pasted XML and damaged files are read as files, and say what is wrong", async () => {

@@ -1,4 +1,5 @@
-// Compares what is drawn with kept pictures, so that an unintended change of the look fails. `node tests/run.mjs gallery --keep` takes those of the gallery anew.
+// Compares what is drawn with kept pictures, so that an unintended change of the look fails. `node tests/run.mjs gallery --keep` takes those
+// of the gallery anew.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -105,7 +105,7 @@ const flows = {
   windows: () => windowsTests(test, browser, { host }, screenshots),
 };
 
-/** Flows that need no core, or start one. */
+/** Flows that need no core. With `--record` the screens start one. */
 const withoutHost = new Set(["fields", "gallery", "authority", "screens", "dialogs"]);
 
 if (process.argv.includes("--flows")) {
@@ -115,6 +115,10 @@ if (process.argv.includes("--flows")) {
 const only = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
 if (only !== undefined && !(only in flows)) {
   console.error(`There is no flow named ${only}.`);
+  process.exit(1);
+}
+if (only !== undefined && !host && !withoutHost.has(only)) {
+  console.error(`The flow ${only} needs a core: set UI_HOST_URL, or run cargo xtask test ${only} --only browser.`);
   process.exit(1);
 }
 browser = await openBrowser();

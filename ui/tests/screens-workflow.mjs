@@ -5,6 +5,7 @@
 // sign-in is not kept.
 
 import assert from "node:assert/strict";
+import { settled } from "./browser.mjs";
 import { startHost } from "./own-host.mjs";
 import { assertLooksAsKept } from "./pictures.mjs";
 import { record, replay, saveAnswers } from "./recorded-core.mjs";
@@ -204,29 +205,5 @@ function boxesOf(page, selector) {
       .map((element) => element.getBoundingClientRect())
       .filter(({ width }) => width > 0)
       .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
-  );
-}
-
-/** Waits until nothing is loaded any more and nothing has changed for some frames. */
-export async function settled(page) {
-  await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        let quiet = 0;
-        const observer = new MutationObserver(() => {
-          quiet = 0;
-        });
-        observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
-        const next = () => {
-          quiet += 1;
-          if (quiet < 20) requestAnimationFrame(next);
-          else {
-            observer.disconnect();
-            resolve();
-          }
-        };
-        next();
-      }),
   );
 }

@@ -1,7 +1,7 @@
 // Browser tests of the settings with the real core: every section in every appearance, and what each setting does.
 
 import assert from "node:assert/strict";
-import { appearances, assertAccessible, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { appearances, assertAccessible, assertAccessibleAtEveryWidth, until } from "./browser.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
 /** Sections of the settings. */
@@ -40,8 +40,8 @@ export async function settingsTests(test, browser, { host }) {
     await page.getByText("As signs:").click();
     await page.getByText(/14\d\d AH/).waitFor();
     await page.getByText("€\u00a01,500.00").waitFor();
-    await page.waitForFunction(async () => {
-      const saved = await window.__TAURI_INTERNALS__.invoke("preferences", {});
+    await until(async () => {
+      const saved = await invoke("preferences");
       return saved.calendar === "ummAlQura" && saved.currency === "sign";
     });
     await page.reload();
@@ -65,12 +65,14 @@ export async function settingsTests(test, browser, { host }) {
     await assertAccessible(page, "the dialog of new keys");
     await page.keyboard.press("F9");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    // While it is open it keeps the keys to itself.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("F9");
     await page.getByRole("heading", { name: "New invoice" }).waitFor();
     await open(2);
     await page.getByRole("button", { name: /^Reset the keys of .?New invoice/ }).click();
-    await page.waitForFunction(async () => {
-      const saved = await window.__TAURI_INTERNALS__.invoke("preferences", {});
+    await until(async () => {
+      const saved = await invoke("preferences");
       return Object.keys(saved.shortcuts).length === 0;
     });
   });

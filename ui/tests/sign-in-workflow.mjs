@@ -1,34 +1,14 @@
 // Browser tests of signing in and out with the real core and the pages of the service. The window begins signed out.
 
 import assert from "node:assert/strict";
+import { invokeOf, signInAtService } from "./signed-in.mjs";
 import { HOME, windowOf } from "./window-flow.mjs";
 
 export async function signInTests(run, browser, { host, screenshots }) {
   const { page, errors, close: closeWindow } = await browser.page();
   page.setDefaultTimeout(10_000);
-  const invoke = (command, args = {}) =>
-    page.evaluate(([name, parameters]) => window.__TAURI_INTERNALS__.invoke(name, parameters), [command, args]);
+  const invoke = invokeOf(page);
   const { test, button, switcherOf, inEveryAppearance } = windowOf(run, page, invoke, screenshots);
-
-  /** Signs in on the page of the service, in a new page, and returns its answer to the application. */
-  const signInAtService = async (username, password) => {
-    const address = await (await fetch(`${host}/opened`)).json();
-    const { page: signInPage, close } = await browser.page();
-    let answer;
-    signInPage.on("response", (response) => {
-      const { location } = response.headers();
-      if (location?.startsWith("com.invoicedesk.desktop:")) answer = location;
-    });
-    await signInPage.goto(address);
-    await signInPage.fill("#username", username);
-    await signInPage.fill("#password", password);
-    await signInPage.locator("button[name=action][value=sign-in].primary").click();
-    await signInPage.waitForLoadState("load").catch(() => undefined);
-    // The browser cannot open a deep link, so the test passes it to the application.
-    if (answer) await invoke("paste_callback", { address: answer });
-    await switcherOf("").waitFor();
-    await close();
-  };
 
   await page.goto(host);
   await page.locator("main").first().waitFor();
@@ -67,7 +47,7 @@ export async function signInTests(run, browser, { host, screenshots }) {
     // The embedded service has started with the sign-in, and the window shows its accounts.
     const account = (await invoke("environments"))[0].demoAccounts[0];
     await page.getByText(account.password).waitFor();
-    await signInAtService(account.username, account.password);
+    await signInAtService(browser, host, page, account);
     // A previous session may have ended in another organization, which the window restores.
     const home = (await invoke("organizations")).find((organization) => organization.home);
     await invoke("switch_organization", { organization: home.id });

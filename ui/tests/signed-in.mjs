@@ -10,6 +10,30 @@ function hasFocus() {
   return document.activeElement !== null && document.activeElement !== document.body;
 }
 
+/** Waits until an element of the page has the focus. */
+export async function waitForFocus(page) {
+  await page.waitForFunction(hasFocus);
+}
+
+/** Calls the commands of the core, as the window of a page does. */
+export function invokeOf(page) {
+  return (command, args = {}) =>
+    page.evaluate(([name, parameters]) => window.__TAURI_INTERNALS__.invoke(name, parameters), [command, args]);
+}
+
+/** Signs in on the page of the service that the core has opened, and waits until the window of `page` has the account. */
+export async function signInAtService(browser, host, page, { username, password }) {
+  const address = await (await fetch(`${host}/opened`)).json();
+  const { page: signInPage, close } = await browser.page();
+  await signInPage.goto(address);
+  await signInPage.fill("#username", username);
+  await signInPage.fill("#password", password);
+  await signInPage.locator("button[name=action][value=sign-in].primary").click();
+  // The service leads its page to an address of the core: closed before, it would bring no answer.
+  await page.locator("header button").first().waitFor();
+  await close();
+}
+
 /** Has every key that is pressed keep the focus somewhere in the page, if it was somewhere before. */
 function keepFocusAfterKeys(page) {
   const press = page.keyboard.press.bind(page.keyboard);
@@ -33,8 +57,7 @@ export async function signedInPage(browser, host, username, options = {}, prepar
   await prepare(page);
   await page.goto(host);
   await page.locator("main").first().waitFor();
-  const invoke = (command, args = {}) =>
-    page.evaluate(([name, parameters]) => window.__TAURI_INTERNALS__.invoke(name, parameters), [command, args]);
+  const invoke = invokeOf(page);
   const session = async () => (await invoke("watch", { after: 0 })).session;
   const current = await session();
   if (current.state === "signedIn" && current.account.username !== username) await invoke("sign_out");
@@ -42,20 +65,7 @@ export async function signedInPage(browser, host, username, options = {}, prepar
     await page.locator("[role=radiogroup]").waitFor();
     await invoke("start_sign_in", { environment: "local" });
     const account = (await invoke("environments"))[0].demoAccounts.find((each) => each.username === username);
-    const address = await (await fetch(`${host}/opened`)).json();
-    const { page: signInPage, close: closeSignIn } = await browser.page();
-    let answer;
-    signInPage.on("response", (response) => {
-      const { location } = response.headers();
-      if (location?.startsWith("com.invoicedesk.desktop:")) answer = location;
-    });
-    await signInPage.goto(address);
-    await signInPage.fill("#username", account.username);
-    await signInPage.fill("#password", account.password);
-    await signInPage.locator("button[name=action][value=sign-in].primary").click();
-    await signInPage.waitForLoadState("load").catch(() => undefined);
-    if (answer) await invoke("paste_callback", { address: answer });
-    await closeSignIn();
+    await signInAtService(browser, host, page, account);
   }
   await page.locator("header button").first().waitFor();
   /** Saves preferences, those that are not named being the defaults, and opens the window again. */

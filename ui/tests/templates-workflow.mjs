@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { appearances, assertAccessibleAtEveryWidth } from "./browser.mjs";
-import { signedInPage } from "./signed-in.mjs";
+import { signedInPage, waitForFocus } from "./signed-in.mjs";
 
 const RENT = "Rent of the warehouse";
 const CLEANING = "Cleaning of the offices";
@@ -44,6 +44,8 @@ export async function templatesTests(test, browser, { host }, screenshots) {
 
   await test("the menu of new documents offers the templates, what was saved or used last first, with a search", async () => {
     await fromTemplate();
+    // What was read before is shown until the new order is there.
+    await dialog.getByRole("listitem").first().filter({ hasText: CLEANING }).waitFor();
     assert.deepEqual(await names(), [CLEANING, RENT]);
     await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "search");
     await page.keyboard.type("no such name");
@@ -65,7 +67,6 @@ export async function templatesTests(test, browser, { host }, screenshots) {
   await test("the template that was used is the first, and the arrow keys go from one to the next", async () => {
     await page.keyboard.press("Control+Shift+u");
     await search.waitFor();
-    // What was read before is shown until the new order is there.
     await dialog.getByRole("listitem").first().filter({ hasText: RENT }).waitFor();
     assert.deepEqual(await names(), [RENT, CLEANING]);
     const focused = (name) => page.waitForFunction((text) => document.activeElement?.ariaLabel?.includes(text), name);
@@ -114,7 +115,7 @@ export async function templatesTests(test, browser, { host }, screenshots) {
     await page.waitForFunction(() => document.activeElement?.textContent === "Undo");
     await page.keyboard.press("Enter");
     await dialog.getByRole("button", { name: new RegExp(`Delete .*${CLEANING}`) }).waitFor();
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await waitForFocus(page);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
   });

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { appearances, assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
+import { waitForFocus } from "./signed-in.mjs";
 import { HOME } from "./window-flow.mjs";
 
 const COLUMNS = /^(Columns|الأعمدة)$/;
@@ -70,7 +71,7 @@ export async function viewsTests({ page, test, button, switcherOf, setPreference
     await dialog.waitFor({ state: "detached" });
     await shown("Closed books");
     assert.equal(await button("Save this view").count(), 0);
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await waitForFocus(page);
     await isStored(({ views: [saved] }) => saved?.name === "Closed books");
   });
 
@@ -103,7 +104,7 @@ export async function viewsTests({ page, test, button, switcherOf, setPreference
     await openMenu("Frozen books");
     await page.getByRole("menuitem", { name: "Keep the changes" }).press("Enter");
     await view(/^\W*Frozen books\W*$/).waitFor();
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await waitForFocus(page);
     await isStored(({ views: [saved] }) => saved?.name === "Frozen books" && JSON.parse(saved.filter).sort?.field === "gross");
     await openHome();
     await openOwn("Frozen books");
@@ -155,7 +156,7 @@ export async function viewsTests({ page, test, button, switcherOf, setPreference
       .waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    await page.waitForFunction(() => document.activeElement !== document.body);
+    await waitForFocus(page);
     await isStored(({ columns }) => columns.length === moved.length);
     usual = moved;
   });

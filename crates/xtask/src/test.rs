@@ -48,6 +48,12 @@ const DOCUMENTED_PROGRAMS: [&str; 5] = [
 ];
 /// What only the browser's tests read.
 const BROWSER_TESTS: &str = "ui/tests";
+/// What the application does not contain, and no test in a browser reads.
+const DOCUMENTS: [&str; 2] = ["docs", "deploy"];
+/// What the documentation of the code is not made from.
+const NOT_CODE: [&str; 3] = [BROWSER_TESTS, "docs", "deploy"];
+/// What the checks of the UI do not read.
+const NOT_UI: [&str; 3] = ["docs", "deploy", "tests"];
 
 /// Runs everything, or only `part`. `filter` narrows the Rust tests to names that contain it, and
 /// of the tests in a browser it names the flow. Without either, steps that passed with the same files run only `again`.
@@ -102,7 +108,7 @@ fn run(
 }
 
 fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {
-    let mut count = checks()?;
+    let mut count = checks(|| passed.run("ui", &NOT_UI, || Ok(ui_checks())))?;
     // The end-to-end tests start the real binaries.
     build()?;
     count += passed.run("rust", &[BROWSER_TESTS], || {
@@ -119,12 +125,11 @@ fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {
     // Browsers wait for their displays and for answers.
     let (others, browser) = beside(
         || {
-            let mut count =
-                passed.run("documentation", &[BROWSER_TESTS], || Ok(documentation()))?;
+            let mut count = passed.run("documentation", &NOT_CODE, || Ok(documentation()))?;
             count += passed.run("api", &[BROWSER_TESTS], api::test)?;
             Ok::<_, StepError>(count)
         },
-        || passed.run("browser", &[], || browser::test(None)),
+        || passed.run("browser", &DOCUMENTS, || browser::test(None)),
     );
     count += others?;
     count += browser?;
@@ -133,7 +138,7 @@ fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {
 
 /// The checks, and the Rust tests whose names contain `filter`.
 fn filtered(filter: &str) -> Result<TestCount, StepError> {
-    let mut count = checks()?;
+    let mut count = checks(|| Ok(ui_checks()))?;
     build()?;
     let mut nextest = nextest();
     count += run_tests(RUST_TESTS, workspace(&mut nextest).arg(filter));
@@ -141,8 +146,10 @@ fn filtered(filter: &str) -> Result<TestCount, StepError> {
     Ok(count)
 }
 
-/// What takes seconds if nothing has changed.
-fn checks() -> Result<TestCount, StepError> {
+/// What takes seconds if nothing has changed. `ui` checks the UI.
+fn checks(
+    ui: impl FnOnce() -> Result<TestCount, StepError> + Send,
+) -> Result<TestCount, StepError> {
     let mut count = run_check(
         "format",
         &mut program("cargo", &["fmt", "--all", "--check"]),
@@ -151,7 +158,7 @@ fn checks() -> Result<TestCount, StepError> {
     workspace(&mut clippy).args(["--", "--deny", "warnings"]);
     // The tests of the UI use one processor.
     let (others, clippy) = beside(
-        || Ok::<_, StepError>((ui_checks(), deploy::check()?)),
+        || Ok::<_, StepError>((ui()?, deploy::check()?)),
         || run_check("clippy", &mut clippy),
     );
     count += clippy;
