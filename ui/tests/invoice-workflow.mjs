@@ -119,6 +119,8 @@ export async function invoiceWorkflowTests({ page, test, button, openHome, inEve
     await row.locator("[data-tick]").click();
     await row.locator("[data-column=buyer]").click();
     await page.locator("aside h2").waitFor();
+    // The rows may be there before the code of the filter bar, which shows the heading.
+    await page.locator("h1:not(.visually-hidden)").waitFor();
   });
 
   await test("the list supports keyboard navigation, selection and opening", async () => {

@@ -1,6 +1,7 @@
 //! The API gateway: a request guard checks every request in one order, then REST and gRPC call the same handlers.
 
 mod audit;
+mod audit_event;
 mod body;
 pub mod clearance;
 mod deadline;

@@ -211,7 +211,7 @@ impl StopSignals {
         }
     }
 
-    /// Waits for the next of them. Returns the exit code of a process that it ends: 128 and its number.
+    /// Waits for the next of them. Returns the exit code of a process that it ends: 128 plus its number.
     #[cfg(unix)]
     async fn next(&mut self) -> i32 {
         tokio::select! {

@@ -2,20 +2,11 @@
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
-import { errors, organizations } from "../gallery/fixtures";
+import { pendingRetry } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
-import type { PendingRetry } from "../ipc/bindings";
 import { ConfirmChange } from "./ConfirmChange";
 
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 vi.mock("./AdministrationError", () => ({ AdministrationError: () => null }));
 afterEach(cleanup);
 
@@ -44,14 +35,7 @@ test("a change that is being made is not confirmed again, and its button keeps t
 });
 
 test("a change that is tried again can be stopped in the question, which is in front of the status bar", () => {
-  const retry = {
-    id: 1,
-    command: "change_user",
-    organization: organizations[0]?.id,
-    error: errors.unavailable[0],
-    write: true,
-    until: "2999-01-01T00:00:00Z",
-  } as unknown as PendingRetry;
+  const retry = { ...pendingRetry, command: "change_user" };
   renderInWorkspace(question(true), { workspace: { retries: [retry] } });
   expect(screen.getByRole("button", { name: "Stop" })).toBeDefined();
 });

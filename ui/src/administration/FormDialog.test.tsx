@@ -4,9 +4,9 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
 import type { ModalProps } from "../components/Modal";
-import { errors, organizations } from "../gallery/fixtures";
+import { errors, pendingRetry } from "../gallery/fixtures";
 import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
-import type { CommandError, PendingRetry } from "../ipc/bindings";
+import type { CommandError } from "../ipc/bindings";
 import { FormDialog } from "./FormDialog";
 
 vi.mock("../components/announce");
@@ -125,14 +125,7 @@ test("a form whose answer is awaited for another reason can be closed", () => {
 });
 
 test("a write that is tried again can be stopped in the form, which is in front of the status bar", () => {
-  const retry = {
-    id: 1,
-    command: "invite_user",
-    organization: organizations[0]?.id,
-    error: errors.unavailable[0],
-    write: true,
-    until: "2999-01-01T00:00:00Z",
-  } as unknown as PendingRetry;
+  const retry = { ...pendingRetry, command: "invite_user" };
   const { rerender } = renderInWorkspace(form({ busy: true, makesSecret: true }), { workspace: { retries: [retry] } });
   expect(button("Stop")).toBeDefined();
   rerender(form({}));

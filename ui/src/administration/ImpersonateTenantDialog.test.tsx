@@ -2,19 +2,11 @@
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import { commands } from "../ipc/call";
 import { ImpersonateTenantDialog } from "./ImpersonateTenantDialog";
 
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 vi.mock("../state/withBinding");
 afterEach(cleanup);
 

@@ -6,23 +6,10 @@ import { errors } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { MachineUserView, PersonalTokenView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import type { ConfirmChange } from "./ConfirmChange";
 import { PersonalTokens } from "./PersonalTokens";
 
 vi.mock("../state/withBinding");
-vi.mock("./ConfirmChange", () => ({
-  ConfirmChange: ({ title, error, onConfirm, onClose }: Parameters<typeof ConfirmChange>[0]) => (
-    <div role="alertdialog" aria-label={title}>
-      {error && <p role="alert">{error.kind}</p>}
-      <button type="button" onClick={onConfirm}>
-        Yes
-      </button>
-      <button type="button" onClick={onClose}>
-        No
-      </button>
-    </div>
-  ),
-}));
+vi.mock("./ConfirmChange");
 afterEach(cleanup);
 
 const token = (name: string): PersonalTokenView => ({

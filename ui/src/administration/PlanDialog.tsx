@@ -13,8 +13,7 @@ import { FormDialog } from "./FormDialog";
 import type { FormPart } from "./formMerge";
 import { KindChoices } from "./KindChoices";
 import { focusWrongLimit, LimitFields } from "./LimitFields";
-import type { LimitTexts } from "./limitTexts";
-import { limitNames, limitTexts, readLimits } from "./limitTexts";
+import { type LimitTexts, limitNames, limitTexts, readLimits } from "./limitTexts";
 import { useAdministration } from "./useAdministration";
 import { useMergedForm } from "./useMergedForm";
 

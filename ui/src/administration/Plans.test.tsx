@@ -6,20 +6,10 @@ import { errors } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { PlanDefinition } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import type { ConfirmChange } from "./ConfirmChange";
 import { Plans } from "./Plans";
 
 vi.mock("../state/withBinding");
-vi.mock("./ConfirmChange", () => ({
-  ConfirmChange: ({ error, onConfirm }: Parameters<typeof ConfirmChange>[0]) => (
-    <div role="alertdialog">
-      <button type="button" onClick={onConfirm}>
-        Yes
-      </button>
-      {error && <p>{error.kind}</p>}
-    </div>
-  ),
-}));
+vi.mock("./ConfirmChange");
 afterEach(cleanup);
 
 const plan = (name: string, stamp: string): PlanDefinition => ({

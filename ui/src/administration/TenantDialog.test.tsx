@@ -2,7 +2,6 @@
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import { errors } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import { plainText } from "../i18n/localizer";
@@ -10,14 +9,7 @@ import type { TenantFields, TenantView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { TenantDialog } from "./TenantDialog";
 
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 vi.mock("../state/withBinding");
 vi.mock("./AdministrationError", () => ({ AdministrationError: () => null }));
 afterEach(cleanup);

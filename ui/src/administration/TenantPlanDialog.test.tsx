@@ -2,7 +2,6 @@
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import type { SelectProps } from "../components/Select";
 import { errors } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
@@ -10,14 +9,7 @@ import type { CommandError, PlanDefinition, TenantPlanView } from "../ipc/bindin
 import { commands } from "../ipc/call";
 import { TenantPlanDialog } from "./TenantPlanDialog";
 
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 vi.mock("../components/Select", () => ({
   Select: ({ onChange, choices }: SelectProps<string>) =>
     choices.map(({ id, label }) => (

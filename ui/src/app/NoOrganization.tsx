@@ -13,19 +13,12 @@ export function NoOrganization() {
     <SignInLayout>
       <p className="text-md">{t("no-organizations")}</p>
       {signIn.error && <ErrorNotice error={signIn.error} variant="card" />}
-      <SignInAgain onRefresh={signIn.refreshOrganizations} onSignOut={signIn.signOut} />
+      <div className="flex gap-2">
+        <Button variant="primary" onPress={signIn.refreshOrganizations}>
+          {t("act-refreshOrganizations")}
+        </Button>
+        <Button onPress={signIn.signOut}>{t("sign-out")}</Button>
+      </div>
     </SignInLayout>
-  );
-}
-
-function SignInAgain({ onRefresh, onSignOut }: { onRefresh: () => void; onSignOut: () => void }) {
-  const { t } = useLocalizer();
-  return (
-    <div className="flex gap-2">
-      <Button variant="primary" onPress={onRefresh}>
-        {t("act-refreshOrganizations")}
-      </Button>
-      <Button onPress={onSignOut}>{t("sign-out")}</Button>
-    </div>
   );
 }

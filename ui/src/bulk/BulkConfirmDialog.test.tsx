@@ -3,7 +3,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import { showWindowError } from "../errors/windowError";
 import { errors, organizations } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
@@ -17,14 +16,7 @@ import { BulkConfirmDialog } from "./BulkConfirmDialog";
 vi.mock("../errors/ErrorNotice");
 vi.mock("../errors/windowError");
 vi.mock("../state/withBinding");
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const [offline = expect.fail("there is a sample of every kind")] = errors.offline;

@@ -2,7 +2,6 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
-import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { organizations } from "../gallery/fixtures";
 import type { Draft } from "../ipc/bindings";
@@ -15,14 +14,7 @@ import { DiscardDraftDialog } from "./DiscardDraft";
 
 vi.mock("../i18n/LocalizerProvider", () => ({ useLocalizer: () => ({ t: (id: string) => id }) }));
 vi.mock("../errors/ErrorNotice");
-vi.mock("../components/Modal", () => ({
-  Modal: ({ actions, children }: { actions: ReactNode; children: ReactNode }) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 vi.mock("../state/withBinding");
 
 afterEach(cleanup);

@@ -4,7 +4,6 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { useReducer } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import type { ModalProps } from "../components/Modal";
 import { content as fixture } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { Draft, Preferences } from "../ipc/bindings";
@@ -14,14 +13,7 @@ import { newLine } from "./invoiceLines";
 import { LineGrid } from "./LineGrid";
 
 vi.mock("../components/announce");
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 vi.mock("./DescriptionCell", () => ({ DescriptionCell: () => null }));
 vi.mock("./details/LineMenu", () => ({ LineMenu: () => null }));
 vi.mock("./useItemChoice", () => {

@@ -2,19 +2,11 @@
 
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import { PastePreview } from "./PastePreview";
 import type { PastedTable } from "./pastedTable";
 
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 afterEach(cleanup);
 
 test("units that are not known are marked in their cells and listed", () => {

@@ -3,21 +3,13 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import type { ModalProps } from "../components/Modal";
 import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
 import { commands } from "../ipc/call";
 import { EnvironmentDialog } from "./EnvironmentDialog";
 import { emptyConfig } from "./environmentConfig";
 
 vi.mock("../components/announce");
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 afterEach(cleanup);
 
 function open() {

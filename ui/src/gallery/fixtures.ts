@@ -1,6 +1,14 @@
 /** Fixtures of the gallery and the unit tests: an invoice, organizations with every pattern, every kind of error. */
 
-import type { CommandError, InvoiceContent, InvoiceRow, InvoiceView, OrganizationView, Support } from "../ipc/bindings";
+import type {
+  CommandError,
+  InvoiceContent,
+  InvoiceRow,
+  InvoiceView,
+  OrganizationView,
+  PendingRetry,
+  Support,
+} from "../ipc/bindings";
 
 export const support: Support = {
   code: 14,
@@ -209,4 +217,15 @@ export const errors: { [K in Kind]: Extract<CommandError, { kind: K }>[] } = {
     reason,
     what: reason === "portInUse" ? "127.0.0.1:8081" : "~/.local/share/invoice-desk",
   })),
+};
+
+/** A write in the first organization that is tried again, later than any test ends. */
+export const pendingRetry: PendingRetry = {
+  id: 1,
+  command: "update_document",
+  organization: support.organization,
+  write: true,
+  error: { kind: "unavailable", authority: false, support },
+  until: "2999-01-01T00:00:00Z",
+  failedAttempts: 1,
 };

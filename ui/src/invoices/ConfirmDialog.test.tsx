@@ -3,7 +3,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import { errors, organizations, view } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { CommandError } from "../ipc/bindings";
@@ -12,14 +11,7 @@ import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { ConfirmDialog, type ConfirmDialogProps } from "./ConfirmDialog";
 
 vi.mock("../session/useSignIn", () => ({ useSignIn: () => ({}) }));
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 afterEach(cleanup);
 
 function open(part: Partial<ConfirmDialogProps>) {

@@ -135,7 +135,13 @@ export function InvoicesScreen() {
   return (
     <>
       <section className="flex min-w-0 flex-1 flex-col" aria-busy={list.outdated}>
-        <Suspense fallback={<div className="min-h-19 shrink-0 border-line border-b" />}>
+        <Suspense
+          fallback={
+            <div className="min-h-19 shrink-0 border-line border-b">
+              <h1 className="visually-hidden">{t("invoices")}</h1>
+            </div>
+          }
+        >
           <ViewsBar filter={chosen} hasAuthority={hasAuthority} onFilter={setChosen} />
           <FilterBar
             filter={chosen}

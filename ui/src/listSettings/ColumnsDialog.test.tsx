@@ -2,19 +2,11 @@
 
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { Language } from "../ipc/bindings";
 import { ColumnsDialog } from "./ColumnsDialog";
 
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 afterEach(cleanup);
 
 /** `width`: of the column of numbers. */

@@ -72,14 +72,14 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
           <IconButton
             {...(isSmallest ? atLimit : {})}
             label={t("paper-smaller")}
-            icon={<Minus size={15} aria-hidden="true" className={isSmallest ? "opacity-40" : ""} />}
+            icon={<Minus size={15} aria-hidden="true" />}
             onPress={() => zoom(step - 1)}
           />
           <span className="numeric min-w-11 text-center text-fg-2 text-xs">{format.percent(String(magnification))}</span>
           <IconButton
             {...(isLargest ? atLimit : {})}
             label={t("paper-larger")}
-            icon={<Plus size={15} aria-hidden="true" className={isLargest ? "opacity-40" : ""} />}
+            icon={<Plus size={15} aria-hidden="true" />}
             onPress={() => zoom(step + 1)}
           />
         </div>

@@ -4,7 +4,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DateFieldProps } from "../components/DateField";
-import type { ModalProps } from "../components/Modal";
 import { showWindowError } from "../errors/windowError";
 import { errors, organizations, row } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
@@ -25,14 +24,7 @@ vi.mock("../components/DateField", () => ({
   ),
 }));
 vi.mock("../components/Select", () => ({ Select: () => null }));
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-    </div>
-  ),
-}));
+vi.mock("../components/Modal");
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const proposal: NewPayment = {

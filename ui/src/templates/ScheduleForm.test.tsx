@@ -1,4 +1,4 @@
-/** Tests of the dates of a schedule: one that is typed in part is neither sent nor taken for the date of before, and its field says so. */
+/** Tests of the dates of a schedule: one that is typed in part, or missing, is not sent as the date of before, and its field says so. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
@@ -26,17 +26,21 @@ beforeEach(() => {
     if (answer.status === "error") throw new Error("refused");
     return answer.data;
   });
+  open(schedule);
+});
+afterEach(cleanup);
+
+function open(shown: Schedule) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
         <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <ScheduleForm schedule={schedule} onSave={onSave} onClose={() => undefined} />
+          <ScheduleForm schedule={shown} onSave={onSave} onClose={() => undefined} />
         </WorkspaceContext>
       </LocalizerProvider>
     </QueryClientProvider>,
   );
-});
-afterEach(cleanup);
+}
 
 /** The days of the first and of the last date. */
 const days = () => [...document.querySelectorAll<HTMLElement>("[role=spinbutton][data-type=day]")];
@@ -58,4 +62,12 @@ test.each(["first", "last"] as const)("the %s date without its day is said at it
   save();
   const completed = which === "first" ? { from: "2026-12-07" } : { until: "2027-12-07" };
   expect(onSave).toHaveBeenCalledExactlyOnceWith({ ...schedule, ...completed });
+});
+
+test("a first date that is missing is asked for at its field", () => {
+  cleanup();
+  open({ ...schedule, from: "" });
+  save();
+  screen.getByText("This is needed.");
+  expect(onSave).not.toHaveBeenCalled();
 });

@@ -34,8 +34,11 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
   );
   const change = (part: Partial<Schedule>) => setTyped({ ...typed, ...part });
   // A date that is typed in part is no date, and the one of before is not meant. It is said once somebody saves, and follows the input.
-  const unfinished = (["from", "until"] as const).filter((name) => typed[name] !== "" && readDate(typed[name]) === null);
-  const isComplete = typed.from !== "" && unfinished.length === 0;
+  const wrong = (["from", "until"] as const).filter(
+    (name) => (name === "from" || typed[name] !== "") && readDate(typed[name]) === null,
+  );
+  const isComplete = wrong.length === 0;
+  const messages = wrong.map((name) => [name, t(typed[name] === "" ? "value-needed" : "rule-INV-DATE")] as const);
   const [refused, setRefused] = useState(false);
   const dates = useQuery({
     queryKey: [organization.id, "schedule", typed] as const,
@@ -46,7 +49,7 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
   return (
     <Form
       validationBehavior="aria"
-      validationErrors={refused ? Object.fromEntries(unfinished.map((name) => [name, t("rule-INV-DATE")])) : {}}
+      validationErrors={refused ? Object.fromEntries(messages) : {}}
       className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -102,7 +105,7 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
       </p>
       <p className="text-fg-2 text-xs">{t("schedule-hint")}</p>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" isDisabled={typed.from === ""}>
+        <Button type="submit" variant="primary">
           {t("schedule-save")}
         </Button>
         {schedule && <Button onPress={() => onSave(null)}>{t("schedule-remove")}</Button>}

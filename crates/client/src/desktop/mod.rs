@@ -23,7 +23,6 @@ mod palette;
 mod paper;
 mod parties;
 mod payments;
-mod postponed_runs;
 mod preferences;
 mod remember;
 mod reports;

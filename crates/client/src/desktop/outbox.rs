@@ -6,9 +6,9 @@ use std::sync::{Arc, Weak};
 
 use invoicing_contract::{DocumentKey, OrganizationId};
 use tokio::sync::{mpsc, watch};
+use tokio_util::task::JoinMap;
 
 use super::Desktop;
-use super::postponed_runs::PostponedRuns;
 use super::sender::{Sender, needs_session};
 use crate::attachments::Attachments;
 use crate::drafts::DraftOwner;
@@ -44,6 +44,9 @@ struct Postponed {
     earlier_attempts: u32,
 }
 
+/// Runs that wait for their delay, one for each organization: a run takes up all of its drafts.
+type PostponedRuns = JoinMap<OrganizationId, OutboxRun>;
+
 /// Sends the queues each time that the session comes online, and again after temporary errors, as long as the core lives.
 pub(super) async fn run(
     desktop: Weak<Desktop>,
@@ -65,11 +68,11 @@ pub(super) async fn run(
                     return;
                 }
                 // Runs that were postponed for another session or an earlier connection start again.
-                postponed.clear().await;
+                postponed.shutdown().await;
                 current = connections.borrow_and_update().clone();
                 current.as_ref().map(first_runs).unwrap_or_default()
             }
-            Some(run) = postponed.next() => vec![run],
+            Some((_, Ok(run))) = postponed.join_next() => vec![run],
             Some(notice) = notices.recv() => match notice {
                 OutboxNotice::Unchecked { organization, error } => {
                     if let Some(desktop) = desktop.upgrade() {
@@ -79,7 +82,7 @@ pub(super) async fn run(
                     continue;
                 }
                 OutboxNotice::Unlocked => {
-                    postponed.clear().await;
+                    postponed.shutdown().await;
                     current.as_ref().map(first_runs).unwrap_or_default()
                 }
             },
@@ -308,7 +311,7 @@ impl Desktop {
     /// waits already: a run takes up all of its drafts.
     fn postpone(
         &self,
-        postponed: &mut PostponedRuns<OutboxRun>,
+        postponed: &mut PostponedRuns,
         organization: OrganizationId,
         failed: Postponed,
     ) {
@@ -334,7 +337,7 @@ impl Desktop {
             description,
             delay,
         );
-        postponed.put(organization.clone(), async move {
+        postponed.spawn(organization.clone(), async move {
             OutboxRun {
                 cancelled: !retry.await,
                 organization,

@@ -1,13 +1,13 @@
 //! What was sent to the tax authority for a document, and what it answered (decision 0126).
 
+use invoicing_contract::DocumentKey;
 use invoicing_contract::messages::documents::submissions_server::Submissions as SubmissionsRpc;
 use invoicing_contract::messages::documents::{
     GetSubmissionRequest, ListSubmissionsRequest, ListSubmissionsResponse, RetryClearanceRequest,
     Submission, SubmissionAttempt,
 };
-use invoicing_contract::{DocumentKey, Timestamp};
 use invoicing_http::RequestContext;
-use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::documents::assigned_number;
 use invoicing_storage::{StorageError, clearance};
 use tonic::Request;
@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::lifecycle::parse_key;
 use super::{DocumentError, Documents};
+use crate::audit_event::audit_event;
 use crate::clearance::{is_unanswered, submission_of};
 use crate::rpc_response::{RpcResult, respond};
 
@@ -79,7 +80,9 @@ impl Documents {
             .filter(|_| is_unanswered(&document))
             .ok_or_else(not_waiting)?;
         let now = self.clock.timestamp();
-        let event = retry_event(context, now, &key, id);
+        let event = audit_event(context, now, AuditEventKind::ClearanceRetried)
+            .detail("document", key.as_str())
+            .detail("submission", id.to_string());
         let retried = self.store.retry_clearance(organization, id, now, &event);
         if !retried.await? {
             return Err(not_waiting());
@@ -112,24 +115,6 @@ impl Documents {
         self.store
             .attempts(organization, submission, MAX_ATTEMPTS)
             .await
-    }
-}
-
-fn retry_event(
-    context: &RequestContext,
-    now: Timestamp,
-    key: &DocumentKey,
-    submission: Uuid,
-) -> AuditEvent {
-    let event = AuditEvent::new(now, AuditEventKind::ClearanceRetried)
-        .subject(&context.principal.subject)
-        .organization(context.organization())
-        .correlation_id(&context.correlation_id)
-        .detail("document", key.as_str())
-        .detail("submission", submission.to_string());
-    match &context.principal.actor {
-        Some(actor) => event.actor(actor.subject.as_str()),
-        None => event,
     }
 }
 

@@ -20,7 +20,6 @@ use std::sync::Arc;
 use invoice::rules::OUTPUT_FIELD_SET;
 use invoicing_contract::{FieldMask, FieldViolation, Timestamp, field_mask};
 use invoicing_http::{PageTokens, RequestContext};
-use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::master_data::{
     MasterDataQuery, MasterRecord, MasterWrite, MasterWriteOutcome,
 };
@@ -29,6 +28,7 @@ use uuid::Uuid;
 
 use self::record::{MasterMessage, read, stored_record};
 use self::search_text::words;
+use crate::audit_event::audit_event;
 use crate::documents::caller_event;
 use crate::new_identifiers::{new_key, new_stamp, require_stamp};
 
@@ -210,16 +210,9 @@ impl MasterData {
         *message.header().updated = Some(caller_event(context, now));
         message.set_shares_identifier(false);
         let at = Timestamp::from_millis(now.as_millisecond());
-        let event = AuditEvent::new(at, Message::AUDIT_KIND)
-            .subject(&context.principal.subject)
-            .organization(context.organization())
-            .correlation_id(&context.correlation_id)
+        let event = audit_event(context, at, Message::AUDIT_KIND)
             .detail("action", action)
             .detail("key", key.to_string());
-        let event = match &context.principal.actor {
-            Some(actor) => event.actor(actor.subject.as_str()),
-            None => event,
-        };
         loop {
             let record = stored_record(context.organization(), key, &message, at);
             let outcome = if options.validate_only {

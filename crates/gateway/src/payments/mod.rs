@@ -17,7 +17,7 @@ use invoicing_contract::messages::payments::{
 };
 use invoicing_contract::{FieldViolation, Timestamp};
 use invoicing_http::{PageTokens, RequestContext};
-use invoicing_storage::audit::{AuditEvent, AuditEventKind};
+use invoicing_storage::audit::AuditEventKind;
 use invoicing_storage::payments::{PaymentEntry, PaymentOutcome, PaymentPosition, Receivable};
 use invoicing_storage::{Clock, Rng, StorageError, Store};
 use prost::Message as _;
@@ -25,6 +25,7 @@ use uuid::Uuid;
 
 use self::balance::balance;
 use self::entry::{read_entry, read_payment};
+use crate::audit_event::audit_event;
 use crate::documents::{DocumentError, caller_event};
 use crate::new_identifiers::new_key;
 use crate::tenant_time::today;
@@ -171,16 +172,9 @@ impl Payments {
         entry: PaymentEntry,
         kind: AuditEventKind,
     ) -> Result<RecordPaymentResponse, PaymentError> {
-        let event = AuditEvent::new(entry.recorded_at, kind)
-            .subject(&context.principal.subject)
-            .organization(context.organization())
-            .correlation_id(&context.correlation_id)
+        let event = audit_event(context, entry.recorded_at, kind)
             .detail("document", entry.document.to_string())
             .detail("payment", entry.voids.unwrap_or(entry.key).to_string());
-        let event = match &context.principal.actor {
-            Some(actor) => event.actor(actor.subject.as_str()),
-            None => event,
-        };
         let receivable = match self.store.record_payment(&entry, &event).await? {
             PaymentOutcome::Stored(receivable) => receivable,
             PaymentOutcome::KeyTaken => return Err(PaymentError::KeyExists),

@@ -174,6 +174,18 @@ fn amounts_are_not_negative_in_saudi_arabia() {
         assert_eq!(violations_of(&content), [at(path, "BR-KSA-F-04")]);
         assert_eq!(violations_in("AE", &content), [], "{path}");
     }
+
+    // Without tax a line may be negative, and the sum of its category may not.
+    let mut zero_rated = line("1", "10", "Z", "0");
+    zero_rated.tax.exemption_code = "VATEX-SA-32".into();
+    let other = zero_rated.clone();
+    zero_rated.allowances_charges = vec![allowance("20", "")];
+    let taxed = line("1", "100", "S", "15");
+    let mut untaxed = content(vec![taxed, zero_rated]);
+    let path = "lines[1].allowancesCharges[0].amount";
+    assert_eq!(violations_of(&untaxed), [at(path, "BR-KSA-F-04")]);
+    untaxed.lines.push(other);
+    assert_eq!(violations_of(&untaxed), []);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::{DirectoryStore, Rng, StorageError};
 pub const PAGE: u32 = 1_000;
 /// Records of the first page of a table: nobody knows yet how large they are.
 const FIRST_PAGE: u32 = 16;
-/// Bytes of a page, after which the next one has fewer records. A document alone can have four megabytes.
+/// Bytes that a page should not exceed. A document alone can have four megabytes.
 const PAGE_BYTES: usize = 32 * 1024 * 1024;
 
 /// Setting of a database that was moved, or is being moved, to another: the id of the move and the name of the other one.

@@ -1,5 +1,6 @@
 //! Measures the real window with a long list and a long document: the time to the first rows, to the last row and to search results,
-//! the start of a window whose user is signed in beside that of an empty one, the frames of a scroll from end to end beside those of an empty page, and keys in a document of 500 lines.
+//! the start of a window whose user is signed in beside that of an empty one, the frames of a scroll from end to end beside those of
+//! an empty page, and keys in a document of 500 lines.
 //!
 //! `bench-window PROGRAM EMPTY-WINDOW INVOICES` prints a report. `cargo xtask bench desk` runs it.
 

@@ -26,6 +26,26 @@ async fn create_draft_with_waiting_file(
     created.row
 }
 
+/// Starts a run that issues a document with a waiting file: the service stores the file, and its answer is lost with the connection.
+/// The service can be reached again, and the run has not gone on yet.
+async fn issue_with_lost_answer_of_file(
+    app: &TestApp,
+    service: &Service,
+    binding: &WindowBinding,
+    with_file: &InvoiceRow,
+) {
+    let (refused, lasting) = (ConnectionFault::Refused, Lasting::UntilCleared);
+    service.gateway.fault(ADD, Fault::DropResponse);
+    service.gateway.plan_connection_after(ADD, refused, lasting);
+    let selection = DocumentSelection::Rows {
+        rows: vec![with_file.clone()],
+    };
+    issue(app, binding, selection).await;
+    app.wait_until(|snapshot| !snapshot.pending_retries.is_empty())
+        .await;
+    service.gateway.recover().await;
+}
+
 #[tokio::test]
 async fn file_that_waits_is_sent_before_its_document_is_issued_among_many() {
     let service = Service::start().await;
@@ -90,17 +110,7 @@ async fn document_whose_file_was_stored_before_an_outage_is_issued_after_it() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let with_file = create_draft_with_waiting_file(&app, &service, &binding).await;
-    // The service has the file, and the connection is lost before its answer.
-    let (refused, lasting) = (ConnectionFault::Refused, Lasting::UntilCleared);
-    service.gateway.fault(ADD, Fault::DropResponse);
-    service.gateway.plan_connection_after(ADD, refused, lasting);
-    let selection = DocumentSelection::Rows {
-        rows: vec![with_file.clone()],
-    };
-    issue(&app, &binding, selection).await;
-    app.wait_until(|snapshot| !snapshot.pending_retries.is_empty())
-        .await;
-    service.gateway.recover().await;
+    issue_with_lost_answer_of_file(&app, &service, &binding, &with_file).await;
     let (run, _) = app
         .run_through_retries(wait_for(&app, &binding, BulkState::Finished))
         .await;
@@ -114,18 +124,8 @@ async fn document_whose_file_was_stored_before_a_crash_is_issued_after_the_resta
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let with_file = create_draft_with_waiting_file(&app, &service, &binding).await;
-    // The service has the file, and the application ends before it knows.
-    let (refused, lasting) = (ConnectionFault::Refused, Lasting::UntilCleared);
-    service.gateway.fault(ADD, Fault::DropResponse);
-    service.gateway.plan_connection_after(ADD, refused, lasting);
-    let selection = DocumentSelection::Rows {
-        rows: vec![with_file.clone()],
-    };
-    issue(&app, &binding, selection).await;
-    app.wait_until(|snapshot| !snapshot.pending_retries.is_empty())
-        .await;
-    service.gateway.recover().await;
-
+    issue_with_lost_answer_of_file(&app, &service, &binding, &with_file).await;
+    // The application ends before it knows that the service has the file.
     let app = app.restart();
     let binding = app.binding().await;
     let found = run(&app, &binding).await;

@@ -19,6 +19,15 @@ fn all(excluded: Vec<InvoiceRow>) -> DocumentSelection {
     }
 }
 
+/// Options of a CSV file whose columns are not chosen.
+fn csv() -> ExportOptions {
+    ExportOptions {
+        format: ExportFormat::Csv,
+        columns: Vec::new(),
+        language: Language::En,
+    }
+}
+
 async fn page(app: &TestApp, binding: &WindowBinding) -> (Vec<InvoiceRow>, u32) {
     let query = InvoiceQuery {
         page_size: 5,
@@ -149,11 +158,7 @@ async fn export_of_no_row_is_refused_and_is_not_one_of_all() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     app.host
         .choose_next_file(app.folder.path().join("none.csv"));
-    let options = ExportOptions {
-        format: ExportFormat::Csv,
-        columns: Vec::new(),
-        language: Language::En,
-    };
+    let options = csv();
     let selection = DocumentSelection::Rows { rows: Vec::new() };
     let refused = app
         .desktop
@@ -198,9 +203,8 @@ async fn refused_export_ends_although_the_body_of_the_answer_does_not_come() {
     app.host
         .choose_next_file(app.folder.path().join("list.csv"));
     let options = ExportOptions {
-        format: ExportFormat::Csv,
         columns: vec!["unknown".to_owned()],
-        language: Language::En,
+        ..csv()
     };
     let selection = all(Vec::new());
     let started = app
@@ -229,9 +233,8 @@ async fn export_that_the_end_of_the_application_interrupts_is_started_again() {
     let path = app.folder.path().join("list.csv");
     app.host.choose_next_file(path.clone());
     let options = ExportOptions {
-        format: ExportFormat::Csv,
-        columns: Vec::new(),
         language: Language::Ar,
+        ..csv()
     };
     let selection = all(Vec::new());
     let started = app
@@ -278,11 +281,7 @@ async fn exports_that_were_interrupted_are_listed_newest_first_after_the_next_st
     for (held, name) in (0..).zip(["1.csv", "2.csv", "3.csv", "4.csv"]) {
         service.gateway.fault(EXPORT, Fault::HoldRequest);
         app.host.choose_next_file(app.folder.path().join(name));
-        let options = ExportOptions {
-            format: ExportFormat::Csv,
-            columns: Vec::new(),
-            language: Language::En,
-        };
+        let options = csv();
         let selection = all(Vec::new());
         let started =
             app.desktop
@@ -320,17 +319,9 @@ async fn exports_of_one_account_are_not_those_of_another_in_the_same_organizatio
 async fn without_a_chosen_file_nothing_is_exported() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let exported = app.desktop.export_documents(
-        &app.window,
-        binding,
-        all(Vec::new()),
-        ExportOptions {
-            format: ExportFormat::Csv,
-            columns: Vec::new(),
-            language: Language::En,
-        },
-        0,
-    );
+    let exported = app
+        .desktop
+        .export_documents(&app.window, binding, all(Vec::new()), csv(), 0);
     assert_eq!(exported.await, Ok(None));
     assert_eq!(service.gateway.requests(EXPORT).len(), 0);
 }

@@ -22,6 +22,19 @@ async fn new_payment(app: &TestApp, binding: &WindowBinding, view: &InvoiceView)
     payment.expect("a proposal")
 }
 
+/// A new payment of this amount, which is not recorded yet.
+async fn payment_of(
+    app: &TestApp,
+    binding: &WindowBinding,
+    view: &InvoiceView,
+    amount: &str,
+) -> NewPayment {
+    NewPayment {
+        amount: amount.to_owned(),
+        ..new_payment(app, binding, view).await
+    }
+}
+
 async fn record(
     app: &TestApp,
     binding: &WindowBinding,
@@ -134,10 +147,7 @@ async fn payment_whose_answer_was_lost_or_that_is_sent_twice_is_recorded_once() 
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let issued = app.issued_invoice(&binding).await;
-    let payment = NewPayment {
-        amount: "100".to_owned(),
-        ..new_payment(&app, &binding, &issued).await
-    };
+    let payment = payment_of(&app, &binding, &issued, "100").await;
     service.gateway.fault("/payments", Fault::DropResponse);
     let lost = record(&app, &binding, &payment)
         .await
@@ -155,10 +165,7 @@ async fn payment_is_shown_as_recorded_although_the_payments_cannot_be_read_after
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let issued = app.issued_invoice(&binding).await;
-    let payment = NewPayment {
-        amount: "100".to_owned(),
-        ..new_payment(&app, &binding, &issued).await
-    };
+    let payment = payment_of(&app, &binding, &issued, "100").await;
     let read = format!("GET /api/v2/documents/{}/payments", issued.row.key);
     service.gateway.fault(&read, Fault::page(403));
     let recorded = record(&app, &binding, &payment).await.expect("recorded");
@@ -174,10 +181,7 @@ async fn payment_whose_requests_were_lost_may_still_come_and_is_not_recorded_wit
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let issued = app.issued_invoice(&binding).await;
-    let payment = NewPayment {
-        amount: "100".to_owned(),
-        ..new_payment(&app, &binding, &issued).await
-    };
+    let payment = payment_of(&app, &binding, &issued, "100").await;
     let write = format!("POST /api/v2/documents/{}/payments", issued.row.key);
     for _ in 0..2 {
         service.gateway.fault(&write, Fault::DropRequest);
@@ -206,10 +210,7 @@ async fn payment_above_what_is_open_is_refused_with_the_reason() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let issued = app.issued_invoice(&binding).await;
-    let payment = NewPayment {
-        amount: "5000".to_owned(),
-        ..new_payment(&app, &binding, &issued).await
-    };
+    let payment = payment_of(&app, &binding, &issued, "5000").await;
     let refused = record(&app, &binding, &payment).await;
     let Err(CommandError::FailedPrecondition { support, .. }) = refused else {
         panic!("{refused:?}");

@@ -68,15 +68,17 @@ pub(super) fn check_content(
         let discount = &line.details.price_discount;
         not_negative(violations, format_args!("{path}.priceDiscount"), discount);
         if is_negative(&line.quantity) {
-            not_negative(violations, format_args!("{path}.quantity"), &line.quantity);
+            report(violations, format_args!("{path}.quantity"));
             continue;
         }
         let net = calculation.lines.get(at).copied().flatten();
         let allowance = line.allowances_charges.iter().position(is_allowance);
-        // The tax of the line (KSA-11) has the sign of its net amount.
+        let category = line.tax.category.as_str();
+        // The tax of the line (KSA-11) has the sign of its net amount, and is zero in other categories.
         if let Some(allowance) = allowance
             && net.is_some_and(Money::is_negative)
-            && line.tax.category == Category::Standard.code()
+            && (category == Category::Standard.code()
+                || is_negative_by_lines(content, calculation, category))
         {
             let path = format_args!("{path}.allowancesCharges[{allowance}].amount");
             report(violations, path);
@@ -90,6 +92,17 @@ pub(super) fn check_content(
             report(violations, format_args!("allowancesCharges[{at}].amount"));
         }
     }
+}
+
+/// Whether the taxable amount of a category without tax is negative and no allowance of the document is in it.
+fn is_negative_by_lines(content: &Content, calculation: &Calculation, category: &str) -> bool {
+    let mut rows = calculation.tax_breakdown.iter();
+    rows.any(|row| {
+        row.category != Category::OutsideScope
+            && row.category.code() == category
+            && row.taxable.is_negative()
+            && allowance_of(content, row).is_none()
+    })
 }
 
 fn allowances(violations: &mut Violations, owner: impl Display + Copy, items: &[AllowanceCharge]) {

@@ -21,8 +21,7 @@ use crate::fixtures::{
 async fn document_without_an_answer_is_issued_and_sent_until_the_authority_answers() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     authority.set(Behaviour::Unauthorized);
     let draft = gateway.create_draft(invoice("a", "10")).await;
     let response = gateway.try_perform(&draft, "issue").await;
@@ -89,8 +88,7 @@ async fn document_without_an_answer_is_issued_and_sent_until_the_authority_answe
 async fn rejected_document_keeps_its_number_and_is_corrected_and_issued_again() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     authority.set(Behaviour::Rejects);
     let draft = gateway.create_draft(invoice("a", "10")).await;
     let rejected = gateway.perform(&draft, "issue").await;
@@ -164,8 +162,7 @@ async fn document_is_not_issued_to_an_authority_that_the_plan_does_not_include()
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
     let operator = signed_in(&service, HESSA).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     let entitlements = |values: Value| json!({"authorities": {"values": values}});
     let plan = assigned(&operator, json!({}), entitlements(json!([]))).await;
     let draft = gateway.create_draft(invoice("a", "10")).await;
@@ -186,8 +183,7 @@ async fn document_is_not_issued_to_an_authority_that_the_plan_does_not_include()
 async fn whatever_the_authority_does_each_document_is_accepted_once() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     let mut documents = Vec::new();
     for (behaviour, state) in [
         (Behaviour::LosesAnswers, "unknown"),
@@ -234,8 +230,7 @@ async fn two_hundred_documents_under_faults_have_no_gap_and_are_accepted_once() 
     })
     .await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     let faults = [
         Behaviour::Clears,
         Behaviour::LosesAnswers,
@@ -281,9 +276,8 @@ async fn two_hundred_documents_under_faults_have_no_gap_and_are_accepted_once() 
 #[tokio::test]
 async fn answer_is_found_after_kill_9_before_it_was_given_or_stored() {
     let folder = ServiceFolder::new();
-    let authority = TaxAuthority::start().await;
     let process = Process::start(&folder, &["--invoices", "0"]).await;
-    configure(&folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&folder).await;
     let gateway = GatewayClient::new(&process.client).await;
     // The number is committed, and the authority has not answered.
     authority.set(Behaviour::Hangs);
@@ -343,6 +337,13 @@ async fn answer_is_found_after_kill_9_before_it_was_given_or_stored() {
 async fn end_claims(folder: &ServiceFolder) {
     let release = by_engine("SELECT 1", "UPDATE clearance_queue SET claimed_until = 0");
     folder.execute_sql(release).await;
+}
+
+/// A tax authority that the home organization has its documents cleared by.
+pub(super) async fn clearing_authority(folder: &ServiceFolder) -> TaxAuthority {
+    let authority = TaxAuthority::start().await;
+    configure(folder, &authority.endpoint(), "clearance").await;
+    authority
 }
 
 /// Gives the home organization a tax authority.

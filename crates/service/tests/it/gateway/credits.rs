@@ -4,8 +4,8 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::clearance::configure;
-use crate::fixtures::authority::{Behaviour, TaxAuthority};
+use super::clearance::clearing_authority;
+use crate::fixtures::authority::Behaviour;
 use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, document_changes, invoice, reason, violation_fields,
 };
@@ -258,8 +258,7 @@ async fn credit_note_above_its_original_is_rejected_when_it_is_issued() {
 async fn rejected_invoice_keeps_the_currency_and_the_least_amount_of_its_credit_notes() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     authority.set(Behaviour::Unauthorized);
     let document = gateway.create_draft(invoice("sold", "10")).await;
     let pending = gateway.try_perform(&document, "issue").await;
@@ -311,8 +310,7 @@ async fn rejected_invoice_keeps_the_currency_and_the_least_amount_of_its_credit_
 async fn credit_note_for_a_rejected_document_is_refused_until_that_is_issued_again() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     authority.set(Behaviour::Rejects);
     let document = gateway.create_draft(invoice("sold", "10")).await;
     let rejected = gateway.perform(&document, "issue").await;

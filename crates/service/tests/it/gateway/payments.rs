@@ -6,8 +6,8 @@ use invoicing_contract::messages::payments::payments_client::PaymentsClient;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::clearance::configure;
-use crate::fixtures::authority::{Behaviour, TaxAuthority};
+use super::clearance::clearing_authority;
+use crate::fixtures::authority::Behaviour;
 use crate::fixtures::gateway::{GatewayClient, channel, invoice, reason, violation_fields};
 use crate::fixtures::{Response, Service};
 
@@ -252,8 +252,7 @@ async fn refund_lowers_what_is_open_of_a_credit_note() {
 async fn payments_of_a_document_that_is_rejected_later_are_voided_and_refunded() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     authority.set(Behaviour::Unauthorized);
     let document = gateway.create_draft(invoice("a", "100")).await;
     let pending = gateway.try_perform(&document, "issue").await;

@@ -8,21 +8,26 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::clearance::configure;
+use super::clearance::clearing_authority;
 use crate::fixtures::authority::{Behaviour, TaxAuthority};
 use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, document_changes, invoice, reason};
 use crate::fixtures::{HOME, Response, Service, by_engine};
+
+/// A draft that was issued, and then sent once: the authority gives no answer, and has the next attempt wait.
+async fn issued_without_an_answer(gateway: &GatewayClient<'_>, authority: &TaxAuthority) -> Value {
+    authority.set(Behaviour::Limits(3_000));
+    let draft = gateway.create_draft(invoice("a", "10")).await;
+    let pending = gateway.try_perform(&draft, "issue").await;
+    assert_eq!(reason(&pending.json), "AUTHORITY_UNAVAILABLE");
+    draft
+}
 
 #[tokio::test]
 async fn submission_of_a_disabled_authority_waits_without_attempts() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
-    authority.set(Behaviour::Limits(3_000));
-    let draft = gateway.create_draft(invoice("a", "10")).await;
-    let pending = gateway.try_perform(&draft, "issue").await;
-    assert_eq!(reason(&pending.json), "AUTHORITY_UNAVAILABLE");
+    let authority = clearing_authority(&service.folder).await;
+    let draft = issued_without_an_answer(&gateway, &authority).await;
     let disabled = by_engine("0", "FALSE");
     let disable =
         format!("UPDATE authorities SET enabled = {disabled} WHERE organization_id = '{HOME}'");
@@ -45,8 +50,7 @@ async fn submission_of_a_disabled_authority_waits_without_attempts() {
 async fn list_of_submissions_ends_their_attempts_at_eight_mebibytes_of_answers() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     authority.set(Behaviour::Rejects);
     let draft = gateway.create_draft(invoice("a", "10")).await;
     let rejected = gateway.perform(&draft, "issue").await;
@@ -107,12 +111,8 @@ async fn add_answer(service: &Service, submission: &Value, bytes: usize) {
 async fn retry_by_hand_is_in_the_audit_with_caller_document_and_submission() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
-    authority.set(Behaviour::Limits(3_000));
-    let draft = gateway.create_draft(invoice("a", "10")).await;
-    let pending = gateway.try_perform(&draft, "issue").await;
-    assert_eq!(reason(&pending.json), "AUTHORITY_UNAVAILABLE");
+    let authority = clearing_authority(&service.folder).await;
+    let draft = issued_without_an_answer(&gateway, &authority).await;
     let key = draft["documentKey"].as_str().expect("a key");
     let path = format!("{DOCUMENTS}/{key}:retryClearance");
     let retried = gateway.post(&path, json!({})).await;

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::LIST;
 use crate::fixtures::Service;
-use crate::fixtures::authority::{Behaviour, TaxAuthority};
+use crate::fixtures::authority::Behaviour;
 use crate::fixtures::gateway::{GatewayClient, invoice, invoices_client, violation_fields};
-use crate::gateway::clearance::configure;
+use crate::gateway::clearance::clearing_authority;
 
 /// An invoice for this buyer.
 fn invoice_for(buyer: &str) -> Value {
@@ -34,8 +34,7 @@ async fn row_has_the_state_of_the_authority_and_the_list_is_filtered_by_it() {
     let before = gateway.post(LIST, json!({})).await;
     assert_eq!(before.json["hasAuthority"], json!(false), "{}", before.body);
 
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     authority.set(Behaviour::Rejects);
     let refused = gateway.create_draft(invoice_for("refused")).await;
     gateway.perform(&refused, "issue").await;

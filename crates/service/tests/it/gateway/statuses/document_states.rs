@@ -10,7 +10,7 @@ use super::requests::{Environment, draft, issued, new_key, valid_request};
 use crate::fixtures::authority::{Behaviour, TaxAuthority};
 use crate::fixtures::gateway::DOCUMENTS;
 use crate::fixtures::operations::path_parameters;
-use crate::gateway::clearance::configure;
+use crate::gateway::clearance::clearing_authority;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -72,8 +72,7 @@ async fn state_of_a_document_refuses_the_operations_of_the_table_and_no_others()
     }
     // Some of them have set up another authority.
     service.folder.execute_sql("DELETE FROM authorities").await;
-    let authority = TaxAuthority::start().await;
-    configure(&service.folder, &authority.endpoint(), "clearance").await;
+    let authority = clearing_authority(&service.folder).await;
     for (operation, request) in requests {
         for state in STATES {
             let document = document(&environment, &authority, state).await;
