@@ -50,10 +50,16 @@ impl Network {
         if let Some(resolver) = &self.resolver {
             builder = builder.dns_resolver(Arc::clone(resolver));
         }
-        if !self.certificates.is_empty() {
-            builder = builder.tls_certs_merge(self.certificates.iter().cloned());
-        }
-        match with_certificates(builder, environment).build() {
+        // Nothing is encrypted within this computer. To read the certificates of the system takes tens of milliseconds of each start.
+        builder = if environment.is_in_clear() {
+            builder.tls_certs_only([])
+        } else {
+            with_certificates(
+                builder.tls_certs_merge(self.certificates.iter().cloned()),
+                environment,
+            )
+        };
+        match builder.build() {
             Ok(client) => Some(client),
             Err(error) => not_created(&error),
         }

@@ -10,9 +10,6 @@ pub enum GatewayStartError {
     /// Storage failed.
     #[error("storage does not give the key of page tokens")]
     Storage(#[from] StorageError),
-    /// The HTTP client for tax authorities cannot be set up.
-    #[error("the HTTP client for tax authorities cannot be set up")]
-    TaxAuthority(#[source] reqwest::Error),
     /// An operation of the contract cannot be served over REST.
     #[error("an operation cannot be served over REST")]
     Route(#[from] RouteError),

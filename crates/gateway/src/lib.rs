@@ -112,14 +112,13 @@ pub async fn router(
     let readiness = dependencies.readiness.clone();
     let services = dependencies.services.clone();
     let page_tokens = dependencies.page_tokens.clone();
-    let clearance = Clearance::new(
+    let clearance = Arc::new(Clearance::new(
         store.clone(),
         dependencies.clock.clone(),
         dependencies.rng.clone(),
         dependencies.authority_addresses.clone(),
         dependencies.encryption_keys.clone(),
-    );
-    let clearance = Arc::new(clearance.map_err(GatewayStartError::TaxAuthority)?);
+    ));
     let documents = Arc::new(Documents::new(
         store.clone(),
         dependencies.clock.clone(),

@@ -90,7 +90,7 @@ impl<'a> Composition<'a> {
     /// Makes the identity provider at the public address `issuer`.
     ///
     /// # Errors
-    /// When storage fails, a key cannot be used, or the verifier of domains cannot be made.
+    /// When storage fails, or a key cannot be used.
     pub(crate) async fn compose_identity(
         &self,
         issuer: String,
@@ -125,7 +125,7 @@ impl<'a> Composition<'a> {
             dependencies: dependencies.clone(),
             verifier: match &config.domain_verifier {
                 Some(verifier) => verifier.clone(),
-                None => Arc::new(HttpsDomainVerifier::new().map_err(StartError::DomainVerifier)?),
+                None => Arc::new(HttpsDomainVerifier::default()),
             },
         };
         let identity = IdentityRpc {
@@ -143,7 +143,7 @@ impl<'a> Composition<'a> {
     /// Makes the gateway, which hosts `services`.
     ///
     /// # Errors
-    /// When the client for tax authorities cannot be made, or an operation has no handler.
+    /// When storage fails, or an operation has no handler.
     pub(crate) async fn compose_gateway(
         &self,
         services: HostedServices,

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use invoicing_identity::administration::{DomainUnreachable, DomainVerifier, verification_path};
 use reqwest::StatusCode;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use tokio::sync::OnceCell;
 
 /// The time in which a server must answer.
 const TIMEOUT: Duration = Duration::from_secs(8);
@@ -17,25 +18,24 @@ const MAX_FILE_BYTES: usize = 4 * 1024;
 
 /// [`DomainVerifier`] over HTTPS with the certificates of the system. It follows no redirect, uses no proxy and connects to
 /// public addresses only: the caller chooses the server.
-#[derive(Debug, Clone)]
+#[derive(Debug, Default)]
 pub(crate) struct HttpsDomainVerifier {
-    http: reqwest::Client,
+    /// Made when it is first used: it reads the certificates of the system, and most services verify no domain.
+    http: OnceCell<reqwest::Client>,
 }
 
 impl HttpsDomainVerifier {
-    /// A client with the trust store of the system.
-    ///
-    /// # Errors
-    /// The trust store cannot be read.
-    pub(crate) fn new() -> Result<Self, reqwest::Error> {
-        let http = reqwest::Client::builder()
-            .https_only(true)
-            .no_proxy()
-            .timeout(TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none())
-            .dns_resolver(Arc::new(PublicAddresses))
-            .build()?;
-        Ok(Self { http })
+    async fn http(&self) -> Result<&reqwest::Client, reqwest::Error> {
+        let client = async || {
+            reqwest::Client::builder()
+                .https_only(true)
+                .no_proxy()
+                .timeout(TIMEOUT)
+                .redirect(reqwest::redirect::Policy::none())
+                .dns_resolver(Arc::new(PublicAddresses))
+                .build()
+        };
+        self.http.get_or_try_init(client).await
     }
 }
 
@@ -44,7 +44,8 @@ impl DomainVerifier for HttpsDomainVerifier {
     async fn publishes(&self, domain: &str, text: &str) -> Result<bool, DomainUnreachable> {
         let failed = |error: reqwest::Error| DomainUnreachable(error.into());
         let url = format!("https://{domain}{}", verification_path());
-        let mut response = self.http.get(url).send().await.map_err(failed)?;
+        let http = self.http().await.map_err(failed)?;
+        let mut response = http.get(url).send().await.map_err(failed)?;
         if response.status().is_server_error() {
             return Err(failed_status(response.status()));
         }
@@ -177,7 +178,7 @@ mod tests {
 
     #[tokio::test]
     async fn server_of_this_machine_is_not_reached() {
-        let verifier = HttpsDomainVerifier::new().expect("a trust store");
+        let verifier = HttpsDomainVerifier::default();
         let unreachable = verifier.publishes("localhost", "text").await;
         assert!(unreachable.is_err());
     }

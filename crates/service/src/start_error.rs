@@ -48,8 +48,6 @@ pub enum StartError {
     AudienceIdMissing { kind: EnvironmentKind },
     #[error("while reading and writing what the service begins with: {0}")]
     Storage(#[from] StorageError),
-    #[error("the HTTP client for the verification of domains cannot be set up")]
-    DomainVerifier(#[source] reqwest::Error),
     #[error(
         "the address of a collector begins with http:// or https://, as https://collector.example:4317, and not with {scheme}:"
     )]
@@ -91,9 +89,7 @@ impl StartError {
             | Self::CollectorScheme { .. }
             | Self::Telemetry(_) => 64,
             Self::DatabaseOfOtherKind { .. } | Self::UnreadableSecret(_) => 65,
-            Self::Bind(_)
-            | Self::DomainVerifier(_)
-            | Self::Gateway(GatewayStartError::TaxAuthority(_)) => 69,
+            Self::Bind(_) => 69,
             Self::Gateway(GatewayStartError::Route(_)) => 70,
             Self::Storage(_) | Self::Gateway(GatewayStartError::Storage(_)) => 74,
             Self::Database(error) => error.exit_code(),

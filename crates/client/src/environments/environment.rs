@@ -225,6 +225,14 @@ impl Environment {
         self.auth_url.scheme() == "https" && self.base_url.scheme() == "https"
     }
 
+    /// Whether nothing is encrypted on the way: neither server has a certificate, and there is no proxy, which could have one.
+    /// Such servers run on this computer.
+    pub(crate) fn is_in_clear(&self) -> bool {
+        let servers = [&self.auth_url, &self.base_url];
+        servers.into_iter().all(|url| url.scheme() == "http")
+            && !matches!(self.network.proxy(), network::Proxy::Address(_))
+    }
+
     /// Whether both servers run on this computer, so that no proxy is used.
     pub(crate) fn is_on_this_computer(&self) -> bool {
         [&self.auth_url, &self.base_url]

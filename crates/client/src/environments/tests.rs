@@ -39,6 +39,25 @@ fn environment_reads_back_from_json() {
 }
 
 #[test]
+fn environment_is_in_clear_without_any_certificate_only() {
+    let local = |auth_url: &str, base_url: &str, proxy: &str| {
+        Environment::new(EnvironmentConfig {
+            auth_url: auth_url.to_owned(),
+            base_url: base_url.to_owned(),
+            proxy: proxy.to_owned(),
+            ..config()
+        })
+        .expect("a valid configuration")
+        .is_in_clear()
+    };
+    let (clear, encrypted) = ("http://127.0.0.1:5", "https://127.0.0.1:6");
+    assert!(local(clear, clear, ""));
+    assert!(!local(clear, encrypted, ""));
+    assert!(!local(encrypted, clear, ""));
+    assert!(!local(clear, clear, "https://proxy.example.com:3128"));
+}
+
+#[test]
 fn plain_http_to_another_computer_is_refused() {
     let with = |auth_url: &str| {
         Environment::new(EnvironmentConfig {

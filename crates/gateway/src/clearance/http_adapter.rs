@@ -9,6 +9,7 @@ use invoicing_http::TraceContext;
 use reqwest::RequestBuilder;
 use reqwest::redirect::Policy;
 use serde::Deserialize;
+use tokio::sync::OnceCell;
 
 use super::adapter::{
     Answer, AuthorityAdapter, Decision, Outgoing, Problem, SealError, Unsealed, Verdict,
@@ -32,24 +33,37 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// Speaks to authorities over HTTP.
 pub(super) struct HttpAdapter {
-    http: reqwest::Client,
+    /// Made when it is first used: it reads the certificates of the system, and not every service has authorities.
+    http: OnceCell<reqwest::Client>,
     policy: AddressPolicy,
 }
 
 impl HttpAdapter {
     /// An adapter that follows no redirects and connects to addresses of `policy` only. It uses no proxy of the environment:
     /// a proxy resolves the name itself, so that the address which was checked would not be the one that is connected to.
-    ///
-    /// # Errors
-    /// The trust store of the system cannot be read.
-    pub(super) fn new(policy: AddressPolicy) -> Result<Self, reqwest::Error> {
-        let http = reqwest::Client::builder()
-            .no_proxy()
-            .timeout(TIMEOUT)
-            .redirect(Policy::none())
-            .dns_resolver(PublicResolver::new(policy.clone()))
-            .build()?;
-        Ok(Self { http, policy })
+    pub(super) fn new(policy: AddressPolicy) -> Self {
+        Self {
+            http: OnceCell::new(),
+            policy,
+        }
+    }
+
+    async fn http(&self) -> Result<&reqwest::Client, Verdict> {
+        let client = async || {
+            reqwest::Client::builder()
+                .no_proxy()
+                .timeout(TIMEOUT)
+                .redirect(Policy::none())
+                .dns_resolver(PublicResolver::new(self.policy.clone()))
+                .build()
+        };
+        self.http.get_or_try_init(client).await.map_err(|error| {
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "the HTTP client for tax authorities cannot be set up"
+            );
+            Verdict::NotReceived(Problem::new("the connection cannot be encrypted"))
+        })
     }
 
     async fn exchange(&self, outgoing: Outgoing<'_>) -> Result<Answer, Verdict> {
@@ -57,7 +71,8 @@ impl HttpAdapter {
             .map_err(|problem| Verdict::NotReceived(Problem::new(problem.to_string())))?;
         let submission = outgoing.submission;
         let mut request = self
-            .http
+            .http()
+            .await?
             .post(endpoint)
             .header(header::CONTENT_TYPE, "application/xml")
             .header("idempotency-key", hex(&submission.hash))
@@ -110,8 +125,12 @@ impl AuthorityAdapter for HttpAdapter {
                 return not_connected(Verdict::NotReceived(problem));
             }
         };
+        let http = match self.http().await {
+            Ok(http) => http,
+            Err(verdict) => return not_connected(verdict),
+        };
         // An endpoint that takes POST answers GET with 405 or whatever else, after it has authenticated the caller.
-        let request = authenticated(self.http.get(endpoint), credentials);
+        let request = authenticated(http.get(endpoint), credentials);
         match request.send().await {
             Ok(response) => Answer {
                 http_status: Some(response.status().as_u16()),
