@@ -90,6 +90,17 @@ pub fn is_mime(name: &str) -> bool {
     )
 }
 
+/// Whether the media type is valid for an attachment in Saudi Arabia (BR-KSA-CL-03), where the hash of the document before and the QR
+/// code are plain text.
+#[must_use]
+pub fn is_saudi_mime(name: &str) -> bool {
+    is_mime(name)
+        || matches!(
+            name,
+            "text/plain" | "image/tiff" | "application/acad" | "application/dwg" | "drawing/dwg"
+        )
+}
+
 /// A code list that is searched by hash.
 struct CodeSet(LazyLock<HashSet<&'static str>>);
 
@@ -192,6 +203,8 @@ mod tests {
         assert!(is_charge_reason("FC") && !is_charge_reason("FC FH"));
         assert!(is_payment_means("30") && is_payment_means("ZZZ") && !is_payment_means("71"));
         assert!(is_mime("text/csv") && !is_mime("text/CSV") && !is_mime("application/xml"));
+        assert!(is_saudi_mime("text/csv") && is_saudi_mime("image/tiff"));
+        assert!(!is_mime("image/tiff") && !is_saudi_mime("application/xml") && !is_saudi_mime(""));
     }
 
     #[test]

@@ -22,6 +22,9 @@ impl Currency {
         minor_units: 2,
     };
 
+    /// The most digits that a currency has after the decimal separator.
+    pub const MAX_MINOR_UNITS: u32 = 4;
+
     /// The currency with this upper-case alphabetic code.
     #[must_use]
     pub fn parse(code: &str) -> Option<Self> {
@@ -116,6 +119,15 @@ mod tests {
                 "{code}"
             );
         }
+    }
+
+    #[test]
+    fn most_minor_units_are_those_of_some_currency() {
+        let most = TABLE
+            .iter()
+            .map(|(minor_units, _)| u32::from(*minor_units))
+            .max();
+        assert_eq!(most, Some(Currency::MAX_MINOR_UNITS));
     }
 
     #[test]

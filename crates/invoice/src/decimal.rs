@@ -90,10 +90,13 @@ pub fn multiply_divide(
     Decimal::try_from_i128_with_scale(rounded, fraction).ok()
 }
 
-/// The number multiplied by 10^`fraction`, rounded half away from zero: 1.5 with four digits is 15,000. `None` if it does
-/// not fit.
+/// The number multiplied by 10^`fraction`: 1.5 with four digits is 15,000. `None` if it has more digits after the point, or does not
+/// fit.
 #[must_use]
 pub fn scaled(number: Decimal, fraction: u32) -> Option<i64> {
+    if number.normalize().scale() > fraction {
+        return None;
+    }
     let scaled = multiply_divide(number, Decimal::ONE, Decimal::ONE, fraction)?;
     i64::try_from(scaled.mantissa()).ok()
 }
@@ -236,7 +239,8 @@ mod tests {
     #[test]
     fn scaled_returns_the_number_in_units_of_the_last_digit() {
         assert_eq!(scaled(decimal("1.5"), 4), Some(15_000));
-        assert_eq!(scaled(decimal("-0.00005"), 4), Some(-1));
+        assert_eq!(scaled(decimal("-0.00005"), 4), None);
+        assert_eq!(scaled(decimal("1.50000"), 4), Some(15_000));
         assert_eq!(scaled(decimal("999999999999999999"), 4), None);
     }
 

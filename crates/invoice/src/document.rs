@@ -124,10 +124,7 @@ impl Document {
     /// Arabia, where the number of the seller is required (BR-KSA-39).
     #[must_use]
     pub fn without_vat_numbers_outside_scope(mut self) -> Self {
-        let is_saudi = self.seller.address.country == Country::SAUDI_ARABIA.code();
-        let outside = Category::OutsideScope.code();
-        let mut lines = self.content.lines.iter();
-        if is_saudi || !lines.any(|line| line.tax.category == outside) {
+        if !self.names_no_vat_number() {
             return self;
         }
         for party in [&mut self.seller, &mut self.content.buyer] {
@@ -139,6 +136,38 @@ impl Document {
             }
         }
         self
+    }
+
+    /// Undoes [`Self::without_vat_numbers_outside_scope`] in a file that an organization reads again: the identifiers that were tax
+    /// numbers are such again. It is known by the number of the organization, which is the last identifier of the seller. Files of
+    /// others do not change: what their identifiers are is unknown.
+    ///
+    /// The tax number of the buyer is its last identifier, which has no scheme. A buyer without a tax number who has such an identifier
+    /// is written alike.
+    #[must_use]
+    pub fn with_vat_numbers_outside_scope(mut self, own_tax_id: &str) -> Self {
+        let may_be_number = |id: &Identifier| id.scheme.is_empty() && !id.value.is_empty();
+        let stated = self.seller.other_ids.last();
+        let is_own = stated.is_some_and(|id| may_be_number(id) && id.value == own_tax_id);
+        if !is_own || !self.names_no_vat_number() {
+            return self;
+        }
+        for party in [&mut self.seller, &mut self.content.buyer] {
+            if party.tax_id.is_empty()
+                && let Some(id) = party.other_ids.pop_if(|id| may_be_number(id))
+            {
+                party.tax_id = id.value;
+            }
+        }
+        self
+    }
+
+    /// Whether a line is not subject to VAT, and the seller is not in Saudi Arabia: then the document names no VAT number (BR-O-02 to 04).
+    fn names_no_vat_number(&self) -> bool {
+        let is_saudi = self.seller.address.country == Country::SAUDI_ARABIA.code();
+        let outside = Category::OutsideScope.code();
+        let mut lines = self.content.lines.iter();
+        !is_saudi && lines.any(|line| line.tax.category == outside)
     }
 }
 

@@ -45,6 +45,7 @@ audit-copy-correlation-id = نسخ معرّف الارتباط
 audit-details = التفاصيل
 audit-refresh = تحديث
 audit-save = حفظ بصيغة CSV
+audit-day-unfinished = أكمل التاريخ. تبقى القائمة كما هي حتى ذلك الحين.
 audit-saved = { $count ->
     [zero] حُفظ الملف بلا أحداث
     [one] حُفظ حدث واحد
@@ -125,6 +126,10 @@ audit-kind-audit_read = الاطلاع على سجل التدقيق
 audit-change = { $before } ← { $after }
 audit-removed-value = { $before } ← لا شيء
 audit-no-limit = بلا حد محدد
+# A permission that a version of the rules gives to a role, or takes away.
+audit-permission-of = { $role }: { $permission }
+# A name that two people or organizations have.
+name-and-id = { $name } ({ $id })
 audit-detail-fields = تغيّر أيضًا (لا يحفظ السجل نصه)
 audit-detail-action = الإجراء
 audit-detail-added = أُضيف

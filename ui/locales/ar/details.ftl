@@ -46,6 +46,13 @@ amount-computed = إن تُرك فارغًا: يُحسب
 none-chosen = بلا
 same-currency = كعملة المستند
 exchange-rate-hint = { $tax } مقابل 1 { $currency }
+# A buyer was chosen whose remembered currency is another one than that of the document.
+buyer-currency-kept = العملة المعتادة لفوترة { $name } هي { $other }. تبقى عملة المستند { $own } لأن فيه مبالغ.
+buyer-currency-change = التغيير إلى { $currency } مع بقاء المبالغ كما كُتبت
+# Somebody has left the form before the answer came.
+similar-unseen = لم يُرسل المستند إلى { $organization }: للمشتري نفسه مستند بالمبلغ نفسه. لتقرر، افتح المسودة واحفظها من جديد.
+# Fills in the remembered buyer whose tax id was typed.
+use-known-buyer = استخدام بيانات هذا المشتري
 price-base-hint = إن تُرك فارغًا: 1
 iban-mistyped = أرقام التحقق غير متطابقة. قارن الرقم بما في خطاب البنك.
 rounding-hint = مثل 0.02 أو ⁦-0.02⁩

@@ -22,6 +22,8 @@ history-unanswered = لم ترد الجهة الضريبية
 history-attachment_added = أُضيف مرفق
 history-attachment_removed = أُزيل مرفق
 history-other = تغيير آخر: { $action }
+# Who has answered for the tax authority: it takes the place of a name.
+history-by-authority = الجهة الضريبية
 line-was-added = أُضيف
 line-was-removed = حُذف
 no-line = غير موجود
@@ -53,7 +55,7 @@ part-price-base = الكمية التي يخصها السعر
 part-added-lines = البنود المضافة
 part-order = ترتيب البنود
 period-range = من { $from } إلى { $to }
-compare-who = غيّره { $who } { $age }، في { $time }.
+compare-who = غُيّر { $age }، في { $time }، بواسطة { $who }.
 compare-when = غُيّر { $age }، في { $time }.
 compare-both = كلاهما
 compare-open = { $count ->

@@ -6,7 +6,6 @@ buyer-filled = أُدخلت بيانات { $name }. يمكنك التراجع ب
 item-filled = أُدخلت بيانات الصنف.
 item-filled-last-price = أُدخلت بيانات الصنف بآخر سعر لهذا المشتري.
 same-tax-id = { $name } له الرقم الضريبي نفسه.
-use-known-buyer = استخدام بياناته
 field-terms = أجل السداد
 terms-hint = ⁦+30⁩ أو نهاية الشهر أو نهاية الشهر ⁦+15⁩
 terms-result = يستحق في { $date }

@@ -45,6 +45,7 @@ audit-copy-correlation-id = Copy the correlation id
 audit-details = Details
 audit-refresh = Refresh
 audit-save = Save as CSV
+audit-day-unfinished = Finish the date. Until then the list stays as it is.
 audit-saved = { $count ->
     [one] Saved, one event
    *[other] Saved, { $count } events
@@ -117,6 +118,10 @@ audit-kind-audit_read = Audit read
 audit-change = { $before } → { $after }
 audit-removed-value = { $before } → nothing
 audit-no-limit = no limit set
+# A permission that a version of the rules gives to a role, or takes away.
+audit-permission-of = { $role }: { $permission }
+# A name that two people or organizations have.
+name-and-id = { $name } ({ $id })
 audit-detail-fields = Also changed (the audit does not keep the text)
 audit-detail-action = Action
 audit-detail-added = Added

@@ -22,6 +22,8 @@ history-unanswered = No answer from the tax authority
 history-attachment_added = Attachment added
 history-attachment_removed = Attachment removed
 history-other = Other change: { $action }
+# Who has answered for the tax authority: it takes the place of a name.
+history-by-authority = The tax authority
 line-was-added = Added
 line-was-removed = Removed
 no-line = not there

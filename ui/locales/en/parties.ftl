@@ -6,7 +6,6 @@ buyer-filled = Filled in { $name }. Ctrl+Z takes it back.
 item-filled = Item filled in.
 item-filled-last-price = Item filled in with this buyer's last price.
 same-tax-id = { $name } has the same tax id.
-use-known-buyer = Use it
 field-terms = Due in
 terms-hint = +30, eom or eom+15
 terms-result = Due { $date }

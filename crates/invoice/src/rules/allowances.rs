@@ -210,14 +210,23 @@ struct RuleNames {
     reason: &'static str,
     /// EN 16931 has the rule under two identifiers.
     duplicate_reason: &'static str,
+    /// In Saudi Arabia the reason of a charge has a code and a text: the rules about both, which are reported in the place of the two
+    /// above, as those ask for less (decision 0174).
+    saudi_reason: Option<SaudiReason>,
     amount_digits: &'static str,
     base_digits: &'static str,
+}
+
+struct SaudiReason {
+    code: &'static str,
+    text: &'static str,
 }
 
 const ALLOWANCE: RuleNames = RuleNames {
     amount: "BR-31",
     reason: "BR-33",
     duplicate_reason: "BR-CO-21",
+    saudi_reason: None,
     amount_digits: "BR-DEC-01",
     base_digits: "BR-DEC-02",
 };
@@ -226,6 +235,10 @@ const CHARGE: RuleNames = RuleNames {
     amount: "BR-36",
     reason: "BR-38",
     duplicate_reason: "BR-CO-22",
+    saudi_reason: Some(SaudiReason {
+        code: "BR-KSA-19",
+        text: "BR-KSA-21",
+    }),
     amount_digits: "BR-DEC-05",
     base_digits: "BR-DEC-06",
 };
@@ -234,6 +247,7 @@ const LINE_ALLOWANCE: RuleNames = RuleNames {
     amount: "BR-41",
     reason: "BR-42",
     duplicate_reason: "BR-CO-23",
+    saudi_reason: None,
     amount_digits: "BR-DEC-24",
     base_digits: "BR-DEC-25",
 };
@@ -242,6 +256,10 @@ const LINE_CHARGE: RuleNames = RuleNames {
     amount: "BR-43",
     reason: "BR-44",
     duplicate_reason: "BR-CO-24",
+    saudi_reason: Some(SaudiReason {
+        code: "BR-KSA-20",
+        text: "BR-KSA-22",
+    }),
     amount_digits: "BR-DEC-27",
     base_digits: "BR-DEC-28",
 };
@@ -271,14 +289,21 @@ fn reason(
             format!("is not a code of {list}"),
         );
     }
-    let path = format_args!("{path}.reason");
-    violations.text(path, &item.reason, LONG_TEXT);
+    let text_path = format_args!("{path}.reason");
+    violations.text(text_path, &item.reason, LONG_TEXT);
+    if let Some(rules) = names.saudi_reason.as_ref().filter(|_| scope.is_saudi()) {
+        let description = "the reason of a charge has a code and a text";
+        let code_path = format_args!("{path}.reasonCode");
+        violations.required(code_path, code, rules.code, description);
+        violations.required(text_path, &item.reason, rules.text, description);
+        return;
+    }
     if !item.reason.trim().is_empty() || !code.is_empty() {
         return;
     }
-    violations.add(path, names.reason, "a reason is required");
+    violations.add(text_path, names.reason, "a reason is required");
     if !scope.is_own() {
-        violations.add(path, names.duplicate_reason, "a reason is required");
+        violations.add(text_path, names.duplicate_reason, "a reason is required");
     }
 }
 

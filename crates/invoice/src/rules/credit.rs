@@ -62,32 +62,47 @@ pub fn check_credits(gross: Money, earlier: &[Money], originals: &[Money]) -> Op
 /// until it is issued again, so that the note would take nothing off it (decision 0124).
 #[must_use]
 pub fn check_rejected(is_rejected: bool) -> Option<Violation> {
-    if !is_rejected {
-        return None;
-    }
-    let mut violations = Violations::new(true);
-    violations.add(
+    violation_if(
+        is_rejected,
         "preceding",
         "INV-ORIGINAL-REJECTED",
         "names a document that the tax authority has rejected, and that is not issued again yet",
-    );
-    violations.into_vec().pop()
+    )
+}
+
+/// Checks that every document that a credit note corrects is issued: a draft asks for nothing, and is changed itself (decision 0120).
+#[must_use]
+pub fn check_original_draft(is_draft: bool) -> Option<Violation> {
+    violation_if(
+        is_draft,
+        "preceding",
+        "INV-ORIGINAL-DRAFT",
+        "names a document that is not issued yet",
+    )
 }
 
 /// Checks that a credit note corrects no credit note: it would take nothing off, and the buyer would be owed the amount twice. What is
 /// to be paid again is invoiced again (decision 0120).
 #[must_use]
 pub fn check_original_kind(is_credit_note: bool) -> Option<Violation> {
-    if !is_credit_note {
-        return None;
-    }
-    let mut violations = Violations::new(true);
-    violations.add(
+    violation_if(
+        is_credit_note,
         "preceding",
         "INV-ORIGINAL-KIND",
         "names a credit note, which no credit note corrects",
-    );
-    violations.into_vec().pop()
+    )
+}
+
+/// Checks that a credit note is corrected by no credit note: what a note was written for may have become one since, while it was a
+/// draft. The other side of [`check_original_kind`].
+#[must_use]
+pub fn check_corrected_kind(is_corrected: bool) -> Option<Violation> {
+    violation_if(
+        is_corrected,
+        "kind",
+        "INV-ORIGINAL-KIND",
+        "is a credit note, and a numbered credit note corrects the document",
+    )
 }
 
 /// Checks that documents which are numbered again after a rejection do not come to less than the credit notes on them. `originals`
@@ -111,5 +126,19 @@ pub fn check_corrected(originals: &[Money], notes: &[Money]) -> Option<Violation
         )
         .with("least", given.to_string())
         .with("computed", asked.to_string());
+    violations.into_vec().pop()
+}
+
+/// The violation of a rule, if it is broken.
+fn violation_if(
+    is_broken: bool,
+    path: &str,
+    rule: &'static str,
+    description: &str,
+) -> Option<Violation> {
+    let mut violations = Violations::new(true);
+    if is_broken {
+        violations.add(path, rule, description);
+    }
     violations.into_vec().pop()
 }

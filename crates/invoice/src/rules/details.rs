@@ -61,6 +61,11 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
         }
         let _ = violations.date("delivery.latestDate", &delivery.latest_date);
     }
+    let (may_be_attached, mime_rule): (fn(&str) -> bool, _) = if scope.is_saudi() {
+        (codes::is_saudi_mime, "BR-KSA-CL-03")
+    } else {
+        (codes::is_mime, "BR-CL-24")
+    };
     for (index, paper) in content.documents.iter().enumerate() {
         let path = format_args!("documents[{index}]");
         violations.required(
@@ -70,11 +75,10 @@ pub(super) fn check(violations: &mut Violations, content: &Content, scope: &Scop
             "a supporting document has an identifier",
         );
         let mime = paper.attachment.as_ref().map(|file| file.mime.as_str());
-        // In Saudi Arabia the invoice counter, the hash and the QR code are attachments of plain text.
-        if !scope.is_saudi() && mime.is_some_and(|mime| !codes::is_mime(mime)) {
+        if mime.is_some_and(|mime| !may_be_attached(mime)) {
             violations.add(
                 format_args!("{path}.attachment.mime"),
-                "BR-CL-24",
+                mime_rule,
                 "is not one of the media types that may be attached",
             );
         }

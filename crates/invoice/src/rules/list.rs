@@ -4,7 +4,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RuleOrigin {
     /// This library: [`check`](crate::check), [`check_document`](crate::check_document),
-    /// [`check_credit`](super::check_credit), [`check_credits`](super::check_credits) or [`check_corrected`](super::check_corrected).
+    /// [`check_credit`](super::check_credit), [`check_credits`](super::check_credits), [`check_corrected`](super::check_corrected)
+    /// or [`check_buyer_number`](super::check_buyer_number).
     Library,
     /// The service, before it calls this library.
     Service,
@@ -232,6 +233,10 @@ pub const ALL: &[&str] = &[
     "BR-KSA-15",
     "BR-KSA-17",
     "BR-KSA-18",
+    "BR-KSA-19",
+    "BR-KSA-20",
+    "BR-KSA-21",
+    "BR-KSA-22",
     "BR-KSA-23",
     "BR-KSA-24",
     "BR-KSA-25",
@@ -261,10 +266,14 @@ pub const ALL: &[&str] = &[
     "BR-KSA-69",
     "BR-KSA-70",
     "BR-KSA-71",
+    "BR-KSA-72",
     "BR-KSA-81",
     "BR-KSA-84",
+    "BR-KSA-85",
     "BR-KSA-90",
     "BR-KSA-92",
+    "BR-KSA-97",
+    "BR-KSA-CL-03",
     "BR-KSA-CL-04",
     "BR-KSA-DEC-01",
     "BR-KSA-DEC-02",
@@ -274,6 +283,13 @@ pub const ALL: &[&str] = &[
     "BR-KSA-EN16931-09",
     "BR-KSA-EN16931-11",
     "BR-KSA-F-04",
+    "BR-KSA-F-07",
+    "BR-KSA-F-08",
+    "BR-KSA-F-09",
+    "BR-KSA-F-10",
+    "BR-KSA-F-11",
+    "BR-KSA-F-12",
+    "BR-KSA-F-13",
     "BR-O-01",
     "BR-O-02",
     "BR-O-03",
@@ -327,6 +343,7 @@ pub const ALL: &[&str] = &[
     "INV-LINE-ID",
     "INV-NEGATIVE",
     "INV-NUMBER",
+    "INV-ORIGINAL-DRAFT",
     "INV-ORIGINAL-KIND",
     "INV-ORIGINAL-REJECTED",
     OUTPUT_FIELD_SET,

@@ -21,12 +21,14 @@ mod text_limits;
 mod totals;
 
 pub use credit::{
-    check_corrected, check_credit, check_credits, check_original_kind, check_rejected,
+    check_corrected, check_corrected_kind, check_credit, check_credits, check_original_draft,
+    check_original_kind, check_rejected,
 };
 pub use issue::check_tax_currency;
 pub use list::{
     ALL, AMBIGUOUS_NUMBER, EMBEDDED_FILE, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin,
 };
+pub use parties::check_buyer_number;
 
 use jiff::civil::Date;
 use rust_decimal::Decimal;

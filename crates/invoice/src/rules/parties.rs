@@ -6,7 +6,29 @@ use super::Scope;
 use super::fields::SHORT_TEXT;
 use crate::content::Party;
 use crate::violation::Violations;
-use crate::{Content, Country, Document, Subtype};
+use crate::{Content, Country, Document, Subtype, Violation};
+
+/// Checks that the buyer of a Saudi seller has another VAT number than the seller (BR-CUSTOM-VALIDATION-01). A content of our own does
+/// not name the seller.
+#[must_use]
+pub fn check_buyer_number(buyer: &str, seller: &str, seller_country: Country) -> Option<Violation> {
+    let mut violations = Violations::new(true);
+    if seller_country == Country::SAUDI_ARABIA {
+        another_number(&mut violations, buyer, seller);
+    }
+    violations.into_vec().pop()
+}
+
+/// Compares two VAT numbers.
+pub(super) fn another_number(violations: &mut Violations, buyer: &str, seller: &str) {
+    if !buyer.is_empty() && buyer == seller {
+        violations.add(
+            "buyer.taxId",
+            "BR-CUSTOM-VALIDATION-01",
+            "the buyer has another VAT number than the seller",
+        );
+    }
+}
 
 /// Checks the buyer.
 pub(super) fn check_buyer(violations: &mut Violations, content: &Content, scope: &Scope<'_>) {

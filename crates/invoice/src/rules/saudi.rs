@@ -1,21 +1,29 @@
 //! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of Saudi sellers. Contents of our own follow those about
-//! exemption reasons, percentages and the sign of amounts; the others are about terms that a file has and a content may leave open.
-//! Rules that ZATCA only warns about are violations as well (decision 0174).
+//! exemption reasons, percentages, the sign of amounts and the form of what names the buyer; the others are about terms that a file has
+//! and a content may leave open. Rules that ZATCA only warns about are violations as well (decision 0174).
+//!
+//! BR-KSA-46, 50, 64 and 65 are of earlier versions of the standard: the validator 3.4.6 does not have them. Received documents are
+//! checked by them nevertheless.
 
 mod amounts;
+mod identifiers;
 mod parties;
 pub(super) mod percentages;
 
 use std::fmt::Display;
 
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 
 use crate::calculation::{self, Calculation};
 use crate::content::Tax;
 use crate::document::TaxRow;
 use crate::tax::Category;
 use crate::violation::Violations;
-use crate::{Content, Currency, Document, Kind, Money, Subtype, TaxSubtotal, codes, decimal};
+use crate::{
+    Content, Currency, Document, Kind, Money, Subtype, TaxSubtotal, Totals, codes, decimal,
+};
+
+const SAME_TAX: &str = "in another currency than SAR the tax is another amount in SAR";
 
 pub(super) fn check(violations: &mut Violations, document: &Document, calculation: &Calculation) {
     identification(violations, document);
@@ -36,8 +44,36 @@ pub(super) fn check_content(
     content: &Content,
     calculation: &Calculation,
 ) {
+    let ids = &content.buyer.other_ids;
+    identifiers::forms(violations, "buyer", ids, &identifiers::BUYER_SCHEMES);
     exemptions(violations, content, &calculation.tax_breakdown);
     amounts::check_content(violations, content, calculation);
+    if let Some(totals) = &calculation.totals {
+        rate_of_one(violations, content, totals);
+    }
+}
+
+/// BR-KSA-97 for a content of our own: the tax is the same in another currency and in riyals because the exchange rate is one. That a
+/// small tax is the same because it is rounded is no mistake, and nobody could mend it.
+fn rate_of_one(violations: &mut Violations, content: &Content, totals: &Totals) {
+    let is_one = decimal::parse(&content.exchange_rate) == Ok(Decimal::ONE);
+    let in_riyals = totals.tax_in_tax_currency;
+    if is_one && in_riyals.is_some_and(|in_riyals| is_same_tax(totals.tax, in_riyals)) {
+        violations.add("exchangeRate", "BR-KSA-97", SAME_TAX);
+    }
+}
+
+/// Whether the tax in another currency than the riyal is the same amount in riyals, and not zero.
+fn is_same_tax(tax: Money, in_riyals: Money) -> bool {
+    let cents = |money: Money| {
+        let amount = money.amount();
+        amount.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
+    };
+    tax.currency() != Currency::SAUDI_RIYAL
+        && in_riyals.currency() == Currency::SAUDI_RIYAL
+        && tax.amount() > Decimal::ZERO
+        && in_riyals.amount() > Decimal::ZERO
+        && cents(tax) == cents(in_riyals)
 }
 
 /// Checks the exemption reasons of a content of our own as its file has them: each is reported at the line, allowance or charge that
@@ -137,6 +173,23 @@ fn identification(violations: &mut Violations, document: &Document) {
             "one tax total without rows states the tax in SAR",
         );
     }
+    same_tax_in_riyals(violations, document);
+}
+
+/// BR-KSA-97
+fn same_tax_in_riyals(violations: &mut Violations, document: &Document) {
+    let (content, totals) = (&document.content, &document.figures.totals);
+    let money = |text: &str, currency: &str| {
+        Money::exact(decimal::parse(text).ok()?, Currency::of_document(currency))
+    };
+    let tax = money(&totals.tax, &content.currency);
+    let in_riyals = money(&totals.tax_in_tax_currency, &content.tax_currency);
+    if let (Some(tax), Some(in_riyals)) = (tax, in_riyals)
+        && !content.currency.is_empty()
+        && is_same_tax(tax, in_riyals)
+    {
+        violations.add("totals.taxInTaxCurrency", "BR-KSA-97", SAME_TAX);
+    }
 }
 
 /// BR-KSA-33 and 61: invoice counter and hash of the previous document.
@@ -178,6 +231,19 @@ fn supply(violations: &mut Violations, document: &Document) {
         .delivery
         .as_ref()
         .map_or("", |delivery| delivery.latest_date.as_str());
+    if content.subtype == Some(Subtype::Simplified) && document.traits.summary {
+        for (path, date) in [
+            ("supplyDate", content.supply_date.as_str()),
+            ("delivery.latestDate", latest),
+        ] {
+            violations.required(
+                path,
+                date,
+                "BR-KSA-72",
+                "a simplified summary invoice names the first and the last day of supply",
+            );
+        }
+    }
     if latest.is_empty() {
         return;
     }

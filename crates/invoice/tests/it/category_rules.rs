@@ -27,6 +27,7 @@ fn charge_of_category(category: &str) -> Content {
         is_charge: true,
         amount: "1".into(),
         reason: "freight".into(),
+        reason_code: "FC".into(),
         tax: Tax {
             category: category.into(),
             exemption_reason: "because".into(),
@@ -233,6 +234,7 @@ fn percentage_of_a_saudi_allowance_is_at_most_100_with_two_decimals() {
             base: "1.00".into(),
             percent: percent.into(),
             reason: "agreed".into(),
+            reason_code: if is_charge { "ZZZ" } else { "" }.into(),
             ..AllowanceCharge::default()
         }];
         content
@@ -323,7 +325,7 @@ fn file_outside_the_scope_of_tax_names_no_vat_number() {
         found.contains(&"seller.taxId BR-O-02".to_owned()),
         "{found:?}"
     );
-    let written = document.without_vat_numbers_outside_scope();
+    let written = document.clone().without_vat_numbers_outside_scope();
     assert_eq!(document_violations(&written), [""; 0]);
     for (party, number) in [
         (&written.seller, "SE556677889901"),
@@ -335,6 +337,9 @@ fn file_outside_the_scope_of_tax_names_no_vat_number() {
         };
         assert_eq!(party.other_ids, [identifier], "the number stays");
     }
+    let read = |own: &str| written.clone().with_vat_numbers_outside_scope(own);
+    assert_eq!(read("SE556677889901"), document, "as it was written");
+    assert_eq!(read("SE112233445501"), written, "a file of somebody else");
 
     assert_eq!(swedish().without_vat_numbers_outside_scope(), swedish());
     let mut outside = saudi();

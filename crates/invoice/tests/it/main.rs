@@ -21,6 +21,7 @@ mod rule_cases;
 mod rule_coverage;
 mod rule_words;
 mod rules;
+mod saudi_contents;
 mod tax_inclusive_prices;
 mod totals;
 mod ubl;

@@ -144,9 +144,9 @@ const PRICES: [&str; 3] = [
     "en16931__ubl__examples__ubl-tc434-example2.xml",
 ];
 
-/// Other violations: `(document, path, rule)`. ZATCA requires a national identifier if education is
-/// zero-rated.
-const FAULTS: [(&str, &str, &str); 2] = [
+/// Other violations: `(document, path, rule)`. ZATCA requires a national identifier if education is zero-rated, and asks to look again
+/// at numbers that are made up.
+const FAULTS: [(&str, &str, &str); 10] = [
     (
         "saleh7__examples__InvoiceSimplified__output__Simplified_Debit_Note.xml",
         "buyer.otherIds",
@@ -156,6 +156,46 @@ const FAULTS: [(&str, &str, &str); 2] = [
         "saleh7__examples__InvoiceSimplified__output__Simplified_Debit_Note_Signed.xml",
         "buyer.otherIds",
         "BR-KSA-49",
+    ),
+    (
+        "saleh7__examples__output__GeneratorStandard_Invoice.xml",
+        "seller.otherIds[0].value",
+        "BR-KSA-F-08",
+    ),
+    (
+        "saleh7__examples__output__GeneratorStandard_Invoice.xml",
+        "seller.otherIds[0].value",
+        "BR-KSA-F-13",
+    ),
+    (
+        "saleh7__examples__output__GeneratorStandard_Invoice.xml",
+        "buyer.otherIds[0].value",
+        "BR-KSA-F-10",
+    ),
+    (
+        "saleh7__examples__output__GeneratorStandard_Invoice.xml",
+        "buyer.otherIds[0].value",
+        "BR-KSA-F-13",
+    ),
+    (
+        "saleh7__examples__output__GeneratorStandard_Invoice_Signed.xml",
+        "seller.otherIds[0].value",
+        "BR-KSA-F-08",
+    ),
+    (
+        "saleh7__examples__output__GeneratorStandard_Invoice_Signed.xml",
+        "seller.otherIds[0].value",
+        "BR-KSA-F-13",
+    ),
+    (
+        "saleh7__examples__output__GeneratorStandard_Invoice_Signed.xml",
+        "buyer.otherIds[0].value",
+        "BR-KSA-F-10",
+    ),
+    (
+        "saleh7__examples__output__GeneratorStandard_Invoice_Signed.xml",
+        "buyer.otherIds[0].value",
+        "BR-KSA-F-13",
     ),
 ];
 

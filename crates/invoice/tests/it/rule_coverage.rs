@@ -100,10 +100,13 @@ fn every_rule_is_reported_for_some_document() {
     let below = rules::check_corrected(&[original], &[credit]);
     let credits = above.into_iter().chain(together).chain(below);
     let credits = credits.chain(rules::check_rejected(true));
+    let credits = credits.chain(rules::check_original_draft(true));
     let credits = credits.chain(rules::check_original_kind(true));
     found.extend(credits.map(|one| one.rule));
     assert_eq!(rules::check_rejected(false), None);
+    assert_eq!(rules::check_original_draft(false), None);
     assert_eq!(rules::check_original_kind(false), None);
+    assert_eq!(rules::check_corrected_kind(false), None);
     let never: Vec<_> = rules::ALL
         .iter()
         .filter(|rule| rules::origin(rule) == Some(RuleOrigin::Library))

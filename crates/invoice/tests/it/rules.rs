@@ -276,7 +276,7 @@ fn allowance_requires_amount_or_percentage_and_a_reason() {
         ..AllowanceCharge::default()
     }];
     assert_eq!(
-        violations_of(&document),
+        violations_in("AE", &document),
         [
             at("allowancesCharges[0].amount", "BR-DEC-05"),
             at("allowancesCharges[0].reason", "BR-38"),

@@ -43,6 +43,7 @@ fn document_allowances_and_charges_are_taxed_by_their_own_category() {
             is_charge: true,
             amount: "20.00".into(),
             reason: "freight".into(),
+            reason_code: "FC".into(),
             tax: tax("5"),
             ..AllowanceCharge::default()
         },

@@ -2,21 +2,19 @@
 
 use std::fmt::Display;
 
+use super::identifiers::{self, BUYER_SCHEMES, SELLER_SCHEMES};
 use crate::content::{Address, Identifier};
+use crate::rules::parties::another_number;
 use crate::violation::Violations;
 use crate::{Document, Subtype};
 
-const SELLER_SCHEMES: [&str; 6] = ["CRN", "MOM", "MLS", "700", "SAG", "OTH"];
-const BUYER_SCHEMES: [&str; 11] = [
-    "TIN", "CRN", "MOM", "MLS", "700", "SAG", "NAT", "GCC", "IQA", "PAS", "OTH",
-];
 /// Exemptions for the education and health care of Saudi citizens.
 const OF_CITIZENS: [&str; 2] = ["VATEX-SA-EDU", "VATEX-SA-HEA"];
 
 pub(super) fn seller(violations: &mut Violations, document: &Document) {
     let seller = &document.seller;
     let known = |id: &Identifier| {
-        SELLER_SCHEMES.contains(&id.scheme.as_str())
+        SELLER_SCHEMES.contains(&id.scheme.trim())
             && id
                 .value
                 .chars()
@@ -29,6 +27,8 @@ pub(super) fn seller(violations: &mut Violations, document: &Document) {
             "the seller has exactly one other identifier: CRN, MOM, MLS, 700, SAG or OTH",
         );
     }
+    identifiers::forms(violations, "seller", &seller.other_ids, &SELLER_SCHEMES);
+    identifiers::series(violations, "seller", &seller.other_ids, &SELLER_SCHEMES);
     if seller.tax_id.is_empty() {
         violations.add(
             "seller.taxId",
@@ -78,7 +78,7 @@ pub(super) fn buyer(violations: &mut Violations, document: &Document) {
     let content = &document.content;
     let buyer = &content.buyer;
     for (index, id) in buyer.other_ids.iter().enumerate() {
-        let known = BUYER_SCHEMES.contains(&id.scheme.as_str())
+        let known = BUYER_SCHEMES.contains(&id.scheme.trim())
             && id
                 .value
                 .chars()
@@ -91,6 +91,9 @@ pub(super) fn buyer(violations: &mut Violations, document: &Document) {
             );
         }
     }
+    identifiers::forms(violations, "buyer", &buyer.other_ids, &BUYER_SCHEMES);
+    identifiers::phone(violations, buyer);
+    identifiers::series(violations, "buyer", &buyer.other_ids, &BUYER_SCHEMES);
     let unnamed = buyer.name.ar.is_empty() && buyer.name.en.is_empty();
     match content.subtype {
         Some(Subtype::Standard) => {
@@ -131,13 +134,7 @@ pub(super) fn buyer(violations: &mut Violations, document: &Document) {
             "the buyer of an export has no VAT number",
         );
     }
-    if !buyer.tax_id.is_empty() && buyer.tax_id == document.seller.tax_id {
-        violations.add(
-            "buyer.taxId",
-            "BR-CUSTOM-VALIDATION-01",
-            "the buyer has another VAT number than the seller",
-        );
-    }
+    another_number(violations, &buyer.tax_id, &document.seller.tax_id);
     // A simplified document may have any part of the address.
     if content.subtype != Some(Subtype::Simplified) && buyer.address.country == "SA" {
         saudi_buyer(violations, &buyer.address);

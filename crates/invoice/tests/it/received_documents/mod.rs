@@ -5,6 +5,7 @@ mod lines;
 mod parties;
 mod saudi;
 mod saudi_amounts;
+mod saudi_identifiers;
 mod totals;
 
 use crate::fixtures::document_violations;

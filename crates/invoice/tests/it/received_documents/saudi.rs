@@ -208,7 +208,18 @@ fn each_saudi_rule_is_reported_at_its_field() {
                     it.traits.summary = true;
                     it.content.buyer = Party::default();
                 },
-                &["buyer.name BR-KSA-71"],
+                &["buyer.name BR-KSA-71", "delivery.latestDate BR-KSA-72"],
+            ),
+            (
+                |it| {
+                    it.content.subtype = Some(Subtype::Simplified);
+                    it.traits.summary = true;
+                    it.content.delivery = Some(Delivery {
+                        latest_date: "2026-11-02".into(),
+                        ..Delivery::default()
+                    });
+                },
+                &[],
             ),
         ],
     );

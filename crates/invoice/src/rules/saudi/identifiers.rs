@@ -1,0 +1,152 @@
+//! The form of the other identifiers of seller and buyer (BT-29, BT-46) and of the buyer's telephone (BT-57) in Saudi Arabia.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+use crate::content::{Identifier, Party};
+use crate::violation::Violations;
+
+/// The schemes of a seller's identifier (BR-KSA-08).
+pub(super) const SELLER_SCHEMES: [&str; 6] = ["CRN", "MOM", "MLS", "700", "SAG", "OTH"];
+/// The schemes of a buyer's identifier (BR-KSA-14).
+pub(super) const BUYER_SCHEMES: [&str; 11] = [
+    "TIN", "CRN", "MOM", "MLS", "700", "SAG", "NAT", "GCC", "IQA", "PAS", "OTH",
+];
+/// The schemes whose identifiers have ten digits: what they begin with, and the rule.
+const TEN_DIGITS: [(&str, &str, &str); 5] = [
+    ("TIN", "3", "BR-KSA-F-07"),
+    ("CRN", "", "BR-KSA-F-08"),
+    ("700", "7", "BR-KSA-F-09"),
+    ("NAT", "1", "BR-KSA-F-10"),
+    ("IQA", "2", "BR-KSA-F-11"),
+];
+/// How many digits of an identifier are a series (BR-KSA-F-13).
+const SERIES: usize = 8;
+/// How many digits of a telephone number follow its first character.
+const PHONE_DIGITS: RangeInclusive<usize> = 4..=15;
+
+/// BR-KSA-85: the buyer's telephone. People write it in groups of digits, and ZATCA only warns of it: contents of our own are not refused for it.
+pub(super) fn phone(violations: &mut Violations, buyer: &Party) {
+    let phone = &buyer.contact.phone;
+    if !phone.is_empty() && !is_phone(phone) {
+        violations.add(
+            "buyer.contact.phone",
+            "BR-KSA-85",
+            "a telephone number is + or 0 and 4 to 15 digits",
+        );
+    }
+}
+
+/// BR-KSA-F-07 to 12: the form of the identifiers with known schemes.
+pub(super) fn forms(
+    violations: &mut Violations,
+    party: &str,
+    ids: &[Identifier],
+    schemes: &[&str],
+) {
+    for (index, id) in ids.iter().enumerate() {
+        let path = format_args!("{party}.otherIds[{index}]");
+        let scheme = id.scheme.trim();
+        if !schemes.contains(&scheme) {
+            continue;
+        }
+        if scheme != id.scheme {
+            violations.add(
+                format_args!("{path}.scheme"),
+                "BR-KSA-F-12",
+                "has spaces before or after it",
+            );
+        }
+        let form = TEN_DIGITS.iter().find(|(known, _, _)| *known == scheme);
+        if let Some(&(_, first, rule)) = form {
+            ten_digits(violations, format_args!("{path}.value"), id, first, rule);
+        }
+    }
+}
+
+fn ten_digits(
+    violations: &mut Violations,
+    path: impl Display,
+    id: &Identifier,
+    first: &str,
+    rule: &'static str,
+) {
+    let has_form = id.value.len() == 10 && is_digits(&id.value) && id.value.starts_with(first);
+    if !has_form {
+        let beginning = if first.is_empty() {
+            String::new()
+        } else {
+            format!(" and begins with {first}")
+        };
+        violations.add(path, rule, format!("has 10 digits{beginning}"));
+    }
+}
+
+/// BR-KSA-F-13: an identifier with eight digits that count up or down, or are the same. A real one may have them, and ZATCA only asks to
+/// look at it again: contents of our own are not refused for it.
+pub(super) fn series(
+    violations: &mut Violations,
+    party: &str,
+    ids: &[Identifier],
+    schemes: &[&str],
+) {
+    for (index, id) in ids.iter().enumerate() {
+        if schemes.contains(&id.scheme.trim()) && is_digits(&id.value) && has_series(&id.value) {
+            violations.add(
+                format_args!("{party}.otherIds[{index}].value"),
+                "BR-KSA-F-13",
+                format!("has {SERIES} digits in a row that count up or down, or are the same"),
+            );
+        }
+    }
+}
+
+fn has_series(digits: &str) -> bool {
+    let has_step = |digits: &[u8], step: i16| {
+        let mut pairs = digits.iter().zip(&digits[1..]);
+        pairs.all(|(before, after)| i16::from(*after) - i16::from(*before) == step)
+    };
+    let mut windows = digits.as_bytes().windows(SERIES);
+    windows.any(|digits| [-1, 0, 1].into_iter().any(|step| has_step(digits, step)))
+}
+
+fn is_phone(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '0']);
+    digits.is_some_and(|digits| PHONE_DIGITS.contains(&digits.len()) && is_digits(digits))
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_digits_that_count_or_repeat_are_a_series() {
+        for digits in ["0123456789", "1098765432", "1022222222", "31111111113"] {
+            assert!(has_series(digits), "{digits}");
+        }
+        for digits in ["1010010000", "1012345690", "8901234901", "1234567", ""] {
+            assert!(!has_series(digits), "{digits}");
+        }
+    }
+
+    #[test]
+    fn telephone_number_is_a_plus_or_a_zero_and_4_to_15_digits() {
+        for phone in ["+966112000000", "0112000000", "01234", "+123456789012345"] {
+            assert!(is_phone(phone), "{phone}");
+        }
+        for phone in [
+            "966112000000",
+            "+966 11 200 0000",
+            "+123",
+            "+1234567890123456",
+            "+٩٦٦١١٢",
+            "+",
+        ] {
+            assert!(!is_phone(phone), "{phone}");
+        }
+    }
+}
