@@ -1,11 +1,11 @@
 //! Tests of what all operations share, over the descriptors (decision 0129).
 
-use prost_reflect::{DescriptorPool, FieldDescriptor, Kind, MessageDescriptor, MethodDescriptor};
+use prost_reflect::{FieldDescriptor, Kind, MessageDescriptor, MethodDescriptor};
 
-use crate::DESCRIPTORS;
+use crate::descriptor_pool;
 
 fn methods() -> Vec<MethodDescriptor> {
-    let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+    let pool = descriptor_pool();
     pool.services()
         .flat_map(|service| service.methods().collect::<Vec<_>>())
         .collect()

@@ -33,6 +33,10 @@ pub mod handlers;
 #[cfg(feature = "grpc")]
 pub mod request_values;
 
+use std::sync::LazyLock;
+
+use prost_reflect::DescriptorPool;
+
 pub use audience_id::AudienceId;
 pub use environment_kind::EnvironmentKind;
 pub use field_mask::FieldMask;
@@ -47,3 +51,12 @@ pub use timestamp::Timestamp;
 
 /// The compiled `google.protobuf.FileDescriptorSet` of all .proto files, with their annotations.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
+
+/// What is in [`DESCRIPTORS`]. It is decoded once in a process: that takes milliseconds, and the result takes megabytes.
+#[must_use]
+pub fn descriptor_pool() -> &'static DescriptorPool {
+    static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
+        DescriptorPool::decode(DESCRIPTORS).expect("the build has decoded them as well")
+    });
+    &POOL
+}

@@ -142,8 +142,7 @@ include!(concat!(env!("OUT_DIR"), "/request_limits.rs"));
 mod tests {
     use prost::Message as _;
     use prost_reflect::{
-        DescriptorPool, DynamicMessage, ExtensionDescriptor, Kind, MessageDescriptor,
-        MethodDescriptor, Value,
+        DynamicMessage, ExtensionDescriptor, Kind, MessageDescriptor, MethodDescriptor, Value,
     };
 
     use super::*;
@@ -242,7 +241,7 @@ mod tests {
 
     #[test]
     fn text_with_u_0000_is_refused_in_every_field_of_every_request() {
-        let pool = DescriptorPool::decode(crate::DESCRIPTORS).expect("compiled descriptors");
+        let pool = crate::descriptor_pool();
         let output = pool
             .get_extension_by_name("invoicing.output")
             .expect("the option exists");

@@ -1,6 +1,6 @@
 //! The gRPC services: those of the contract, health and reflection.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Body;
@@ -23,12 +23,14 @@ use invoicing_contract::messages::reports::reports_server::ReportsServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{FieldViolation, Operation, Status, operation};
-use invoicing_http::Readiness;
+use invoicing_http::{Readiness, limit_size};
 use tonic::service::Routes;
 use tower::ServiceExt as _;
 
 use crate::audit::AuditEvents;
-use crate::body::{MAX_BODY_BYTES, MAX_MESSAGE_BYTES, read_limited};
+use crate::body::{
+    MAX_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_STREAM_BYTES, is_one_message, read_limited,
+};
 use crate::clearance::Authorities;
 use crate::deadline::Deadline;
 use crate::documents::{Documents, get_stored_document};
@@ -182,9 +184,11 @@ impl GrpcTarget {
     }
 }
 
-/// The tonic router over all services.
+/// The tonic routers over all services.
 pub(crate) struct GrpcServices {
     routes: Router,
+    /// Made for the first caller: it decodes the descriptors twice, and keeps both.
+    reflection: LazyLock<Router>,
     health: Arc<GrpcHealth>,
 }
 
@@ -195,21 +199,15 @@ impl GrpcServices {
         readiness: Arc<Readiness>,
     ) -> Self {
         let (health, health_service) = GrpcHealth::new(readiness).await;
-        let reflection = || {
-            tonic_reflection::server::Builder::configure()
-                .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)
-        };
-        let compiled_in = "the descriptors are compiled in, and a test reads them over reflection";
-        let reflection_v1 = reflection().build_v1().expect(compiled_in);
-        // What older clients ask for, among them those of most languages.
-        let reflection_v1alpha = reflection().build_v1alpha().expect(compiled_in);
         let routes = own
             .add_to(hosted.routes)
-            .add_service(health_service)
-            .add_service(reflection_v1)
-            .add_service(reflection_v1alpha)
+            .add_service(health_service.max_decoding_message_size(MAX_STREAM_BYTES))
             .into_axum_router();
-        Self { routes, health }
+        Self {
+            routes,
+            reflection: LazyLock::new(reflection),
+            health,
+        }
     }
 
     /// Keeps the health service up to date.
@@ -217,12 +215,17 @@ impl GrpcServices {
         &self.health
     }
 
-    /// Forwards a request with its body as a stream.
-    pub(crate) async fn forward(&self, request: Request) -> Response {
-        match self.routes.clone().oneshot(request).await {
-            Ok(response) => response,
-            Err(never) => match never {},
-        }
+    /// Forwards a request of health with its body as a stream, which has a limit.
+    pub(crate) async fn forward_health(&self, request: Request) -> Result<Response, GatewayError> {
+        forward_stream(&self.routes, request).await
+    }
+
+    /// Forwards a request of reflection in the same way.
+    pub(crate) async fn forward_reflection(
+        &self,
+        request: Request,
+    ) -> Result<Response, GatewayError> {
+        forward_stream(&self.reflection, request).await
     }
 
     /// Forwards a request of one message, once its body has arrived.
@@ -231,8 +234,14 @@ impl GrpcServices {
         let mut deadline = Deadline::of(&parts.headers);
         let response = deadline.limit(async {
             let bytes = read_limited(body, MAX_MESSAGE_BYTES).await?;
+            if !is_one_message(&bytes) {
+                return Err(GatewayError::malformed_body(vec![FieldViolation::new(
+                    "",
+                    "the body is not one message with its length",
+                )]));
+            }
             let request = Request::from_parts(parts, Body::from(bytes));
-            Ok(self.forward(request).await)
+            Ok(forward(&self.routes, request).await)
         });
         let response = response.await?;
         match tonic::Status::from_header_map(response.headers()) {
@@ -261,4 +270,35 @@ impl GrpcServices {
             _ => Ok(response.map(|body| deadline.limit_body(body))),
         }
     }
+}
+
+async fn forward(routes: &Router, request: Request) -> Response {
+    match routes.clone().oneshot(request).await {
+        Ok(response) => response,
+        Err(never) => match never {},
+    }
+}
+
+async fn forward_stream(routes: &Router, request: Request) -> Result<Response, GatewayError> {
+    let mut deadline = Deadline::of(request.headers());
+    let request = request.map(|body| limit_size(body, MAX_STREAM_BYTES));
+    let response = deadline.limit(async { Ok(forward(routes, request).await) });
+    let response = response.await?;
+    Ok(response.map(|body| deadline.limit_body(body)))
+}
+
+/// The services of reflection.
+fn reflection() -> Router {
+    let builder = || {
+        tonic_reflection::server::Builder::configure()
+            .register_encoded_file_descriptor_set(invoicing_contract::DESCRIPTORS)
+    };
+    let compiled_in = "the descriptors are compiled in, and a test reads them over reflection";
+    let current = builder().build_v1().expect(compiled_in);
+    // What older clients ask for, among them those of most languages.
+    let older = builder().build_v1alpha().expect(compiled_in);
+    Routes::default()
+        .add_service(current.max_decoding_message_size(MAX_STREAM_BYTES))
+        .add_service(older.max_decoding_message_size(MAX_STREAM_BYTES))
+        .into_axum_router()
 }

@@ -260,19 +260,24 @@ impl Gateway {
         target: GrpcTarget,
         mut request: Request,
     ) -> Result<Response, GatewayError> {
-        let context = match target {
+        match target {
             GrpcTarget::Health => {
                 self.grpc.health().refresh().await;
-                return Ok(self.grpc.forward(request).await);
+                self.grpc.forward_health(request).await
             }
-            GrpcTarget::Operation(operation) => self.authorize(&request, Some(operation)).await?,
-            GrpcTarget::Reflection | GrpcTarget::Unknown => self.authorize(&request, None).await?,
-        };
-        request.extensions_mut().insert(context);
-        match target {
-            GrpcTarget::Operation(_) => self.grpc.forward_unary(request).await,
-            GrpcTarget::Health | GrpcTarget::Reflection => Ok(self.grpc.forward(request).await),
-            GrpcTarget::Unknown => Err(GatewayError::unknown_method()),
+            GrpcTarget::Operation(operation) => {
+                let context = self.authorize(&request, Some(operation)).await?;
+                request.extensions_mut().insert(context);
+                self.grpc.forward_unary(request).await
+            }
+            GrpcTarget::Reflection => {
+                self.authorize(&request, None).await?;
+                self.grpc.forward_reflection(request).await
+            }
+            GrpcTarget::Unknown => {
+                self.authorize(&request, None).await?;
+                Err(GatewayError::unknown_method())
+            }
         }
     }
 

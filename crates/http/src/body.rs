@@ -53,6 +53,11 @@ pub async fn read_limited(
     }
 }
 
+/// `body`, which ends with an error after `max_bytes`: for a handler that takes a stream of messages, which may have no end.
+pub fn limit_size(body: Body, max_bytes: usize) -> Body {
+    Body::new(Limited::new(body, max_bytes))
+}
+
 /// The output of `future` if it is ready at the first or the second poll.
 async fn poll_twice<Output>(mut future: Pin<&mut impl Future<Output = Output>>) -> Option<Output> {
     let mut polled = false;

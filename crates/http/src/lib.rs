@@ -22,7 +22,7 @@ pub mod tls;
 pub mod trace_context;
 
 pub use bearer::{BearerError, BearerPolicy, bearer_token};
-pub use body::{BodyError, read_limited};
+pub use body::{BodyError, limit_size, read_limited};
 pub use certificate_expiry::{ExpiryWatch, WatchedCertificates};
 pub use client_address::Peer;
 pub use compression::{accepts_gzip, gzip};

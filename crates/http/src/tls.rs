@@ -3,15 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
+use aws_lc_rs::digest::{SHA256, digest};
 use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{ClientHello, ResolvesServerCert, ServerConfig};
 use rustls::sign::CertifiedKey;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
+use zeroize::Zeroizing;
 
 use crate::certificate_expiry::{ExpiryWatch, earliest_end};
 
@@ -114,8 +116,8 @@ impl Certificate {
                     self.current.store(Arc::new(renewed));
                     tracing::info!("the renewed certificate is in use");
                 }
-                // One file may be written before the other, and what was wrong may be the mode of a file, which is no part of its
-                // version: each check tries again.
+                // One file may be written before the other, and a read may fail for a moment without a change of a file: each check
+                // tries again.
                 Err(error) => {
                     if refused.replace(found) != Some(found) {
                         tracing::warn!(%error, "the changed certificate is not used, the former one is");
@@ -137,13 +139,14 @@ fn provider() -> Arc<rustls::crypto::CryptoProvider> {
     Arc::new(rustls::crypto::aws_lc_rs::default_provider())
 }
 
-/// Modification time and size of a file; `None` while it does not exist.
-type FileVersion = Option<(SystemTime, u64)>;
+/// The SHA-256 of a file; `None` while it cannot be read. Its time and size do not tell a renewal: both stay the same within the
+/// resolution of the times of the file system, or with a copy that keeps times.
+type FileVersion = Option<[u8; 32]>;
 
 fn file_versions(files: &TlsFiles) -> [FileVersion; 2] {
     [&files.certificate, &files.key].map(|path| {
-        let found = fs::metadata(path).ok()?;
-        Some((found.modified().ok()?, found.len()))
+        let content = Zeroizing::new(fs::read(path).ok()?);
+        <[u8; 32]>::try_from(digest(&SHA256, &content).as_ref()).ok()
     })
 }
 
@@ -161,7 +164,7 @@ fn read(files: &TlsFiles) -> Result<CertifiedKey, TlsError> {
             source: None,
         });
     }
-    let private = zeroize::Zeroizing::new(content(key)?);
+    let private = Zeroizing::new(content(key)?);
     let private = PrivateKeyDer::from_pem_slice(&private).map_err(|error| TlsError::NoKey {
         path: key.clone(),
         source: error,

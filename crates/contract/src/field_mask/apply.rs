@@ -9,7 +9,7 @@ use prost_reflect::{
 
 use super::FieldMask;
 use super::paths::{MaskUse, inner, read_paths};
-use crate::{DESCRIPTORS, FieldViolation};
+use crate::{FieldViolation, descriptor_pool};
 
 const UPDATE: MaskUse = MaskUse {
     field: "updateMask",
@@ -19,7 +19,7 @@ const UPDATE: MaskUse = MaskUse {
 };
 
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-    let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+    let pool = descriptor_pool();
     let output = pool
         .get_extension_by_name("invoicing.output")
         .expect("access.proto defines the option, or the contract would not build");
@@ -27,7 +27,7 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
 });
 
 struct Schema {
-    pool: DescriptorPool,
+    pool: &'static DescriptorPool,
     output: ExtensionDescriptor,
 }
 
@@ -101,11 +101,12 @@ fn set(target: &mut DynamicMessage, update: Option<&DynamicMessage>, path: &[Fie
     if given.is_none() && !target.has_field(field) {
         return;
     }
-    let inner_update = given.map(|update| update.get_field(field).into_owned());
+    // Borrowed: each path of a mask goes through here, and what it goes through can be the whole update.
+    let inner_update = given.map(|update| update.get_field(field));
     if let Some(inner) = target.get_field_mut(field).as_message_mut() {
         set(
             inner,
-            inner_update.as_ref().and_then(Value::as_message),
+            inner_update.as_deref().and_then(Value::as_message),
             rest,
         );
     }

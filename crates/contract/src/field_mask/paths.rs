@@ -25,7 +25,7 @@ pub(super) struct MaskUse {
     pub(super) refusal: fn(&FieldDescriptor) -> Option<&'static str>,
 }
 
-/// The fields that each path of a mask goes through. `None` for all fields.
+/// The fields that each path of a mask goes through, once for each path. `None` for all fields.
 pub(super) fn read_paths(
     descriptor: &MessageDescriptor,
     mask: &FieldMask,
@@ -42,9 +42,12 @@ pub(super) fn read_paths(
     if paths == &[WILDCARD] {
         return Ok(None);
     }
-    let (mut found, mut violations) = (Vec::new(), Vec::new());
+    let mut found: Vec<Vec<FieldDescriptor>> = Vec::new();
+    let mut violations = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         match read_path(descriptor, path, of) {
+            // One that is given twice counts once: a list is copied for each path.
+            Ok(fields) if found.contains(&fields) => {}
             Ok(fields) => found.push(fields),
             Err(reason) => {
                 let path: String = json_path(path).chars().take(MAX_PATH_CHARACTERS).collect();
@@ -96,4 +99,30 @@ pub(super) fn inner(field: &FieldDescriptor) -> Option<MessageDescriptor> {
     };
     let own = inner.package_name().starts_with("invoicing.");
     (own && !field.is_list()).then_some(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field_mask::apply::record_descriptor;
+    use crate::messages::documents::Invoice;
+
+    #[test]
+    fn path_that_is_given_twice_counts_once() {
+        let any = MaskUse {
+            field: "updateMask",
+            empty: "",
+            repeated: "",
+            refusal: |_| None,
+        };
+        let invoice = record_descriptor::<Invoice>();
+        let paths = |paths: &[&str]| {
+            let mask = FieldMask::of(paths.iter().copied());
+            let found = read_paths(&invoice, &mask, &any).expect("a mask of fields");
+            found.map(|found| found.len())
+        };
+        assert_eq!(paths(&["lines"; 200]), Some(1));
+        assert_eq!(paths(&["lines", "buyer", "buyer.name", "lines"]), Some(3));
+        assert_eq!(paths(&["*"]), None);
+    }
 }

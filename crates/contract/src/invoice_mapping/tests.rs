@@ -4,14 +4,12 @@ use proptest::prelude::*;
 use std::sync::LazyLock;
 
 use prost::Message as _;
-use prost_reflect::{
-    DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value,
-};
+use prost_reflect::{DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value};
 
 use super::*;
 
 static INVOICE: LazyLock<MessageDescriptor> = LazyLock::new(|| {
-    let pool = DescriptorPool::decode(crate::DESCRIPTORS).expect("compiled descriptors");
+    let pool = crate::descriptor_pool();
     let invoice = pool.get_message_by_name("invoicing.documents.v2.Invoice");
     invoice.expect("the message of an invoice")
 });

@@ -62,7 +62,9 @@ impl HttpAdapter {
                 error = &error as &dyn std::error::Error,
                 "the HTTP client for tax authorities cannot be set up"
             );
-            Verdict::NotReceived(Problem::new("the connection cannot be encrypted"))
+            Verdict::NotReceived(Problem::new(
+                "the service cannot set up encrypted connections: its log says why, most likely the certificates of its system cannot be read",
+            ))
         })
     }
 

@@ -1,7 +1,6 @@
 //! The OpenAPI 3.1 document, generated from the descriptors, options and comments of the contract.
 
-use invoicing_contract::{DESCRIPTORS, Names, Status};
-use prost_reflect::DescriptorPool;
+use invoicing_contract::{Names, Status, descriptor_pool};
 use serde_json::{Value, json};
 
 use super::comments::Comments;
@@ -18,16 +17,12 @@ operation are evaluated against the caller's roles in the organization of the re
 
 /// The document. It depends on nothing but the contract, the namespace of the deployment, and examples of errors that other crates
 /// answer.
-///
-/// # Panics
-/// The compiled descriptors are damaged.
 #[must_use]
 pub fn document(names: &Names, error_examples: &[Status]) -> Value {
-    let pool = DescriptorPool::decode(DESCRIPTORS)
-        .expect("the descriptors are compiled in, and the gateway routes by them");
-    let comments = Comments::of(&pool);
-    let mut schemas = Schemas::new(&pool, &comments);
-    let paths = operations::paths(&pool, &comments, &mut schemas);
+    let pool = descriptor_pool();
+    let comments = Comments::of(pool);
+    let mut schemas = Schemas::new(pool, &comments);
+    let paths = operations::paths(pool, &comments, &mut schemas);
     let tags: Vec<_> = pool
         .services()
         .map(|service| {

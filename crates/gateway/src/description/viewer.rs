@@ -1,6 +1,7 @@
 //! The page that shows the OpenAPI document: Swagger UI, embedded, under a strict Content-Security-Policy.
 
 use std::io::Read as _;
+use std::sync::OnceLock;
 
 use axum::Router;
 use axum::response::{IntoResponse as _, Response};
@@ -11,8 +12,14 @@ use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use invoicing_http::accepts_gzip;
 
-const BUNDLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz"));
-const STYLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css.gz"));
+static BUNDLE: CompressedFile = CompressedFile::new(
+    "text/javascript; charset=utf-8",
+    include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz")),
+);
+static STYLE: CompressedFile = CompressedFile::new(
+    "text/css; charset=utf-8",
+    include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css.gz")),
+);
 
 /// No inline script or style, nothing of another host. Swagger UI has its icons in data URLs.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -65,8 +72,8 @@ pub(super) fn router() -> Router {
     let text = |content_type: &'static str, text: &'static str| {
         get(move || async move { (HEADERS, [(CONTENT_TYPE, content_type)], text) })
     };
-    let file = |content_type: &'static str, bytes: &'static [u8]| {
-        get(move |headers: HeaderMap| async move { compressed(&headers, content_type, bytes) })
+    let file = |of: &'static CompressedFile| {
+        get(move |headers: HeaderMap| async move { of.response(&headers) })
     };
     Router::new()
         .route("/docs", text("text/html; charset=utf-8", PAGE))
@@ -74,31 +81,47 @@ pub(super) fn router() -> Router {
             "/docs/start.js",
             text("text/javascript; charset=utf-8", START),
         )
-        .route(
-            "/docs/swagger-ui-bundle.js",
-            file("text/javascript; charset=utf-8", BUNDLE),
-        )
-        .route(
-            "/docs/swagger-ui.css",
-            file("text/css; charset=utf-8", STYLE),
-        )
+        .route("/docs/swagger-ui-bundle.js", file(&BUNDLE))
+        .route("/docs/swagger-ui.css", file(&STYLE))
 }
 
 /// A file that is kept compressed, which every browser takes.
-fn compressed(headers: &HeaderMap, content_type: &'static str, bytes: &'static [u8]) -> Response {
-    let gzip = accepts_gzip(headers);
-    let headers = (
-        HEADERS,
-        [(CONTENT_TYPE, content_type), (VARY, "accept-encoding")],
-    );
-    if gzip {
-        return (headers, [(CONTENT_ENCODING, "gzip")], bytes).into_response();
+struct CompressedFile {
+    content_type: &'static str,
+    bytes: &'static [u8],
+    /// Made for the first client without gzip and kept: nobody needs a token to ask, so it must not be made for each request.
+    plain: OnceLock<Bytes>,
+}
+
+impl CompressedFile {
+    const fn new(content_type: &'static str, bytes: &'static [u8]) -> Self {
+        Self {
+            content_type,
+            bytes,
+            plain: OnceLock::new(),
+        }
     }
-    let mut plain = Vec::new();
-    GzDecoder::new(bytes)
-        .read_to_end(&mut plain)
-        .expect("the build compressed it");
-    (headers, Bytes::from(plain)).into_response()
+
+    fn response(&self, request_headers: &HeaderMap) -> Response {
+        let headers = (
+            HEADERS,
+            [(CONTENT_TYPE, self.content_type), (VARY, "accept-encoding")],
+        );
+        if accepts_gzip(request_headers) {
+            return (headers, [(CONTENT_ENCODING, "gzip")], self.bytes).into_response();
+        }
+        (headers, self.plain().clone()).into_response()
+    }
+
+    fn plain(&self) -> &Bytes {
+        self.plain.get_or_init(|| {
+            let mut plain = Vec::new();
+            GzDecoder::new(self.bytes)
+                .read_to_end(&mut plain)
+                .expect("the build compressed it");
+            plain.into()
+        })
+    }
 }
 
 #[cfg(test)]
@@ -113,7 +136,14 @@ mod tests {
 
     #[test]
     fn file_is_sent_plain_to_a_client_without_gzip() {
-        let response = compressed(&HeaderMap::new(), "text/css", STYLE);
+        let response = STYLE.response(&HeaderMap::new());
         assert!(!response.headers().contains_key(CONTENT_ENCODING));
+    }
+
+    #[test]
+    fn file_is_decompressed_once() {
+        let first = STYLE.plain().as_ptr();
+        assert_eq!(STYLE.plain().as_ptr(), first);
+        assert!(STYLE.plain().len() > STYLE.bytes.len());
     }
 }

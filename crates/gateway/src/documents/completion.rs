@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE};
+use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE, check_buyer_number};
 use invoice::{CheckContext, Country, Invoice as CheckedInvoice, MAX_VIOLATIONS, check};
 use invoicing_contract::invoice_mapping::{self, computed};
 use invoicing_contract::messages::documents as wire;
@@ -95,7 +95,13 @@ pub fn complete_invoice(
         )
     }));
     let checked = check(&content, check_context);
-    violations.extend(checked.violations.into_iter().map(|violation| {
+    let own_number = check_buyer_number(
+        &content.buyer.tax_id,
+        &tenant.tax_id,
+        check_context.seller_country,
+    );
+    let found = checked.violations.into_iter().chain(own_number);
+    violations.extend(found.map(|violation| {
         FieldViolation::new(
             format!("{path}{}", violation.path),
             format!("{}: {}", violation.rule, violation.description),
@@ -243,6 +249,29 @@ mod tests {
             expected.expect("the same")
         );
         assert_eq!(checker.turns.available_permits(), every as usize);
+    }
+
+    #[test]
+    fn buyer_of_a_saudi_seller_has_not_the_vat_number_of_the_seller() {
+        let mut seller = tenant();
+        let mut sold = invoice(1);
+        let buyer = sold.buyer.get_or_insert_default();
+        buyer.tax_id.clone_from(&seller.tax_id);
+        let complete = |seller: &Tenant| {
+            let completed = complete_invoice(sold.clone(), seller, &check_context(), "invoice.");
+            match completed {
+                Ok(_) => Vec::new(),
+                Err(DocumentError::InvalidInvoice(violations)) => violations,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        let refused = complete(&seller);
+        assert_eq!(refused.len(), 1, "{refused:?}");
+        assert_eq!(refused[0].field, "invoice.buyer.taxId");
+        let rule = "BR-CUSTOM-VALIDATION-01: ";
+        assert!(refused[0].description.starts_with(rule), "{refused:?}");
+        seller.tax_id = "399999999900003".to_owned();
+        assert_eq!(complete(&seller), [], "the number of somebody else");
     }
 
     #[tokio::test]

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use invoice::rules::{
-    check_corrected, check_credit, check_credits, check_original_kind, check_rejected,
+    check_corrected, check_corrected_kind, check_credit, check_credits, check_original_draft,
+    check_original_kind, check_rejected,
 };
 use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
@@ -25,16 +26,12 @@ impl Documents {
         credit: &wire::Invoice,
         path: &str,
     ) -> Result<(), DocumentError> {
-        let mut originals = Vec::new();
-        let mut names_credit_note = false;
-        for key in corrected_by_invoice(credit) {
-            let original = self.store.document(context.organization(), key).await?;
-            let original = original.as_ref().and_then(invoice);
-            names_credit_note |= original.is_some_and(|it| it.kind() == wire::Kind::CreditNote);
-            originals.push(original.and_then(gross));
-        }
+        let keys = corrected_by_invoice(credit);
+        let known = self.summaries(context, keys.clone()).await?;
+        let names_credit_note = known.values().any(|it| it.kind == wire::Kind::CreditNote);
         let above = || {
-            let originals = originals.into_iter().collect::<Option<Vec<_>>>()?;
+            let originals = keys.iter().map(|key| Some(known.get(key)?.gross));
+            let originals = originals.collect::<Option<Vec<_>>>()?;
             check_credit(Kind::CreditNote, gross(credit)?, &originals)
         };
         let Some(violation) = check_original_kind(names_credit_note).or_else(above) else {
@@ -47,8 +44,9 @@ impl Documents {
     }
 }
 
-/// The violation of a credit note for a rejected document, of one that together with numbered credit notes exceeds the documents which
-/// they correct, or of another document that is numbered again with less than its credit notes.
+/// Why a document must not be numbered. A credit note: it corrects another one, a draft or a rejected document, a numbered credit note
+/// corrects it, or together with the numbered ones it exceeds what they correct. Another document that is numbered again: it comes to
+/// less than its credit notes. Kinds are checked again, because a draft can get another one after a note was written for it.
 ///
 /// Two sums are checked: the notes that correct only documents of this note, and all notes that are connected with it by the
 /// documents that they correct. Where a document is unknown, the sum is not checked.
@@ -61,11 +59,22 @@ pub(super) fn credit_violation(
         return original_violation(note, gross, relations);
     }
     let own = corrected_documents(note);
-    if let Some(violation) = check_rejected(!own.is_disjoint(&relations.rejected)) {
-        return Some(violation);
-    }
     let own_key = Uuid::try_parse(&note.document_key).ok();
-    let all = relations.originals.keys().copied().collect();
+    let corrects_note = !own.is_disjoint(&relations.credit_notes);
+    let mut notes = relations.notes.values();
+    let is_corrected =
+        own_key.is_some_and(|own_key| notes.any(|(_, names)| names.contains(&own_key)));
+    let corrects_rejected = !own.is_disjoint(&relations.rejected);
+    let refused = check_original_kind(corrects_note)
+        .or_else(|| check_corrected_kind(is_corrected))
+        .or_else(|| check_original_draft(!own.is_disjoint(&relations.drafts)))
+        .or_else(|| check_rejected(corrects_rejected));
+    if refused.is_some() {
+        return refused;
+    }
+    // Without the note itself, which was asked for only to find the notes on it.
+    let all = relations.originals.keys().copied();
+    let all = all.filter(|key| Some(*key) != own_key).collect();
     [own, all].into_iter().find_map(|originals| {
         let amounts = originals
             .iter()

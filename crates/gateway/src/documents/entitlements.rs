@@ -65,13 +65,13 @@ fn localized_texts(invoice: &Invoice) -> impl Iterator<Item = &LocalizedText> {
 
 #[cfg(test)]
 mod tests {
-    use invoicing_contract::DESCRIPTORS;
-    use prost_reflect::{DescriptorPool, Kind as FieldKind};
+    use invoicing_contract::descriptor_pool;
+    use prost_reflect::Kind as FieldKind;
 
     /// A new field of this type, or with the suffix of a language, has to be added to `texts`.
     #[test]
     fn fields_with_languages_are_those_that_texts_reads() {
-        let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+        let pool = descriptor_pool();
         let mut fields: Vec<_> = pool
             .all_messages()
             .filter(|message| message.package_name() == "invoicing.documents.v2")

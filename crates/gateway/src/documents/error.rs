@@ -25,10 +25,7 @@ pub enum DocumentError {
     /// The invoice violates rules.
     #[error("the invoice breaks {} rules", .0.len())]
     InvalidInvoice(Vec<FieldViolation>),
-    /// With other credit notes it exceeds the documents that it corrects.
-    #[error("the credit note gives back too much")]
-    CreditExceeded(Violation),
-    /// A draft lacks what a document needs when it is issued.
+    /// A document lacks what it needs when it is issued, or credit notes keep it from being numbered.
     #[error("the document cannot be issued as it is: {}", .0.description)]
     NotIssuable(Violation),
     /// Other fields of the request are invalid.
@@ -201,7 +198,7 @@ impl From<DocumentError> for Status {
                 let rules = rules.into_iter().collect::<Vec<_>>().join(" ");
                 Self::invalid("INVALID_INVOICE", message, violations).with_metadata("rules", rules)
             }
-            DocumentError::CreditExceeded(violation) | DocumentError::NotIssuable(violation) => {
+            DocumentError::NotIssuable(violation) => {
                 let Violation {
                     path,
                     rule,

@@ -57,6 +57,7 @@ impl Documents {
         let ParsedDocument {
             syntax, document, ..
         } = parsed;
+        let document = document.with_vat_numbers_outside_scope(&context.tenant.tax_id);
         let (number, declared) = (document.number, document.figures.totals.gross);
         let mut content = document.content;
         content.documents.retain(|paper| !is_of_issued_file(paper));

@@ -67,7 +67,7 @@ impl Documents {
             .credit_relations(context.organization(), &credited_documents(&document))
             .await?;
         if let Some(violation) = credit_violation(&document, &relations) {
-            return Err(DocumentError::CreditExceeded(violation));
+            return Err(DocumentError::NotIssuable(violation));
         }
         let kind = invoice(&document).map_or(Kind::Unspecified, |invoice| invoice.kind());
         let authority = self
@@ -255,7 +255,7 @@ impl Documents {
         match outcome.await? {
             NumberOutcome::Stored(document) => Ok(*document),
             NumberOutcome::Stale => Err(DocumentError::StampMismatch),
-            NumberOutcome::Refused(violation) => Err(DocumentError::CreditExceeded(violation)),
+            NumberOutcome::Refused(violation) => Err(DocumentError::NotIssuable(violation)),
         }
     }
 }

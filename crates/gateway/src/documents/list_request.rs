@@ -17,8 +17,6 @@ use super::fold::fold;
 
 /// Most characters of a searched text.
 const MAX_SEARCH_CHARACTERS: usize = 200;
-/// The most digits that a currency has after the point.
-const MAX_MINOR_UNITS: u32 = 4;
 
 /// Reads a list request, and collects the violations.
 #[derive(Default)]
@@ -164,8 +162,7 @@ impl ListRequestReader {
             // One with more digits would be rounded, and then include what lies outside of the range.
             let amount = decimal::parse(text)
                 .ok()
-                .filter(|amount| amount.normalize().scale() <= MAX_MINOR_UNITS)
-                .and_then(|amount| decimal::scaled(amount, MAX_MINOR_UNITS));
+                .and_then(|amount| decimal::scaled(amount, Currency::MAX_MINOR_UNITS));
             if amount.is_none() {
                 self.add_violation(
                     format!("filter.gross.{end}"),

@@ -30,6 +30,7 @@ mod relations;
 mod rpc;
 mod simple;
 mod submissions;
+mod summaries;
 
 pub use completion::complete_invoice;
 pub use document_row::document_row;

@@ -1,7 +1,7 @@
 //! Relations: the documents that a note corrects, the credit and debit notes of a document, and what may still be given back
 //! (decisions 0120 and 0137).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use invoice::{Currency, Money};
 use invoicing_contract::DocumentKey;
@@ -9,7 +9,7 @@ use invoicing_contract::messages::documents::{
     Document, DocumentReference, DocumentRelations, Kind, RelatedDocument, Status,
 };
 use invoicing_http::RequestContext;
-use invoicing_storage::documents::CreditRelations;
+use invoicing_storage::documents::{CreditRelations, DocumentSummary};
 use uuid::Uuid;
 
 use super::credit_notes::remaining_credit;
@@ -38,72 +38,57 @@ impl Documents {
             .store
             .credit_relations(context.organization(), &BTreeSet::from([key]))
             .await?;
+        let credit_notes = credit_notes(key, &relations);
+        let debit_notes = self
+            .store
+            .debit_notes(context.organization(), key, MAX_NOTES)
+            .await?;
+        let references = invoice(&document).map_or(&[][..], |invoice| &invoice.preceding);
+        let references = references.iter().take(MAX_ORIGINALS);
+        let named = references.clone().filter_map(key_of);
+        let notes = credit_notes.iter().chain(&debit_notes).copied();
+        let known = self.summaries(context, named.chain(notes).collect());
+        let known = known.await?;
         let remaining = remaining(&document, key, &relations);
         Ok(DocumentRelations {
-            originals: self.originals(context, &document).await?,
-            notes: self.credit_notes(context, key, &relations).await?,
-            debit_notes: self.debit_notes(context, key).await?,
+            originals: references.map(|it| original(it, &known)).collect(),
+            notes: notes_of(&credit_notes, &known),
+            debit_notes: notes_of(&debit_notes, &known),
             currency: remaining
                 .map(|money| money.currency().code().to_owned())
                 .unwrap_or_default(),
             remaining: remaining.map(|money| money.to_string()).unwrap_or_default(),
         })
     }
+}
 
-    async fn originals(
-        &self,
-        context: &RequestContext,
-        document: &Document,
-    ) -> Result<Vec<RelatedDocument>, DocumentError> {
-        let references = invoice(document).map_or(&[][..], |invoice| &invoice.preceding);
-        let mut originals = Vec::new();
-        for reference in references.iter().take(MAX_ORIGINALS) {
-            let stored = match Uuid::try_parse(&reference.document_key) {
-                Ok(key) => self.store.document(context.organization(), key).await?,
-                Err(_) => None,
-            };
-            originals.push(stored.map_or_else(|| by_reference(reference), |it| related(&it)));
-        }
-        Ok(originals)
-    }
+/// The numbered credit notes that name a document. Keys are UUIDv7, so they are in the order of creation.
+fn credit_notes(key: Uuid, relations: &CreditRelations) -> Vec<Uuid> {
+    let notes = relations.notes.iter();
+    let notes = notes.filter(|(_, (_, names))| names.contains(&key));
+    notes
+        .map(|(note, _)| *note)
+        .take(MAX_NOTES as usize)
+        .collect()
+}
 
-    async fn credit_notes(
-        &self,
-        context: &RequestContext,
-        key: Uuid,
-        relations: &CreditRelations,
-    ) -> Result<Vec<RelatedDocument>, DocumentError> {
-        let notes = relations.notes.iter();
-        let notes = notes.filter(|(_, (_, names))| names.contains(&key));
-        let notes = notes.map(|(note, _)| *note).take(MAX_NOTES as usize);
-        self.related_documents(context, notes.collect()).await
-    }
+/// The key in a reference; `None` if it names a document by its number alone.
+fn key_of(reference: &DocumentReference) -> Option<Uuid> {
+    Uuid::try_parse(&reference.document_key).ok()
+}
 
-    async fn debit_notes(
-        &self,
-        context: &RequestContext,
-        key: Uuid,
-    ) -> Result<Vec<RelatedDocument>, DocumentError> {
-        let notes = self
-            .store
-            .debit_notes(context.organization(), key, MAX_NOTES)
-            .await?;
-        self.related_documents(context, notes).await
-    }
+fn original(
+    reference: &DocumentReference,
+    known: &BTreeMap<Uuid, DocumentSummary>,
+) -> RelatedDocument {
+    let stored = key_of(reference).and_then(|key| known.get(&key));
+    stored.map_or_else(|| by_reference(reference), related)
+}
 
-    /// The documents with these keys. Keys are UUIDv7, so they are in the order of creation.
-    async fn related_documents(
-        &self,
-        context: &RequestContext,
-        keys: Vec<Uuid>,
-    ) -> Result<Vec<RelatedDocument>, DocumentError> {
-        let mut found = Vec::new();
-        for key in keys {
-            let document = self.store.document(context.organization(), key).await?;
-            found.extend(document.as_ref().map(related));
-        }
-        Ok(found)
-    }
+/// The notes with these keys, in their order.
+fn notes_of(keys: &[Uuid], known: &BTreeMap<Uuid, DocumentSummary>) -> Vec<RelatedDocument> {
+    let notes = keys.iter().filter_map(|key| known.get(key));
+    notes.map(related).collect()
 }
 
 /// What a further credit note may come to. `None` for a credit note and for a document without a number.
@@ -115,22 +100,15 @@ fn remaining(document: &Document, key: Uuid, relations: &CreditRelations) -> Opt
     remaining_credit(key, Currency::parse(&invoice.currency)?, relations)
 }
 
-fn related(document: &Document) -> RelatedDocument {
-    let invoice = invoice(document);
-    let text = |field: fn(&invoicing_contract::messages::documents::Invoice) -> &String| {
-        invoice.map(field).cloned().unwrap_or_default()
-    };
+fn related(document: &DocumentSummary) -> RelatedDocument {
     RelatedDocument {
-        document_key: document.document_key.clone(),
-        number: text(|invoice| &invoice.number),
-        kind: invoice.map(|invoice| invoice.kind).unwrap_or_default(),
-        status: document.status,
-        issue_date: text(|invoice| &invoice.issue_date),
-        currency: text(|invoice| &invoice.currency),
-        gross: invoice
-            .and_then(|invoice| invoice.totals.as_ref())
-            .map(|totals| totals.gross.clone())
-            .unwrap_or_default(),
+        document_key: document.key.to_string(),
+        number: document.number.clone(),
+        kind: document.kind.into(),
+        status: document.status.into(),
+        issue_date: document.issue_date.clone(),
+        currency: document.gross.currency().code().to_owned(),
+        gross: document.gross.to_string(),
     }
 }
 

@@ -6,8 +6,12 @@ use invoicing_contract::messages::documents::{Document, Line, Party as Buyer, St
 use invoicing_contract::messages::items::{GetLastPriceRequest, Item, LastPrice};
 use invoicing_contract::messages::parties::Party;
 use invoicing_http::RequestContext;
-use invoicing_storage::documents::{DocumentFilter, DocumentSummary, ListQuery, SortField};
+use invoicing_storage::StorageError;
+use invoicing_storage::documents::{
+    DocumentFilter, DocumentSummary, ListQuery, PAGE_BYTES, SortField,
+};
 use invoicing_storage::master_data::MasterDataKind;
+use prost::Message as _;
 
 use super::remember::same_name;
 use super::search_text::folded_identifier;
@@ -15,7 +19,7 @@ use super::unit_price::unit_price;
 use super::{MasterData, MasterDataError};
 use crate::documents::fold::fold;
 
-/// Most documents of the buyer that are searched, one after the other.
+/// Most documents of the buyer that are searched, one after the other, until they have [`PAGE_BYTES`].
 const MAX_DOCUMENTS: u32 = 100;
 
 impl MasterData {
@@ -50,10 +54,16 @@ impl MasterData {
         let rows = self.store.list_document_summaries(&query).await?.items;
         let of_buyer =
             |row: &DocumentSummary| row.buyer.as_ref().is_some_and(|it| is_of(it, &buyer));
+        let mut bytes = 0;
         for row in rows.into_iter().filter(of_buyer) {
-            let document = self.store.document(&row.organization, row.key).await?;
-            let found = document.and_then(|document| price(document, &item));
-            if let Some(price) = found {
+            if bytes >= PAGE_BYTES {
+                break;
+            }
+            let encoded = self.store.encoded_document(&row.organization, row.key);
+            let encoded = encoded.await?.unwrap_or_default();
+            bytes += encoded.len();
+            let document = Document::decode(encoded.as_slice()).map_err(StorageError::corrupt)?;
+            if let Some(price) = price(document, &item) {
                 return Ok(price);
             }
         }

@@ -304,14 +304,13 @@ fn join(path: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use invoicing_contract::DESCRIPTORS;
-    use prost_reflect::DescriptorPool;
+    use invoicing_contract::descriptor_pool;
 
     use super::*;
 
     /// The violations of a query of a request.
     fn violations(request: &str, query: &str) -> Vec<String> {
-        let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+        let pool = descriptor_pool();
         let descriptor = pool.get_message_by_name(request).expect("a request");
         let mut reader = MessageReader::default();
         reader.set_query_parameters(&mut DynamicMessage::new(descriptor), query, true);

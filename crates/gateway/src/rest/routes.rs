@@ -4,11 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use http::Method;
 use invoicing_contract::handlers::Handler;
-use invoicing_contract::{DESCRIPTORS, Operation, operation};
+use invoicing_contract::{Operation, descriptor_pool, operation};
 use percent_encoding::percent_decode_str;
-use prost_reflect::{
-    DescriptorError, DescriptorPool, FieldDescriptor, MessageDescriptor, MethodDescriptor,
-};
+use prost_reflect::{DescriptorPool, FieldDescriptor, MessageDescriptor, MethodDescriptor};
 
 use super::message_reader::{is_readable, is_timestamp};
 use super::message_writer::{MessageWriter, UnsupportedField};
@@ -83,9 +81,6 @@ impl Target<'_> {
 /// Why an operation of the contract cannot be served over REST.
 #[derive(Debug, thiserror::Error)]
 pub enum RouteError {
-    /// The compiled descriptors are damaged.
-    #[error("the descriptors of the contract cannot be decoded")]
-    Descriptors(#[from] DescriptorError),
     /// The descriptors do not contain the operation.
     #[error("{0} is not in the descriptors of the contract")]
     UnknownMethod(&'static str),
@@ -120,10 +115,9 @@ pub(super) struct Routes(HashMap<usize, Vec<Route>>);
 impl Routes {
     /// The routes of all operations, each with the handler that `handler` returns.
     pub(super) fn new(handler: impl Fn(&Operation) -> Option<Handler>) -> Result<Self, RouteError> {
-        let pool = DescriptorPool::decode(DESCRIPTORS)?;
         let mut routes: HashMap<_, Vec<_>> = HashMap::new();
         for operation in operation::ALL {
-            let route = route(&pool, operation, &handler)?;
+            let route = route(descriptor_pool(), operation, &handler)?;
             routes
                 .entry(route.template.segments.len())
                 .or_default()

@@ -3,18 +3,16 @@
 use std::slice;
 
 use invoicing_contract::messages::documents::LocalizedText;
-use invoicing_contract::{DESCRIPTORS, operation};
+use invoicing_contract::{descriptor_pool, operation};
 use proptest::prelude::*;
 use prost::{Message as _, Name as _};
-use prost_reflect::{
-    DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value,
-};
+use prost_reflect::{DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value};
 
 use super::*;
 
 /// The answers of all operations that have a JSON form.
 fn answers() -> Vec<MessageDescriptor> {
-    let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors of the contract");
+    let pool = descriptor_pool();
     let outputs = operation::ALL.iter().map(|operation| {
         let service = pool.get_service_by_name(operation.service);
         let service = service.expect("a service of the contract");
@@ -140,7 +138,7 @@ proptest! {
 
 #[test]
 fn value_of_another_type_is_an_error() {
-    let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors of the contract");
+    let pool = descriptor_pool();
     let descriptor = pool.get_message_by_name("invoicing.documents.v2.Document");
     let descriptor = descriptor.expect("the message of a document");
     let writer = MessageWriter::new(&descriptor).expect("a message of the contract");

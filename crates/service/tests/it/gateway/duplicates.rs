@@ -1,9 +1,10 @@
 //! Tests of duplicates of documents, and of the relations between notes and what they correct.
 
-use crate::fixtures::Service;
+use super::credits;
 use crate::fixtures::gateway::{
-    DOCUMENTS, GatewayClient, documents_client, invoice, reason, violation_fields,
+    DOCUMENTS, GatewayClient, document_changes, documents_client, invoice, reason, violation_fields,
 };
+use crate::fixtures::{Service, by_engine};
 use invoicing_contract::messages::documents as v2;
 use serde_json::{Value, json};
 use tonic::Code;
@@ -87,13 +88,7 @@ async fn relations_name_the_notes_of_an_invoice_and_what_may_still_be_given_back
         "a draft has none"
     );
     let original = gateway.perform(&draft, "issue").await;
-    let mut note = invoice("returned", "4");
-    note["kind"] = json!("CREDIT_NOTE");
-    note["reason"] = json!("returned");
-    note["preceding"] = json!([
-        {"documentKey": original["documentKey"], "number": original["content"]["invoice"]["number"]},
-    ]);
-    let note = gateway.create_draft(note).await;
+    let note = gateway.create_draft(credits::note("4", &[&original])).await;
     let remaining = |relations: &Value| relations["remaining"].clone();
     let before = gateway.get(&path(&original, "/relations")).await.json;
     assert_eq!(
@@ -176,5 +171,41 @@ async fn relations_name_the_debit_notes_of_an_invoice() {
     let over_grpc = client.get_document_relations(gateway.grpc(request)).await;
     let over_grpc = over_grpc.expect("relations").into_inner();
     assert_eq!(over_grpc.debit_notes.len(), 1);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn documents_that_are_related_to_another_are_read_without_their_contents() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let original = gateway.create_draft(invoice("sold", "10")).await;
+    let original = gateway.perform(&original, "issue").await;
+    // Whoever decodes the content of a document fails.
+    let damage = by_engine(
+        "UPDATE document_contents SET body = x'ff'",
+        // Its owner sees no row of an organization otherwise.
+        "ALTER TABLE documents NO FORCE ROW LEVEL SECURITY; UPDATE documents SET body = '\\xff'",
+    );
+    service.execute_sql(damage).await;
+    let unreadable = gateway.get(&path(&original, "")).await;
+    assert_eq!(unreadable.status, 500, "{}", unreadable.body);
+
+    let above = document_changes(&credits::note("10.01", &[&original]));
+    let above = gateway.post(DOCUMENTS, above).await;
+    assert_eq!(violation_fields(&above), ["changes.content.invoice.lines"]);
+    let note = gateway.create_draft(credits::note("4", &[&original])).await;
+    let relations = gateway.get(&path(&note, "/relations")).await;
+    let named = &relations.json["originals"][0];
+    for (field, value) in [
+        ("documentKey", &original["documentKey"]),
+        ("number", &original["content"]["invoice"]["number"]),
+        ("kind", &json!("INVOICE")),
+        ("status", &json!("ISSUED")),
+        ("issueDate", &original["content"]["invoice"]["issueDate"]),
+        ("currency", &json!("SAR")),
+        ("gross", &json!("11.50")),
+    ] {
+        assert_eq!(&named[field], value, "{field}: {}", relations.body);
+    }
     service.running.shutdown().await;
 }

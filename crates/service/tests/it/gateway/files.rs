@@ -1,10 +1,11 @@
 //! Tests of documents as files: PDF, UBL, and import, over REST and gRPC.
 
+use super::credits::note;
 use super::identity::{TENANTS, signed_in};
 use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, channel, invoice, reason, violation_fields,
 };
-use crate::fixtures::{HESSA, HOME, NOURA, Response, Service};
+use crate::fixtures::{HESSA, HOME, MACHINE_ID, NOURA, Response, Service};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use invoicing_contract::Status;
@@ -15,6 +16,8 @@ use serde_json::{Value, json};
 use tonic::Code;
 
 const IMPORT: &str = "/api/v2/documents:import";
+/// In the Emirates: what is outside the scope of tax names no tax number there.
+const GULF_PEARL: &str = "274893002";
 
 fn path(document: &Value, rest: &str) -> String {
     let key = document["documentKey"].as_str().expect("a key");
@@ -245,5 +248,74 @@ async fn ubl_of_a_saudi_document_breaks_only_the_rules_of_chain_and_registration
         let issued = gateway.perform(&draft, "issue").await;
         assert_eq!(broken_rules(&gateway, &issued).await, unmet, "{issued}");
     }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn own_file_outside_the_scope_of_tax_has_the_tax_number_of_the_buyer_again() {
+    let service = Service::start().await;
+    service.grant(MACHINE_ID, GULF_PEARL, "accountant").await;
+    let gateway = GatewayClient::new(&service).await;
+    let ask = |method: Method, path: &str, body: Option<Value>| {
+        let request = gateway.request(method, path);
+        let request = request.header(service.names.organization_header(), GULF_PEARL);
+        let request = match body {
+            Some(body) => request.json(&body),
+            None => request,
+        };
+        async move { request.send().await.expect("a response") }
+    };
+    let mut content = invoice("salaries", "10");
+    content["buyer"]["taxId"] = json!("100123456700003");
+    content["buyer"]["address"] = json!({"city": "Dubai", "country": "AE"});
+    content["lines"][0]["tax"] = json!({"category": "O", "exemptionReason": "Salaries"});
+    let changes = json!({"changes": {"content": {"invoice": content}}});
+    let draft = Response::read(ask(Method::POST, DOCUMENTS, Some(changes)).await).await;
+    assert_eq!(draft.status, 200, "{}", draft.body);
+    let stamp = json!({"concurrencyStamp": draft.json["concurrencyStamp"]});
+    let issue = path(&draft.json, ":issue");
+    let issued = Response::read(ask(Method::POST, &issue, Some(stamp)).await).await;
+    assert_eq!(issued.status, 200, "{}", issued.body);
+
+    let file = ask(Method::GET, &path(&issued.json, "/ubl"), None).await;
+    assert_eq!(file.status(), 200);
+    let xml = file.bytes().await.expect("a body");
+    let text = String::from_utf8_lossy(&xml);
+    assert!(
+        text.contains("<cbc:ID>100123456700003</cbc:ID>") && !text.contains("<cbc:CompanyID>"),
+        "{text}"
+    );
+    let body = json!({"content": STANDARD.encode(&xml), "validateOnly": true});
+    let imported = Response::read(ask(Method::POST, IMPORT, Some(body)).await).await;
+    assert_eq!(imported.status, 200, "{}", imported.body);
+    assert_eq!(imported.json["draftViolations"], json!([]));
+    let buyer = |document: &Value| document["content"]["invoice"]["buyer"].clone();
+    assert_eq!(buyer(&imported.json["document"]), buyer(&issued.json));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn file_of_a_credit_note_names_what_it_corrects_by_the_key_of_the_document() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("sold", "10")).await;
+    let original = gateway.perform(&draft, "issue").await;
+    let draft = gateway.create_draft(note("6", &[&original])).await;
+    let issued = gateway.perform(&draft, "issue").await;
+    let xml = bytes(&gateway, &path(&issued, "/ubl")).await;
+    let body = json!({"content": STANDARD.encode(&xml)});
+    let imported = gateway.post(IMPORT, body).await;
+    assert_eq!(imported.status, 200, "{}", imported.body);
+    let copy = &imported.json["document"];
+    let preceding = |document: &Value| document["content"]["invoice"]["preceding"].clone();
+    assert_eq!(preceding(copy), preceding(&issued));
+    // So that what may still be given back is known: 4.60 of 11.50.
+    let refused = gateway.try_perform(copy, "issue").await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert!(
+        refused.body.contains("INV-CREDITS-ABOVE-ORIGINAL"),
+        "{}",
+        refused.body
+    );
     service.running.shutdown().await;
 }

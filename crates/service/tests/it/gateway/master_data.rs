@@ -352,3 +352,37 @@ async fn price_for_a_hundred_is_remembered_as_the_price_of_one() {
     assert_eq!(last.json["price"], json!("1.15"), "{}", last.body);
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn last_price_is_searched_in_a_bounded_number_of_bytes() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut sold = invoice("Screws", "115");
+    sold["issueDate"] = json!("2020-01-01");
+    let sold = gateway.create_draft(sold).await;
+    let sold = gateway.perform(&sold, "issue").await;
+    let document = json!({"documentKey": sold["documentKey"]});
+    let party = gateway.post("/api/v2/parties:remember", document).await;
+    let line = json!({"documentKey": sold["documentKey"], "lineId": "1"});
+    let item = gateway.post("/api/v2/items:remember", line).await;
+    let [item_key, party_key] =
+        [&item.json["itemKey"], &party.json["partyKey"]].map(|key| key.as_str().expect("a key"));
+    let last = format!("{ITEMS}/{item_key}/lastPrice?partyKey={party_key}");
+    let mut later = invoice("Nails", "10");
+    later["documents"] = json!([{
+        "id": {"value": "Timesheet"},
+        "attachment": {"mime": "text/csv", "filename": "hours.csv", "content": "MSwy".repeat(700_000)},
+    }]);
+    // Three have more than 8 MiB (decision 0165).
+    for reason_of in ["", "", "PRICE_NOT_FOUND"] {
+        let later = gateway.create_draft(later.clone()).await;
+        gateway.perform(&later, "issue").await;
+        let found = gateway.get(&last).await;
+        if reason_of.is_empty() {
+            assert_eq!(found.json["price"], json!("115"), "{}", found.body);
+        } else {
+            assert_eq!(reason(&found.json), reason_of);
+        }
+    }
+    service.running.shutdown().await;
+}

@@ -10,6 +10,7 @@ mod caller_organizations;
 mod clearance;
 mod concurrency;
 mod content;
+mod credited_originals;
 mod credits;
 mod description;
 mod documents;

@@ -2,6 +2,7 @@
 //! REST and gRPC report the same errors, and only to authenticated clients.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::fixtures::gateway::{GatewayClient, channel, reason};
 use crate::fixtures::{Response, Service};
@@ -178,6 +179,51 @@ async fn health_needs_no_token_and_reflection_does() {
 }
 
 #[tokio::test]
+async fn calls_of_health_and_reflection_end_at_their_limits() {
+    use tonic_health::pb::HealthCheckRequest;
+    use tonic_health::pb::health_client::HealthClient;
+    use tonic_reflection::pb::v1::ServerReflectionRequest;
+    use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
+    use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
+
+    let service = Service::start().await;
+    let mut health = HealthClient::new(channel(&service).await);
+    let long = HealthCheckRequest {
+        service: "x".repeat(70_000),
+    };
+    let refused = health.check(long).await.expect_err("more than a name");
+    assert_eq!(refused.code(), Code::OutOfRange, "{refused:?}");
+
+    let watched = service
+        .http
+        .post(service.base("/grpc.health.v1.Health/Watch"))
+        .header("content-type", "application/grpc")
+        .header("te", "trailers")
+        .header("grpc-timeout", "100m")
+        .body(vec![0_u8; 5]);
+    let watched = watched.send().await.expect("a response").bytes();
+    let watched = tokio::time::timeout(Duration::from_secs(20), watched).await;
+    let statuses = watched.expect("it ends at the deadline");
+    assert!(!statuses.expect("a body").is_empty());
+
+    let gateway = GatewayClient::new(&service).await;
+    let questions = (0..2_000).map(|_| ServerReflectionRequest {
+        host: "x".repeat(100),
+        message_request: Some(MessageRequest::ListServices(String::new())),
+    });
+    let questions = gateway.grpc(tokio_stream::iter(questions));
+    let mut reflection = ServerReflectionClient::new(channel(&service).await);
+    let answers = reflection.server_reflection_info(questions).await;
+    let mut answers = answers.expect("a caller").into_inner();
+    let mut answered = 0;
+    while let Ok(Some(_)) = answers.message().await {
+        answered += 1;
+    }
+    assert!((100..1_000).contains(&answered), "{answered} of 2,000");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn unknown_grpc_method_returns_unimplemented_after_authentication() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
@@ -213,6 +259,8 @@ async fn undecodable_grpc_message_returns_invalid_argument() {
         vec![1, 0, 0, 0, 0],
         vec![0, 0, 0, 0, 9, 1],
         vec![],
+        // Two messages, of which a method takes one: tonic would decode each of thousands.
+        vec![0; 10],
     ] {
         let request = gateway
             .request(Method::POST, "/invoicing.simple.v1.Invoices/ListInvoices")

@@ -2,11 +2,10 @@
 
 use invoicing_contract::messages::documents::{Filter, ListDocumentsRequest};
 use invoicing_contract::request_limits::max_items;
-use invoicing_contract::{DESCRIPTORS, Operation, Status, operation};
+use invoicing_contract::{Operation, Status, descriptor_pool, operation};
 use prost::Message as _;
 use prost_reflect::{
-    DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, SerializeOptions,
-    Value,
+    DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, SerializeOptions, Value,
 };
 use reqwest::Method;
 use serde_json::json;
@@ -221,7 +220,7 @@ fn collect(
 }
 
 fn input(operation: &Operation) -> MessageDescriptor {
-    let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+    let pool = descriptor_pool();
     let service = pool
         .get_service_by_name(operation.service)
         .expect("the service of an operation");

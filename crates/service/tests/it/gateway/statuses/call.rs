@@ -1,9 +1,9 @@
 //! One call of an operation with a request in JSON form, over REST or gRPC, and its outcome in a form that both have.
 
-use invoicing_contract::{Code, DESCRIPTORS, Operation, Status};
+use invoicing_contract::{Code, Operation, Status, descriptor_pool};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use prost::Message as _;
-use prost_reflect::{DescriptorPool, DynamicMessage, MethodDescriptor};
+use prost_reflect::{DynamicMessage, MethodDescriptor};
 use reqwest::Method;
 use serde_json::{Map, Value};
 use tonic::transport::Channel;
@@ -171,7 +171,7 @@ fn collect_query(name: &str, value: &Value, parameters: &mut Vec<(String, String
 
 /// The descriptor of an operation.
 pub(super) fn method(operation: &Operation) -> MethodDescriptor {
-    let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+    let pool = descriptor_pool();
     let service = pool.get_service_by_name(operation.service);
     let mut methods = service
         .iter()
