@@ -23,6 +23,11 @@ PROGRAMS = Path(sys.executable).parent
 KUBERNETES_VERSIONS = ["1.37.0", "1.34.0"]
 # Kinds of extensions, which Kubernetes itself has no schema of.
 WITHOUT_SCHEMA = {"kustomization.yaml", "service-monitor.yaml"}
+# Metrics of kube-state-metrics that an alert uses, with their labels.
+OF_KUBERNETES = {
+    "kube_cronjob_created": {"namespace", "cronjob"},
+    "kube_cronjob_status_last_successful_time": {"namespace", "cronjob"},
+}
 # The service may take this much longer to end than its drain delay and timeout together (decision 0110).
 SECONDS_TO_END = 5
 
@@ -132,6 +137,7 @@ def expressions():
 
 def expressions_use_metrics_and_labels_that_the_service_exports():
     exported = exported_metrics()
+    there = exported | OF_KUBERNETES
     # Prometheus adds these to every series.
     added = {"instance", "job"}
     found = []
@@ -142,12 +148,12 @@ def expressions_use_metrics_and_labels_that_the_service_exports():
         except ValueError as error:
             found.append(f"{place}: {error}: {text}")
             continue
-        names = set(re.findall(r"\binvoicing_\w+", text))
+        names = set(re.findall(r"\b(?:invoicing|kube)_\w+", text))
         used |= names
-        found += [f"{place}: there is no metric {name}" for name in sorted(names - exported.keys())]
+        found += [f"{place}: there is no metric {name}" for name in sorted(names - there.keys())]
         if not names:
-            found.append(f"{place}: no metric of the service in {text}")
-        known = added.union(*(exported.get(name, set()) for name in names))
+            found.append(f"{place}: no metric of the service or of its job in {text}")
+        known = added.union(*(there.get(name, set()) for name in names))
         labels = re.findall(r"(\w+)\s*(?:=~|!~|!=|=)\s*\"", text)
         for listed in re.findall(r"\b(?:by|without|on|ignoring)\s*\(([^)]*)\)", text):
             labels += [label.strip() for label in listed.split(",")]

@@ -29,14 +29,14 @@ pub(crate) async fn introspect(
     let address = peer.client_address(&headers, &provider.proxies);
     let form = parse_form(query.as_deref(), &headers, &body)
         .map_err(|error| provider.count_failure(address, error))?;
+    let authentication = ClientAuthentication::from_request(&provider, address, &headers, &form)
+        .map_err(OAuthError::with_challenge)?;
     // The token is loaded before the application: the query that finds it also reads the basis. Nothing is disclosed before
     // the client is authenticated.
     let bearer = match form.get("token") {
         Some(token) => Some(provider.resolve_bearer(token).await?),
         None => None,
     };
-    let authentication = ClientAuthentication::from_request(&headers, &form)
-        .map_err(|error| provider.count_failure(address, error.with_challenge()))?;
     let basis = match &bearer {
         Some(Some(bearer)) => bearer.basis,
         Some(None) | None => provider.store.basis().await?,

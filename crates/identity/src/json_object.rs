@@ -63,11 +63,14 @@ impl JsonObjectWriter {
 impl IntoResponse for JsonObjectWriter {
     fn into_response(self) -> Response {
         const JSON: HeaderValue = HeaderValue::from_static("application/json");
+        const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
         let mut response = Response::new(self.into_json().into());
         let headers = response.headers_mut();
         // Reserves space for the default response headers, so that the map grows only once.
         headers.reserve(8);
         headers.insert(header::CONTENT_TYPE, JSON);
+        // With the default Cache-Control: no-store, for what has tokens (RFC 6749, 5.1).
+        headers.insert(header::PRAGMA, NO_CACHE);
         response
     }
 }

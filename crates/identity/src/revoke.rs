@@ -25,9 +25,9 @@ pub(crate) async fn revoke(
     FormBody(body): FormBody,
 ) -> Result<StatusCode, OAuthError> {
     let address = peer.client_address(&headers, &provider.proxies);
-    let refuse = |error| provider.count_failure(address, error);
-    let form = parse_form(query.as_deref(), &headers, &body).map_err(refuse)?;
-    let authentication = ClientAuthentication::from_request(&headers, &form).map_err(refuse)?;
+    let form = parse_form(query.as_deref(), &headers, &body)
+        .map_err(|error| provider.count_failure(address, error))?;
+    let authentication = ClientAuthentication::from_request(&provider, address, &headers, &form)?;
     let basis = provider.store.basis().await?;
     let application = authenticate(&provider, &authentication, address, basis).await?;
     let token = form.get("token").ok_or(OAuthError::new(

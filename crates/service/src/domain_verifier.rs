@@ -44,7 +44,13 @@ impl DomainVerifier for HttpsDomainVerifier {
     async fn publishes(&self, domain: &str, text: &str) -> Result<bool, DomainUnreachable> {
         let failed = |error: reqwest::Error| DomainUnreachable(error.into());
         let url = format!("https://{domain}{}", verification_path());
-        let http = self.http().await.map_err(failed)?;
+        let http = self.http().await.map_err(|error| {
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "the HTTP client for the verification of domains cannot be set up"
+            );
+            failed(error)
+        })?;
         let mut response = http.get(url).send().await.map_err(failed)?;
         if response.status().is_server_error() {
             return Err(failed_status(response.status()));
@@ -180,6 +186,7 @@ mod tests {
     async fn server_of_this_machine_is_not_reached() {
         let verifier = HttpsDomainVerifier::default();
         let unreachable = verifier.publishes("localhost", "text").await;
-        assert!(unreachable.is_err());
+        let problem = format!("{:?}", unreachable.expect_err("no address"));
+        assert!(problem.contains("no public address"), "{problem}");
     }
 }

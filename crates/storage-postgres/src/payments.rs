@@ -72,10 +72,12 @@ const ADD_TO_NOTE: &str =
     "INSERT INTO receivables (organization_id, document, currency, due_on, payable, paid, credited)
      VALUES ($1, $2, $3, $4, $5, 0, $6)
      ON CONFLICT (organization_id, document) DO UPDATE SET credited = receivables.credited + excluded.credited";
-/// Inserts an entry and counts it.
+/// Inserts an entry after all that the document has, and counts it. To be run after the receivable is locked.
 const RECORD: &str = "WITH entry AS (
          INSERT INTO document_payments (organization_id, document, key, voids, amount, recorded_at, body)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING organization_id, document, amount
+         VALUES ($1, $2, $3, $4, $5, greatest($6::bigint, (
+             SELECT max(recorded_at) + 1 FROM document_payments WHERE organization_id = $1 AND document = $2
+         )), $7) RETURNING organization_id, document, amount
      )
      UPDATE receivables SET paid = paid + entry.amount FROM entry
      WHERE receivables.organization_id = entry.organization_id AND receivables.document = entry.document";

@@ -48,9 +48,12 @@ const ADD_CREDIT: &str =
     "UPDATE receivables SET credited = credited + ?3 WHERE organization_id = ?1 AND document = ?2";
 const ADD_PAID: &str =
     "UPDATE receivables SET paid = paid + ?3 WHERE organization_id = ?1 AND document = ?2";
+/// After all entries that the document has.
 const INSERT_ENTRY: &str =
     "INSERT INTO document_payments (organization_id, document, key, voids, amount, recorded_at, body)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+     VALUES (?1, ?2, ?3, ?4, ?5, max(?6, coalesce((
+         SELECT max(recorded_at) + 1 FROM document_payments WHERE organization_id = ?1 AND document = ?2
+     ), ?6)), ?7)";
 /// The columns that [`entry`] reads.
 const SELECT_ENTRIES: &str = "SELECT p.key, p.voids, p.amount, p.recorded_at, p.body,
          EXISTS (SELECT 1 FROM document_payments v

@@ -101,7 +101,8 @@ pub struct PaymentEntry {
     pub voided: bool,
     /// In minor units of the document's currency. A refund is negative, and an entry that voids has the opposite sign.
     pub amount: i64,
-    /// When it was recorded.
+    /// When it was recorded. The stored one is later than that of every entry which the document had before, whatever the clocks say:
+    /// a page begins after the last entry of the one before. The body has the time of the clock.
     pub recorded_at: Timestamp,
     /// The message `invoicing.payments.v2.Payment`.
     pub body: Vec<u8>,
@@ -152,7 +153,7 @@ pub trait PaymentStore: Send + Sync {
         key: Uuid,
     ) -> Result<Option<PaymentEntry>, StorageError>;
 
-    /// Entries of a document in the order of their times, after a position.
+    /// Entries of a document in the order in which they were recorded, after a position.
     async fn payments(
         &self,
         organization: &OrganizationId,

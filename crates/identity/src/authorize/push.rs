@@ -99,8 +99,7 @@ impl Pusher {
         if has_bearer {
             return Self::authenticate_by_access_token(provider, headers, form, address).await;
         }
-        let authentication = ClientAuthentication::from_request(headers, form)
-            .map_err(|error| provider.count_failure(address, error))?;
+        let authentication = ClientAuthentication::from_request(provider, address, headers, form)?;
         let basis = provider.store.basis().await?;
         Ok(Self {
             application: authenticate(provider, &authentication, address, basis).await?,

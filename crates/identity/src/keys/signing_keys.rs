@@ -1,6 +1,7 @@
 //! The signing keys of id_tokens: generated at the first start, stored in the database, rotated every ninety days or by an
 //! administrator. Running servers reload them.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use aws_lc_rs::encoding::{AsDer as _, Pkcs8V1Der};
@@ -37,7 +38,7 @@ pub(crate) struct KeyStorage<'a> {
     pub(crate) rng: &'a dyn Rng,
 }
 
-/// All published keys: current, next and retired ones.
+/// All published keys, in the order of [`sort`].
 pub(crate) struct SigningKeys {
     keys: Vec<Key>,
 }
@@ -94,7 +95,9 @@ impl SigningKeys {
             let pkcs8 = encryption.read(&secret, &record.pkcs8)?;
             Ok(Key::new(record, &pkcs8)?)
         };
-        let keys = records.iter().map(key);
+        let mut records: Vec<_> = records.iter().collect();
+        sort(&mut records);
+        let keys = records.into_iter().map(key);
         let keys = keys.collect::<Result<_, ProviderError>>()?;
         Ok(Self { keys })
     }
@@ -182,6 +185,22 @@ impl Key {
             jwk,
         })
     }
+}
+
+/// Brings keys into the order of the JWKS: current, next, and retired ones, the latest of these first; RS256 before EdDSA. Every
+/// process publishes the same order, and a client that takes the first key of its algorithm takes the one that signs.
+fn sort(keys: &mut [&SigningKeyRecord]) {
+    keys.sort_by_key(|key| {
+        let state = match key.state {
+            KeyState::Current => 0,
+            KeyState::Next => 1,
+            KeyState::Previous => 2,
+        };
+        let algorithm = SigningAlgorithm::ALL
+            .iter()
+            .position(|algorithm| *algorithm == key.algorithm);
+        (state, algorithm, Reverse(key.changed_at), key.kid.clone())
+    });
 }
 
 fn is_old(key: &SigningKeyRecord, now: Timestamp) -> bool {
@@ -284,5 +303,40 @@ const fn jws_algorithm(algorithm: SigningAlgorithm) -> Algorithm {
     match algorithm {
         SigningAlgorithm::Rs256 => Algorithm::RS256,
         SigningAlgorithm::EdDsa => Algorithm::EdDSA,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn current_keys_are_first_and_the_order_does_not_depend_on_that_of_the_records() {
+        let record = |kid: &str, algorithm, state, millis| SigningKeyRecord {
+            kid: kid.to_owned(),
+            algorithm,
+            pkcs8: Zeroizing::default(),
+            state,
+            changed_at: Timestamp::from_millis(millis),
+        };
+        let (rs256, eddsa) = (SigningAlgorithm::Rs256, SigningAlgorithm::EdDsa);
+        // Rotated at the same time.
+        let records = [
+            record("retired before", rs256, KeyState::Previous, 1),
+            record("d", eddsa, KeyState::Next, 2),
+            record("a", rs256, KeyState::Previous, 2),
+            record("b", rs256, KeyState::Previous, 2),
+            record("e", eddsa, KeyState::Current, 2),
+            record("z", rs256, KeyState::Current, 2),
+            record("c", rs256, KeyState::Next, 2),
+        ];
+        let sorted = |mut records: Vec<&SigningKeyRecord>| {
+            sort(&mut records);
+            let ids = records.into_iter().map(|record| record.kid.clone());
+            ids.collect::<Vec<_>>()
+        };
+        let expected = ["z", "e", "c", "d", "a", "b", "retired before"];
+        assert_eq!(sorted(records.iter().collect()), expected);
+        assert_eq!(sorted(records.iter().rev().collect()), expected);
     }
 }

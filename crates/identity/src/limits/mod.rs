@@ -96,8 +96,8 @@ impl RequestLimits {
         }
     }
 
-    /// Counts a request of `address` that neither a secret nor a valid token vouches for.
-    pub(crate) fn admit_address(
+    /// Whether [`RequestLimits::admit_address`] would admit a request. It is not counted.
+    pub(crate) fn check_address(
         &self,
         address: IpAddr,
         now: Duration,
@@ -105,8 +105,6 @@ impl RequestLimits {
         let Some(budget) = self.address else {
             return Ok(());
         };
-        // All budgets are looked at before any is spent: requests that one prefix is refused must not empty the budget of the
-        // wider one, which others share.
         for (prefix, factor) in AddressPrefix::all(address) {
             let wait = self
                 .table
@@ -115,6 +113,21 @@ impl RequestLimits {
                 return Err(wait.into());
             }
         }
+        Ok(())
+    }
+
+    /// Counts a request of `address` that neither a secret nor a valid token vouches for.
+    pub(crate) fn admit_address(
+        &self,
+        address: IpAddr,
+        now: Duration,
+    ) -> Result<(), LimitExceeded> {
+        // All budgets are looked at before any is spent: requests that one prefix is refused must not empty the budget of the
+        // wider one, which others share.
+        self.check_address(address, now)?;
+        let Some(budget) = self.address else {
+            return Ok(());
+        };
         for (prefix, factor) in AddressPrefix::all(address) {
             self.table
                 .spend(Key::Address(prefix), budget.times(factor), now)?;
@@ -187,19 +200,26 @@ impl RequestLimits {
         Ok(())
     }
 
-    /// Counts a wrong secret of an application that exists. Returns whether the audit has to record it: once for an address, and
-    /// for a bounded number of addresses.
-    pub(crate) fn count_wrong_secret(
-        &self,
-        client_id: &ClientId,
-        address: IpAddr,
-        now: Duration,
-    ) -> bool {
+    /// Counts a wrong secret of `client_id` from `address`.
+    pub(crate) fn count_wrong_secret(&self, client_id: &ClientId, address: IpAddr, now: Duration) {
+        if self.address.is_none() {
+            return;
+        }
         for (prefix, factor) in AddressPrefix::all(address) {
             let key = Key::WrongSecrets(client_id, prefix);
             let budget = Budget::per(WRONG_SECRETS, WRONG_SECRETS_PERIOD).times(factor);
             self.table.take(key, 1, budget, now);
         }
+    }
+
+    /// Whether the audit has to record a wrong secret of an application that exists: once for an address, and for a bounded number
+    /// of addresses.
+    pub(crate) fn admit_secret_event(
+        &self,
+        client_id: &ClientId,
+        address: IpAddr,
+        now: Duration,
+    ) -> bool {
         let at = Key::AuditedSecretsAt(client_id, AddressPrefix::narrowest(address));
         let once = Budget::per(NonZeroU32::MIN, WRONG_SECRETS_PERIOD);
         let all = Budget::per(AUDITED_ADDRESSES, WRONG_SECRETS_PERIOD);
@@ -320,8 +340,8 @@ mod tests {
         let audited = |now: Duration| -> Vec<usize> {
             let addresses = (1..=100).map(|number| IpAddr::from([192, 0, 2, number]));
             let count = |address| {
-                let count = || limits.count_wrong_secret(&client_id, address, now);
-                (0..5).filter(|_| count()).count()
+                let is_audited = || limits.admit_secret_event(&client_id, address, now);
+                (0..5).filter(|_| is_audited()).count()
             };
             addresses.map(count).collect()
         };

@@ -19,7 +19,8 @@ use invoicing_storage::applications::Application;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind};
 use invoicing_storage::secret::TokenHash;
 
-/// Authenticates the client of a request from `address`, and counts the request (decision 0092).
+/// Authenticates the client of a request from `address`, and counts the request (decision 0092). Its storage reads come after
+/// the first look at the limits, in [`ClientAuthentication::from_request`].
 ///
 /// # Errors
 /// invalid_client if the client is unknown, its secret is wrong or missing, or a public client sends a secret (RFC 6749, 2.3
@@ -35,6 +36,7 @@ pub(crate) async fn authenticate(
     } = authentication;
     let (limits, now) = (&provider.request_limits, provider.monotonic());
     if secret.is_some() {
+        // Again: other requests may have presented wrong ones while the grant or token of this one was read.
         limits.admit_secret(client_id, address, now)?;
     }
     let application = provider.store.application(client_id, basis).await?;
@@ -48,11 +50,17 @@ pub(crate) async fn authenticate(
             Ok(application.clone())
         }
         Err(error) => {
-            if secret.is_some()
-                && let Some(application) = &application
-            {
-                let is_audited = limits.count_wrong_secret(client_id, address, now);
-                if is_audited && application.secret.is_some() {
+            if secret.is_some() {
+                // An unknown application is counted as well: who repeats it costs no more reads, and is answered as with one that
+                // exists. Over the limit of the address it is not, although that tells the two apart: ever new client ids would
+                // take the place of other counts.
+                if application.is_some() || limits.check_address(address, now).is_ok() {
+                    limits.count_wrong_secret(client_id, address, now);
+                }
+                if let Some(application) = &application
+                    && application.secret.is_some()
+                    && limits.admit_secret_event(client_id, address, now)
+                {
                     let event = wrong_secret_event(application, address, provider.now());
                     provider.store.record(&event).await?;
                 }
@@ -114,11 +122,31 @@ pub(crate) struct ClientAuthentication {
 }
 
 impl ClientAuthentication {
-    /// Reads the credentials of a request.
+    /// Reads the credentials of a request from `address`, and looks at the limits, so that a request that they refuse whatever is
+    /// stored costs no storage read: one without a secret at an address over its limit, and a secret after too many wrong ones.
+    /// Another secret may prove an application, which its address does not limit, so it must be compared (decision 0092).
     ///
     /// # Errors
-    /// invalid_request if more than one method is used, invalid_client if there is no client id (RFC 6749, 2.3 and 5.2).
-    pub(crate) fn from_request(headers: &HeaderMap, form: &Parameters) -> Result<Self, OAuthError> {
+    /// invalid_request if more than one method is used, invalid_client if there is no client id (RFC 6749, 2.3 and 5.2). Both are
+    /// counted. 429 if there were too many requests.
+    pub(crate) fn from_request(
+        provider: &Provider,
+        address: IpAddr,
+        headers: &HeaderMap,
+        form: &Parameters,
+    ) -> Result<Self, OAuthError> {
+        let authentication =
+            Self::read(headers, form).map_err(|error| provider.count_failure(address, error))?;
+        let (limits, now) = (&provider.request_limits, provider.monotonic());
+        if authentication.secret.is_some() {
+            limits.admit_secret(&authentication.client_id, address, now)?;
+        } else {
+            limits.check_address(address, now)?;
+        }
+        Ok(authentication)
+    }
+
+    fn read(headers: &HeaderMap, form: &Parameters) -> Result<Self, OAuthError> {
         let invalid = |description| OAuthError::new(ErrorCode::InvalidRequest, description);
         let form_secret = form.get("client_secret").map(SecretString::from);
         let mut authorizations = headers.get_all(header::AUTHORIZATION).iter();

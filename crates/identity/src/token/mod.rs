@@ -38,12 +38,16 @@ pub(crate) async fn token(
     FormBody(body): FormBody,
 ) -> Result<JsonObjectWriter, OAuthError> {
     let address = peer.client_address(&headers, &provider.proxies);
-    let form = parse_form(query.as_deref(), &headers, &body)
-        .map_err(|error| provider.count_failure(address, error))?;
+    let refuse = |error| provider.count_failure(address, error);
+    let form = parse_form(query.as_deref(), &headers, &body).map_err(refuse)?;
+    let grant_type = form
+        .get("grant_type")
+        .map(RequestedGrantType::parse)
+        .ok_or_else(|| refuse(missing("grant_type is missing")))?;
     let request = TokenRequest {
         provider: &provider,
-        authentication: ClientAuthentication::from_request(&headers, &form),
-        grant_type: form.get("grant_type").map(RequestedGrantType::parse),
+        authentication: ClientAuthentication::from_request(&provider, address, &headers, &form)?,
+        grant_type,
         form: &form,
         address,
     };
@@ -51,11 +55,11 @@ pub(crate) async fn token(
     drop((headers, body));
     // The client_credentials grant presents no stored record with which the basis would be read. With an assumed basis
     // nothing is read before the insert, which verifies it.
-    let assumed = match request.grant_type {
-        Some(RequestedGrantType::Supported(GrantType::ClientCredentials)) => {
+    let assumed = match grant_type {
+        RequestedGrantType::Supported(GrantType::ClientCredentials) => {
             provider.store.assumed_basis()
         }
-        Some(_) | None => None,
+        RequestedGrantType::Supported(_) | RequestedGrantType::Unsupported => None,
     };
     assumed_basis::respond(assumed, provider.store.basis(), |basis| {
         request.respond(basis)
@@ -104,9 +108,8 @@ impl From<GrantError> for OAuthError {
 /// A parsed token request, before the client is authenticated.
 struct TokenRequest<'a> {
     provider: &'a Provider,
-    authentication: Result<ClientAuthentication, OAuthError>,
-    /// `None` if the parameter is missing.
-    grant_type: Option<RequestedGrantType>,
+    authentication: ClientAuthentication,
+    grant_type: RequestedGrantType,
     form: &'a Parameters,
     address: IpAddr,
 }
@@ -134,14 +137,9 @@ impl TokenRequest<'_> {
             form,
             address,
         } = *self;
-        let refuse = |error| provider.count_failure(address, error);
-        let grant_type = grant_type.ok_or_else(|| refuse(missing("grant_type is missing")))?;
         // The stored grant is loaded before the application: the query that finds it also reads the basis. It is not used
         // before the client is authenticated.
         let presented = PresentedGrant::load(provider, grant_type, form).await?;
-        let authentication = authentication
-            .as_ref()
-            .map_err(|error| refuse(error.clone()))?;
         let basis = match basis.or(presented.basis()) {
             Some(basis) => basis,
             None => provider.store.basis().await?,

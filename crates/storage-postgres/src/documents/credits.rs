@@ -31,7 +31,8 @@ const SELECT_RELATIONS: &str = "WITH RECURSIVE connected (key, is_note) AS (
          SELECT key FROM connected WHERE NOT is_note
      )
      SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
-         coalesce(o.status = 4, false) AS is_rejected, c.note, n.currency AS note_currency, n.gross AS note_gross
+         coalesce(o.status = 1, false) AS is_draft, coalesce(o.status = 4, false) AS is_rejected, coalesce(o.kind = 2, false) AS is_credit_note,
+         c.note, n.currency AS note_currency, n.gross AS note_gross
      FROM originals
          LEFT JOIN documents o ON o.organization_id = $1 AND o.key = originals.key
          LEFT JOIN document_credits c ON c.organization_id = $1 AND c.original = originals.key
@@ -98,8 +99,14 @@ pub(super) async fn relations(
         let original: Uuid = row.try_get("original")?;
         let gross_of_original = gross(row, ["original_currency", "original_gross"])?;
         relations.originals.insert(original, gross_of_original);
+        if row.try_get("is_draft")? {
+            relations.drafts.insert(original);
+        }
         if row.try_get("is_rejected")? {
             relations.rejected.insert(original);
+        }
+        if row.try_get("is_credit_note")? {
+            relations.credit_notes.insert(original);
         }
         let note: Option<Uuid> = row.try_get("note")?;
         if let Some((note, gross)) = note.zip(gross(row, ["note_currency", "note_gross"])?) {

@@ -159,6 +159,8 @@ impl NumberDocuments<'_> {
         let document: Document = message(stored, "body")?;
         let is_new = assigned_number(&document).is_empty();
         if !is_new && self.series.kind != Kind::CreditNote {
+            // A rejection takes these locks the other way round: this one, and then its document. That is no deadlock: its
+            // document still waits for an answer, so it is neither a draft nor rejected, and no batch that comes here holds it.
             lock_credit_notes(transaction, organization).await?;
         }
         // In a statement of its own, which sees the notes that were numbered while this transaction waited for the locks.

@@ -63,7 +63,9 @@ macro_rules! insert_document {
 }
 
 /// Before a document is added, in the same round trip: waits for the end of a transaction that deletes one with this key. The next
-/// statement then sees the revisions of that, after which it counts.
+/// statement then sees the revisions of that, after which it counts. Two revisions get one number only if another process adds the
+/// document after this statement, is answered, and commits its deletion just after the next statement has begun. A third statement
+/// for each document would cost more than that is worth. Both revisions are kept, by time and id.
 const WAIT_FOR_DELETION: &str =
     "SELECT 1 FROM documents WHERE organization_id = $1 AND key = $2 FOR KEY SHARE";
 /// A document of an organization without a limit: everything in one round trip.

@@ -2,6 +2,8 @@
 
 mod end_attempt;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 
@@ -20,12 +22,39 @@ use self::end_attempt::end_attempt;
 use self::rows::{authority_columns, select_submissions};
 use crate::Sqlite;
 use crate::audit::record_event;
-use crate::engine::{EngineError, TransactionEnd};
+use crate::engine::{EngineError, TransactionEnd, identifier};
 use crate::values::key;
 
-/// Whether a submission is due at `?1` and nobody sends it, of organizations that are not in `?2`.
-const IS_DUE: &str = "SELECT 1 FROM clearance_queue WHERE due_at <= ?1 AND claimed_until <= ?1
-     AND organization_id NOT IN (SELECT value FROM json_each(?2)) LIMIT 1";
+/// The organization with the longest due submission among the first ones, and whether it is wanted: one that is not is the result only
+/// if none of them is.
+const SELECT_OLDEST: &str = "SELECT organization_id,
+         organization_id NOT IN (SELECT value FROM json_each(?2)) AS wanted
+     FROM (
+         SELECT organization_id, due_at FROM clearance_queue WHERE due_at <= ?1 AND claimed_until <= ?1
+         ORDER BY due_at LIMIT 1000) AS oldest
+     ORDER BY wanted DESC, due_at LIMIT 1";
+/// The same among all submissions, for a long queue of organizations that are not wanted: a few entries of an index for each
+/// organization, however many submissions it has. After the last organization comes NULL, which has no submissions.
+const SELECT_OLDEST_OF_ORGANIZATIONS: &str = "WITH RECURSIVE queued (organization_id) AS (
+         SELECT (SELECT q.organization_id FROM clearance_queue q ORDER BY q.organization_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT q.organization_id FROM clearance_queue q WHERE q.organization_id > queued.organization_id
+             ORDER BY q.organization_id LIMIT 1)
+         FROM queued WHERE queued.organization_id IS NOT NULL
+     )
+     SELECT organization_id FROM (
+         SELECT queued.organization_id, (
+             SELECT q.due_at FROM clearance_queue q
+             WHERE q.organization_id = queued.organization_id AND q.due_at <= ?1 AND q.claimed_until <= ?1
+             ORDER BY q.due_at LIMIT 1) AS due_at
+         FROM queued WHERE queued.organization_id NOT IN (SELECT value FROM json_each(?2))) AS oldest
+     WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1";
+const CLAIM_DUE: &str = "UPDATE clearance_queue SET holder = ?1, claimed_until = ?2
+     WHERE (organization_id, submission) IN (
+         SELECT organization_id, submission FROM clearance_queue
+         WHERE organization_id = ?4 AND due_at <= ?3 AND claimed_until <= ?3
+         ORDER BY due_at LIMIT 1)
+     RETURNING submission";
 
 #[async_trait]
 impl ClearanceStore for Sqlite {
@@ -125,35 +154,22 @@ impl ClearanceStore for Sqlite {
         claim: Claim,
         except: &BTreeSet<OrganizationId>,
     ) -> Result<Option<(OrganizationId, Uuid)>, StorageError> {
-        let except = json_array(except);
         // The queue is read all the time, and rarely has something: the writer is not asked then.
-        let parameters = (now.as_millis(), except.clone());
-        let due = self.engine().lookup_one(IS_DUE, parameters, |_| Ok(()));
-        if due.await?.is_none() {
+        let Some(organization) = self.due_organization(now, except).await? else {
             return Ok(None);
-        }
+        };
         self.engine()
             .write(move |transaction| {
-                let mut update = transaction.prepare_cached(
-                    "UPDATE clearance_queue SET holder = ?1, claimed_until = ?2
-                     WHERE (organization_id, submission) IN (
-                         SELECT organization_id, submission FROM clearance_queue
-                         WHERE due_at <= ?3 AND claimed_until <= ?3
-                             AND organization_id NOT IN (SELECT value FROM json_each(?4))
-                         ORDER BY due_at LIMIT 1)
-                     RETURNING organization_id, submission",
-                )?;
+                let mut update = transaction.prepare_cached(CLAIM_DUE)?;
                 let parameters = params![
                     claim.holder.as_bytes(),
                     claim.until.as_millis(),
                     now.as_millis(),
-                    except
+                    organization.as_str()
                 ];
-                let claimed = update.query_row(parameters, |row| {
-                    let organization: String = row.get(0)?;
-                    Ok((organization.into(), key(row, "submission")?))
-                });
-                Ok(claimed.optional()?)
+                let claimed = update.query_row(parameters, |row| key(row, "submission"));
+                let claimed = claimed.optional()?;
+                Ok(claimed.map(|submission| (organization, submission)))
             })
             .await
     }
@@ -261,6 +277,30 @@ impl ClearanceStore for Sqlite {
         self.engine()
             .write(move |transaction| end_attempt(transaction, &ended, &amend))
             .await
+    }
+}
+
+impl Sqlite {
+    /// The organization with the longest due submission that nobody sends, of those that are not in `except`.
+    async fn due_organization(
+        &self,
+        now: Timestamp,
+        except: &BTreeSet<OrganizationId>,
+    ) -> Result<Option<OrganizationId>, StorageError> {
+        let parameters = (now.as_millis(), json_array(except));
+        let oldest =
+            self.engine()
+                .lookup_one(SELECT_OLDEST, parameters.clone(), rows::due_organization);
+        match oldest.await? {
+            None => Ok(None),
+            Some((organization, true)) => Ok(Some(organization)),
+            Some((_, false)) => {
+                let select = SELECT_OLDEST_OF_ORGANIZATIONS;
+                self.engine()
+                    .lookup_one(select, parameters, |row| identifier(row, 0))
+                    .await
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use invoicing_storage::clearance::{Attempt, AuthorityMode, AuthoritySettings, Su
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use uuid::Uuid;
 
-use crate::engine::{EngineError, invalid_value, optional_timestamp, timestamp};
+use crate::engine::{EngineError, identifier, invalid_value, optional_timestamp, timestamp};
 use crate::values::{authority_state, key};
 
 /// The columns of an authority, as [`authority`] reads them.
@@ -77,6 +77,11 @@ pub(super) fn attempt(row: &Row<'_>) -> rusqlite::Result<Attempt> {
         problem: row.get("problem")?,
         answer: row.get("answer")?,
     })
+}
+
+/// An organization with a due submission, and whether it is wanted.
+pub(super) fn due_organization(row: &Row<'_>) -> rusqlite::Result<(OrganizationId, bool)> {
+    Ok((identifier(row, 0)?, row.get(1)?))
 }
 
 /// A submission with its place in the queue.

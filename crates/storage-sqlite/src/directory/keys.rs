@@ -26,7 +26,7 @@ impl KeyStore for Sqlite {
         let select = concat!(
             "SELECT ",
             columns!(),
-            " FROM signing_keys ORDER BY changed_at"
+            " FROM signing_keys ORDER BY changed_at, kid"
         );
         self.engine().lookup_all(select, (), signing_key).await
     }

@@ -41,7 +41,8 @@ pub(super) fn relations(
         .push(
             "), originals AS (SELECT key FROM connected WHERE NOT is_note)
              SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
-                coalesce(o.status = 4, 0) AS is_rejected, c.note, n.currency AS note_currency, n.gross AS note_gross
+                coalesce(o.status = 1, 0) AS is_draft, coalesce(o.status = 4, 0) AS is_rejected, coalesce(o.kind = 2, 0) AS is_credit_note,
+                c.note, n.currency AS note_currency, n.gross AS note_gross
              FROM originals
                 LEFT JOIN documents o ON o.key = originals.key AND o.organization_id = ",
         )
@@ -54,8 +55,14 @@ pub(super) fn relations(
         let original = key(row, "original")?;
         let gross = gross(row, ["original_currency", "original_gross"])?;
         relations.originals.insert(original, gross);
+        if row.get("is_draft")? {
+            relations.drafts.insert(original);
+        }
         if row.get("is_rejected")? {
             relations.rejected.insert(original);
+        }
+        if row.get("is_credit_note")? {
+            relations.credit_notes.insert(original);
         }
         let note = row.get_ref("note")?.as_blob_or_null()?;
         if let Some((note, gross)) = note.zip(self::gross(row, ["note_currency", "note_gross"])?) {

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::filter::push_filter;
-use super::list_sort::{column, index_of_sort, key_descends, position, push_after};
+use super::list_sort::{INDEX_OF_KEYS, column, index_of_sort, key_descends, position, push_after};
 use super::{list_sums, rows, summary_row};
 use crate::engine::{EngineError, Statement};
 use invoicing_contract::messages::documents::Document;
@@ -118,6 +118,10 @@ impl AccessPath {
         of_days: impl FnOnce() -> Result<u64, EngineError>,
     ) -> Result<Self, EngineError> {
         let filter = &query.filter;
+        if filter.keys.is_some() {
+            // SQLite would read an index of all documents of the organization instead.
+            return Ok(Self::FilterIndex(INDEX_OF_KEYS));
+        }
         let few = total <= MAX_SORTED_IN_INDEX;
         Ok(match AnsweredBy::of(filter) {
             AnsweredBy::Totals | AnsweredBy::Days => {

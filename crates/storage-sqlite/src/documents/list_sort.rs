@@ -7,10 +7,13 @@ use crate::engine::Statement;
 use crate::values::key;
 use invoicing_storage::documents::{ListPosition, ListQuery, SortField, SortValue};
 
+/// The index of the keys, which SQLite has made for UNIQUE (organization_id, key).
+pub(super) const INDEX_OF_KEYS: &str = "sqlite_autoindex_documents_1";
+
 /// The index of the first field.
 pub(super) fn index_of_sort(query: &ListQuery) -> &'static str {
     match query.sort.first() {
-        None => "sqlite_autoindex_documents_1",
+        None => INDEX_OF_KEYS,
         Some((SortField::IssueDate, _)) => "documents_issue_date",
         Some((SortField::DueDate, _)) => "documents_due_date",
         Some((SortField::Number, _)) => "documents_number",

@@ -2,13 +2,14 @@
 
 use rusqlite::Connection;
 use tempfile::TempDir;
+use uuid::Uuid;
 
 use super::list::{AccessPath, select_ids};
 use super::list_sums::{
     select_currencies, select_from_amounts, select_from_classes, select_from_days,
     select_from_documents, select_from_totals,
 };
-use crate::engine::{Statement, open_checked};
+use crate::engine::{Statement, open_checked, query_plan};
 use invoice::Currency;
 use invoicing_contract::messages::documents::{Kind, Status};
 use invoicing_storage::documents::{DocumentFilter, ListQuery, SortField};
@@ -20,14 +21,7 @@ fn database() -> (Connection, TempDir) {
 }
 
 fn plan(database: &Connection, statement: &Statement) -> String {
-    let explain = format!("EXPLAIN QUERY PLAN {}", statement.sql());
-    let mut explain = database.prepare(&explain).unwrap();
-    let mut rows = explain.raw_query();
-    let mut plan = Vec::new();
-    while let Some(row) = rows.next().unwrap() {
-        plan.push(row.get::<_, String>("detail").unwrap());
-    }
-    plan.join("\n")
+    query_plan(database, statement.sql())
 }
 
 /// The plan of the first page of a list of `total` documents, of whose days there are `of_days`.
@@ -137,6 +131,22 @@ fn page_of_many_documents_of_amounts_walks_the_index_of_its_sort() {
             "{page}"
         );
         assert!(!page.contains("TEMP B-TREE"), "{page}");
+    }
+}
+
+#[test]
+fn documents_that_are_named_are_found_by_their_keys() {
+    let (database, _folder) = database();
+    for (status, total) in [(None, 10), (Some(Status::Issued), 10), (None, 60_000)] {
+        let named = DocumentFilter {
+            keys: Some([Uuid::from_u128(1)].into()),
+            status: status.into_iter().collect(),
+            ..DocumentFilter::default()
+        };
+        let query = list(named, SortField::IssueDate);
+        let page = plan_of_page(&database, &query, total, 1_000_000);
+        let sought = "INDEX sqlite_autoindex_documents_1 (organization_id=? AND key=?)";
+        assert!(page.contains(sought), "{page}");
     }
 }
 

@@ -212,6 +212,19 @@ pub(crate) fn open_checked(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
+/// The lines of the plan of `statement`.
+#[cfg(test)]
+pub(crate) fn query_plan(database: &Connection, statement: &str) -> String {
+    let explain = format!("EXPLAIN QUERY PLAN {statement}");
+    let mut explain = database.prepare(&explain).unwrap();
+    let mut rows = explain.raw_query();
+    let mut plan = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        plan.push(row.get::<_, String>("detail").unwrap());
+    }
+    plan.join("\n")
+}
+
 /// Opens the connection that writes to the file at `path`, which exists and has the schema of this program. It is not checked
 /// whole: a service that runs has its log beside it, and checked it at its start.
 fn open_current(path: &Path) -> Result<Connection, OpenError> {

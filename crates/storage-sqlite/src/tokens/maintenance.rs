@@ -55,22 +55,8 @@ pub(super) async fn delete_expired(engine: &Engine, now: Timestamp) -> Result<u6
 
 #[cfg(test)]
 mod tests {
-    use rusqlite::Connection;
-
     use super::*;
-    use crate::engine::open_checked;
-
-    /// The lines of the plan of `statement`.
-    fn plan(database: &Connection, statement: &str) -> String {
-        let explain = format!("EXPLAIN QUERY PLAN {statement}");
-        let mut explain = database.prepare(&explain).unwrap();
-        let mut rows = explain.raw_query();
-        let mut plan = Vec::new();
-        while let Some(row) = rows.next().unwrap() {
-            plan.push(row.get::<_, String>("detail").unwrap());
-        }
-        plan.join("\n")
-    }
+    use crate::engine::{open_checked, query_plan};
 
     #[test]
     fn no_delete_of_what_has_expired_reads_a_whole_table() {
@@ -84,7 +70,7 @@ mod tests {
             DELETE_UNUSED_FAMILIES,
             DELETE_PUSHED_REQUESTS,
         ] {
-            let plan = plan(&database, statement);
+            let plan = query_plan(&database, statement);
             assert!(plan.contains("SEARCH"), "{statement}\n{plan}");
             assert!(!plan.contains("SCAN"), "{statement}\n{plan}");
         }
@@ -92,7 +78,7 @@ mod tests {
             (DELETE_SESSIONS, "sessions_expiry"),
             (DELETE_UNUSED_FAMILIES, "authorization_codes_unused"),
         ] {
-            let plan = plan(&database, statement);
+            let plan = query_plan(&database, statement);
             let sought = format!("INDEX {index} (expires_at<?)");
             assert!(plan.contains(&sought), "{statement}\n{plan}");
         }

@@ -18,6 +18,10 @@ pub struct CreditRelations {
     pub originals: BTreeMap<Uuid, Option<Money>>,
     /// Those of `originals` that the tax authority has rejected and that are not issued again: nothing can be taken off them.
     pub rejected: BTreeSet<Uuid>,
+    /// Those of `originals` that are drafts, which have no number: they ask for nothing yet, and their amounts change.
+    pub drafts: BTreeSet<Uuid>,
+    /// Those of `originals` that are credit notes themselves, with or without a number: no credit note corrects them.
+    pub credit_notes: BTreeSet<Uuid>,
     /// The gross amount (BT-112) of each note, and the documents that it corrects.
     pub notes: BTreeMap<Uuid, (Money, BTreeSet<Uuid>)>,
 }
@@ -32,20 +36,19 @@ pub fn corrected_documents(document: &Document) -> BTreeSet<Uuid> {
         .map_or_else(BTreeSet::new, corrected_by_invoice)
 }
 
-/// The documents whose credit notes decide whether `document` is numbered: those that a credit note corrects, or the document itself
-/// if it was numbered before, since it may not come to less than the notes on it.
+/// The documents whose credit notes decide whether `document` is numbered: those that a credit note corrects, and the document itself
+/// if it is a credit note, which no other one corrects, or if it was numbered before, since it may not come to less than the notes on
+/// it.
 #[must_use]
 pub fn credited_documents(document: &Document) -> BTreeSet<Uuid> {
     let content = document.content.as_ref();
     let invoice = content.and_then(|content| content.invoice.as_ref());
-    match invoice.map(Invoice::kind) {
-        Some(Kind::Invoice | Kind::DebitNote) if !assigned_number(document).is_empty() => {
-            Uuid::try_parse(&document.document_key)
-                .into_iter()
-                .collect()
-        }
-        _ => corrected_documents(document),
+    let is_credit_note = invoice.map(Invoice::kind) == Some(Kind::CreditNote);
+    let mut documents = corrected_documents(document);
+    if is_credit_note || !assigned_number(document).is_empty() {
+        documents.extend(Uuid::try_parse(&document.document_key));
     }
+    documents
 }
 
 /// [`corrected_documents`] of an invoice that is not part of a document yet.

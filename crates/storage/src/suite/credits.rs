@@ -98,9 +98,14 @@ pub async fn note_is_related_to_its_original_after_it_is_numbered(store: &dyn St
     let before = relations(store, &[1]).await;
     assert_eq!(before.originals[&key(1)].unwrap().minor(), 1_000);
     assert_eq!(notes(&before), [], "a draft counts nothing");
+    let drafts = relations(store, &[1, 2]).await;
+    let note_itself = BTreeSet::from([key(2)]);
+    assert_eq!(drafts.credit_notes, note_itself, "a draft is one, too");
+    assert_eq!(drafts.drafts, BTreeSet::from([key(1), key(2)]));
     number(store, note(2, 300, &[1])).await;
     let after = relations(store, &[1]).await;
     assert_eq!(notes(&after), [(key(2), 300)]);
+    assert_eq!(after.credit_notes, BTreeSet::new());
     assert_eq!(after.notes[&key(2)].1, BTreeSet::from([key(1)]));
     assert_eq!(relations(store, &[]).await, CreditRelations::default());
     assert_eq!(relations(store, &[9]).await.originals[&key(9)], None);

@@ -349,6 +349,7 @@ macro_rules! storage_suite {
                 numbered_invoice_is_receivable_without_what_notes_gave_back
                 payments_at_the_same_time_never_exceed_what_is_open
                 payment_is_voided_by_one_of_many_and_stays_in_the_list
+                entry_of_a_slow_clock_follows_those_that_are_stored
                 note_owes_the_buyer_what_its_originals_do_not_ask_for
                 refunds_at_the_same_time_never_exceed_what_the_buyer_gets_back
             }

@@ -163,6 +163,18 @@ pub async fn payment_is_voided_by_one_of_many_and_stays_in_the_list(stores: &[&d
     assert!(elsewhere.unwrap().is_empty());
 }
 
+pub async fn entry_of_a_slow_clock_follows_those_that_are_stored(stores: &[&dyn Store]) {
+    populate(stores[0]).await;
+    let imported = vec![issued(1, 115, "")];
+    stores[0].import_documents(imported, &[]).await.unwrap();
+    for (store, number) in stores.iter().cycle().zip([9, 1, 7]) {
+        assert!(is_stored(&record(*store, &payment(1, number, 5)).await));
+        let page = store.payments(&id(RIYADH), key(1), None, 10).await.unwrap();
+        let last = page.last().map(|entry| entry.key);
+        assert_eq!(last, Some(key(number)), "nobody has read past it");
+    }
+}
+
 pub async fn note_owes_the_buyer_what_its_originals_do_not_ask_for(stores: &[&dyn Store]) {
     let store = stores[0];
     populate(store).await;

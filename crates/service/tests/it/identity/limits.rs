@@ -6,7 +6,7 @@ use invoicing_service::Config;
 use reqwest::StatusCode;
 
 use crate::fixtures::user_agent::{AuthorizationRequest, UserAgent};
-use crate::fixtures::{NOURA, Response, Service};
+use crate::fixtures::{NOURA, Response, Service, by_engine};
 
 /// Starts a service behind a proxy, so that a test chooses the addresses of its requests.
 async fn start(address_per_minute: u32, application_per_minute: u32) -> Service {
@@ -206,6 +206,51 @@ async fn right_secret_is_not_compared_after_twenty_wrong_ones_from_the_same_addr
     service.clock.advance(30);
     let later = introspect("192.0.2.1", &secret).await;
     assert_eq!(later.status, StatusCode::OK, "after the wait");
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn request_that_the_limits_refuse_reads_nothing() {
+    let service = start(20, 0).await;
+    let public = service.application(ApplicationKind::Public);
+    let nobody = [("client_id", "nobody")];
+    until_refused(async || post(&service, "/oauth/v2/token", "192.0.2.1", &nobody).await).await;
+    // Every read that a request begins with reads the version as well.
+    let fail = by_engine(
+        "ALTER TABLE generation RENAME TO former_generation",
+        "REVOKE SELECT ON versions FROM invoicing_application",
+    );
+    service.execute_sql(fail).await;
+    let cases: [(&str, &[(&str, &str)]); 6] = [
+        ("/oauth/v2/token", &[("grant_type", "refresh_token")]),
+        ("/oauth/v2/token", &[("grant_type", "authorization_code")]),
+        ("/oauth/v2/token", &[("grant_type", "client_credentials")]),
+        ("/oauth/v2/par", &[]),
+        ("/oauth/v2/introspect", &[]),
+        ("/oauth/v2/revoke", &[]),
+    ];
+    for (path, parameters) in cases {
+        let mut form = vec![("client_id", public.client_id.as_str())];
+        form.extend(["code", "refresh_token", "token"].map(|name| (name, "unknown")));
+        form.extend(parameters);
+        let refused = post(&service, path, "192.0.2.1", &form).await;
+        refused.is_oauth_error(429, "temporarily_unavailable");
+        let read = post(&service, path, "192.0.2.2", &form).await;
+        read.is_oauth_error(503, "temporarily_unavailable");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn wrong_secrets_are_refused_alike_whether_the_application_exists() {
+    let service = start(100_000, 0).await;
+    let existing = &service.application(ApplicationKind::Api).client_id;
+    for client_id in [existing.as_str(), "nobody"] {
+        let form = [("client_id", client_id), ("client_secret", "wrong")];
+        let send = async || post(&service, "/oauth/v2/introspect", "192.0.2.1", &form).await;
+        let (before, _) = until_refused(send).await;
+        assert_eq!(before, 20, "{client_id}");
+    }
     service.running.shutdown().await;
 }
 

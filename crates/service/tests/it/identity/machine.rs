@@ -23,6 +23,7 @@ async fn client_credentials_returns_an_access_token_without_id_or_refresh_token(
 
     assert_eq!(response.status, StatusCode::OK, "{}", response.body);
     assert_eq!(response.header("cache-control"), "no-store");
+    assert_eq!(response.header("pragma"), "no-cache");
     assert_eq!(response.text("token_type"), "Bearer");
     assert_eq!(response.json["expires_in"], json!(43_200));
     assert_eq!(

@@ -27,6 +27,7 @@ async fn password_grant_returns_access_id_and_refresh_tokens() {
     let response = password_grant(&service, NOURA, &service.desktop_scope()).await;
     assert_eq!(response.status, StatusCode::OK, "{}", response.body);
     assert_eq!(response.header("cache-control"), "no-store");
+    assert_eq!(response.header("pragma"), "no-cache");
     let claims = unverified_claims(response.text("id_token"));
     assert_eq!(claims["name"], json!("Noura Al-Harbi"));
     assert_eq!(claims["aud"], json!(["web"]));

@@ -58,7 +58,37 @@ fn replace(file: &Path, content: &[u8]) {
     std::fs::rename(&beside, file).expect("a file is renamed");
 }
 
-/// What is mended may be the mode of a file, or the disk, and not its content: its size and time stay the same.
+#[tokio::test]
+async fn renewed_certificate_of_the_same_size_and_time_is_served() {
+    // Text after the blocks of a PEM file is no part of what it holds.
+    let replace_padded = |file: &Path, mut content: Vec<u8>| {
+        content.resize(8 * 1024, b'\n');
+        replace(file, &content);
+    };
+    let folder = ServiceFolder::new();
+    let (files, _) = write_certificate(folder.path());
+    for file in [&files.certificate, &files.key] {
+        replace_padded(file, std::fs::read(file).unwrap());
+    }
+    let [certificate, key] = [&files.certificate, &files.key].map(|file| file.to_str().unwrap());
+    let process = Process::start(&folder, &["--tls-cert", certificate, "--tls-key", key]).await;
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let (renewed, trusted) = write_certificate(elsewhere.path());
+    replace_padded(
+        &files.certificate,
+        std::fs::read(&renewed.certificate).unwrap(),
+    );
+    replace_padded(&files.key, std::fs::read(&renewed.key).unwrap());
+    let keys = process.client.auth("/oauth/v2/keys");
+    wait_until("the renewed certificate is used", async || {
+        let client = client_trusting(trusted.clone(), false);
+        client.get(&keys).send().await.is_ok()
+    })
+    .await;
+    process.kill();
+}
+
+/// What is mended may be the disk, and not the time or the size of a file.
 #[tokio::test]
 async fn renewed_certificate_that_cannot_be_read_at_first_is_served_when_it_can() {
     let folder = ServiceFolder::new();

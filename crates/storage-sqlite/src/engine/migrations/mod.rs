@@ -99,6 +99,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "expiry_indexes",
         sql: include_str!("../../../migrations/0015_expiry_indexes.sql"),
     },
+    Migration {
+        version: 16,
+        name: "clearance_queue_of_organizations",
+        sql: include_str!("../../../migrations/0016_clearance_queue_of_organizations.sql"),
+    },
 ];
 
 /// Why the schema is not brought up to date, or not used. Nothing was changed.
