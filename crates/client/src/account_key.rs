@@ -15,6 +15,15 @@ impl AccountKey {
         Self(format!("{environment} {subject}"))
     }
 
+    /// The key of `actor` while that person acts as the user: what the user keeps on this computer is not the actor's (decision 0145).
+    pub(crate) fn impersonated(
+        environment: &str,
+        subject: impl fmt::Display,
+        actor: impl fmt::Display,
+    ) -> Self {
+        Self(format!("{environment} {subject} by {actor}"))
+    }
+
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }

@@ -90,6 +90,8 @@ macro_rules! for_each_command {
 
             /// A page of invoices with the totals of the whole filter.
             list_invoices(binding: WindowBinding, query: InvoiceQuery) -> InvoicePage;
+            /// What a list of documents in these currencies, or in any, would refuse in the amounts of its filter, as they were typed.
+            check_amounts(binding: WindowBinding, from: String, to: String, currency: Vec<String>) -> Vec<Violation>;
             /// One whole invoice.
             get_invoice(binding: WindowBinding, key: DocumentKey) -> InvoiceView;
             /// Totals, tax and all violations of a content, computed by the client.

@@ -187,9 +187,7 @@ impl Attachments {
     ) -> Result<(), CommandError> {
         let has_waited = self.read_waiting(owner, key, id).await?.is_some();
         if has_waited {
-            self.remove_waiting(owner, key, id).await?;
-            let file = (owner.clone(), key.clone(), id.to_owned());
-            let is_uploaded = self.uploads.note_removed(&file);
+            let is_uploaded = self.discard_file(owner, key, id).await?;
             if local || is_uploaded {
                 return Ok(());
             }

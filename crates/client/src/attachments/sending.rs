@@ -116,6 +116,15 @@ impl Attachments {
         self.problems_of(owner, key).refused.remove(id)
     }
 
+    /// Why files of a document are to be sent later.
+    pub(crate) fn interruption(
+        &self,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+    ) -> Option<CommandError> {
+        self.problems_of(owner, key).interruption
+    }
+
     /// Reads a document before its files are sent, which change its stamp.
     pub(crate) async fn read_confirmed(
         &self,

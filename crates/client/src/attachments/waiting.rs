@@ -44,17 +44,31 @@ impl Attachments {
             .collect())
     }
 
-    /// Deletes all files that wait for a document.
+    /// Deletes all files that wait for a document. One that is being uploaded is removed by its sender after it has arrived.
     pub(crate) async fn discard_waiting(
         &self,
         owner: &DraftOwner,
         key: &DocumentKey,
     ) -> Result<(), CommandError> {
         for id in self.waiting_ids(owner, key).await? {
-            self.remove_waiting(owner, key, &id).await?;
+            self.discard_file(owner, key, &id).await?;
         }
         self.problems().remove(&(owner.clone(), key.clone()));
         Ok(())
+    }
+
+    /// Deletes one file that waits, which the user does not want to be sent. Returns whether it is being uploaded: then its sender
+    /// removes it at the service after it has arrived.
+    pub(super) async fn discard_file(
+        &self,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+        id: &str,
+    ) -> Result<bool, CommandError> {
+        // First: an upload that begins afterwards finds no file.
+        self.remove_waiting(owner, key, id).await?;
+        let file = (owner.clone(), key.clone(), id.to_owned());
+        Ok(self.uploads.note_removed(&file))
     }
 
     /// The files that wait for a document, without their contents. One that cannot be read has no name.

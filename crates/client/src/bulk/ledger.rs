@@ -142,6 +142,12 @@ impl Ledger {
         self.write_file(WITHOUT_KEYRING, b"")
     }
 
+    /// Whether there is no header, which is written last and deleted first.
+    pub(super) fn is_incomplete(&self) -> bool {
+        // One that the disk does not give is not missing.
+        matches!(self.folder.join(HEADER).try_exists(), Ok(false))
+    }
+
     pub(super) fn rows(&self, batch: u32) -> Result<Vec<InvoiceRow>, CommandError> {
         let rows = self.read(&format!("rows-{batch}"))?;
         rows.ok_or_else(|| CommandError::not_saved("a part of the ledger is missing"))

@@ -136,7 +136,9 @@ impl BulkRuns {
         confirmed: BulkPlan,
     ) -> Result<BulkRun, CommandError> {
         let owner = owner_of(&context);
-        let key = self.read_owner(&owner).await?;
+        // Until the run is known: whoever reads the runs of the owner meanwhile would take its files for what a crash has left.
+        let mut keys = self.key.lock().await;
+        let key = self.read_owner(&mut keys, &owner).await?;
         let id = time_ordered_id(&*self.clock, &*self.rng).to_string();
         let ledger = self.ledger(&owner, &key, &id);
         let mut header = Header::new(action, confirmed.clone(), self.clock.now().to_string());
@@ -184,6 +186,7 @@ impl BulkRuns {
         })
         .await?;
         self.lock().push(Arc::clone(&run));
+        drop(keys);
         let view = run.view().clone();
         self.spawn(run, context);
         Ok(view)
@@ -191,7 +194,9 @@ impl BulkRuns {
 
     /// The runs of an owner, the newest first.
     pub(crate) async fn list(&self, owner: &DraftOwner) -> Result<Vec<BulkRun>, CommandError> {
-        self.read_owner(owner).await?;
+        let mut keys = self.key.lock().await;
+        self.read_owner(&mut keys, owner).await?;
+        drop(keys);
         let mut views: Vec<_> = self
             .lock()
             .iter()
@@ -286,6 +291,8 @@ impl BulkRuns {
         account: &AccountKey,
         organizations: BTreeSet<OrganizationId>,
     ) -> Result<(), CommandError> {
+        // A run that is being started is known afterwards.
+        let _keys = self.key.lock().await;
         let mut ledgers = Vec::new();
         self.lock().retain(|run| {
             let is_of_account = run.owner.account == *account;

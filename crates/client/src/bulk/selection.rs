@@ -1,9 +1,12 @@
 //! What a bulk run over a selection would do, counted by the service.
 
+use std::collections::HashSet;
+
 use futures_util::future::try_join_all;
 
 use super::{BulkRuns, plan};
 use crate::gateway::CallContext;
+use crate::invoices::COLLECTED_PAGE;
 use crate::views::{
     BulkAction, BulkPlan, CommandError, DocumentSelection, InvoiceQuery, InvoiceRow,
 };
@@ -28,8 +31,8 @@ impl BulkRuns {
                 })
             }
             DocumentSelection::All { query, excluded } => {
-                let excluded = self.still_listed(context, query, excluded).await?;
                 let all = self.invoices.totals(context, query).await?.total;
+                let excluded = self.still_listed(context, query, excluded, all).await?;
                 let selected = all.saturating_sub(number(excluded.len()));
                 let Some(query) = plan::eligible_query(action, query) else {
                     return Ok(BulkPlan {
@@ -55,12 +58,18 @@ impl BulkRuns {
 
     /// The excluded rows that the filter still has, as they are now. One that has left it since it was shown is not in the totals,
     /// so that it must not be subtracted from them.
+    ///
+    /// Each is asked for by itself, unless the `total` of the filter has fewer pages than that: no filter of the service takes keys.
     async fn still_listed(
         &self,
         context: &CallContext,
         query: &InvoiceQuery,
         excluded: &[InvoiceRow],
+        total: u32,
     ) -> Result<Vec<InvoiceRow>, CommandError> {
+        if number(excluded.len()) > total.div_ceil(COLLECTED_PAGE) {
+            return self.find_in_pages(context, query, excluded).await;
+        }
         let mut listed = Vec::new();
         for rows in excluded.chunks(CONCURRENT_ROWS) {
             let found = rows
@@ -69,6 +78,26 @@ impl BulkRuns {
             listed.extend(try_join_all(found).await?.into_iter().flatten());
         }
         Ok(listed)
+    }
+
+    /// The excluded rows as they are now among all documents of the filter.
+    async fn find_in_pages(
+        &self,
+        context: &CallContext,
+        query: &InvoiceQuery,
+        excluded: &[InvoiceRow],
+    ) -> Result<Vec<InvoiceRow>, CommandError> {
+        let mut missing: HashSet<_> = excluded.iter().map(|row| &row.key).collect();
+        let (mut listed, mut token) = (Vec::new(), String::new());
+        loop {
+            let (rows, next) = self.invoices.collect(context, query, token).await?;
+            // A document that was changed meanwhile can be on two pages.
+            listed.extend(rows.into_iter().filter(|row| missing.remove(&row.key)));
+            if missing.is_empty() || next.is_empty() {
+                return Ok(listed);
+            }
+            token = next;
+        }
     }
 
     /// An excluded row as it is now, if the filter still has it.

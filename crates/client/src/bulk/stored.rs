@@ -27,14 +27,15 @@ pub(super) struct Key {
 }
 
 impl BulkRuns {
-    /// The key, after the runs of the owner have been read from the disk.
-    pub(super) async fn read_owner(&self, owner: &DraftOwner) -> Result<Key, CommandError> {
-        let mut key = self.key.lock().await;
-        if key.is_none() {
-            *key = Some(self.load_key().await);
-        }
-        let Some(key) = key.as_mut() else {
-            unreachable!("it has just been set");
+    /// The key, after the runs of the owner have been read from the disk. `known` is the locked [`BulkRuns::key`].
+    pub(super) async fn read_owner(
+        &self,
+        known: &mut Option<Key>,
+        owner: &DraftOwner,
+    ) -> Result<Key, CommandError> {
+        let key = match known {
+            Some(key) => key,
+            None => known.insert(self.load_key().await),
         };
         if !key.read.contains(owner) {
             let folder = self.owner_folder(owner);
@@ -128,15 +129,19 @@ pub(super) fn view(
     }
 }
 
-/// A run of an earlier start; `None` if it cannot be read. One whose key has ended with its program is deleted.
+/// A run of an earlier start; `None` if it cannot be read. One whose key has ended with its program is deleted, and what a crash has left
+/// of one that was being written or deleted.
 fn stored_view(
     ledger: &Ledger,
     id: String,
     durable: bool,
 ) -> Result<Option<BulkRun>, CommandError> {
-    if ledger.is_without_keyring() {
+    if ledger.is_without_keyring() || ledger.is_incomplete() {
         if let Err(error) = ledger.remove() {
-            tracing::warn!(?error, "a bulk run that nobody can read stays on the disk");
+            tracing::warn!(
+                ?error,
+                "files of a bulk run that nobody can read stay on the disk"
+            );
         }
         return Ok(None);
     }

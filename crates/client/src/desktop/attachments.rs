@@ -74,6 +74,7 @@ impl Desktop {
             if let Err(error) = self.attachments.send_waiting(&context, &owner, &key).await {
                 tracing::info!(?error, "an attachment waits");
             }
+            self.send_files_later(&context.session, &owner, &key);
             // Of this file alone: another one that is refused is listed with its reason.
             if let Some(error) = self.attachments.refusal(&owner, &key, &id) {
                 // The user has the file. What was refused is not tried again.
@@ -98,9 +99,9 @@ impl Desktop {
         let owner = draft_owner(&context);
         let local = self.is_local(&owner, &key).await?;
         if !local {
-            self.attachments
-                .send_waiting(&context, &owner, &key)
-                .await?;
+            let sent = self.attachments.send_waiting(&context, &owner, &key).await;
+            self.send_files_later(&context.session, &owner, &key);
+            sent?;
         }
         self.attachments.list(&context, &owner, &key, local).await
     }

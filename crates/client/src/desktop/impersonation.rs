@@ -73,23 +73,29 @@ impl Desktop {
             .impersonate(&context, organization.as_ref(), user)
             .await?;
         let actor = context.session;
-        let identity = actor
+        let verified = actor
             .provider()
             .verify_impersonation(
                 &answer.id_token,
                 &answer.access_token,
                 &actor.identity().subject,
             )
-            .await
-            .map_err(|error| {
+            .await;
+        let identity = match verified {
+            Ok(identity) => identity,
+            Err(error) => {
+                let (provider, token) = (Arc::clone(actor.provider()), answer.access_token);
+                self.runtime
+                    .spawn(async move { provider.revoke_unused(&token).await });
                 let support = Support {
                     operation: "impersonate".to_owned(),
                     organization: binding.organization.clone(),
                     time: self.clock.now().to_string(),
                     ..Support::default()
                 };
-                error.to_command_error(actor.environment(), support)
-            })?;
+                return Err(error.to_command_error(actor.environment(), support));
+            }
+        };
         // The token is for the home organization of the person only (decision 0011).
         let home = identity.home.id.clone();
         let session =

@@ -9,7 +9,7 @@ use crate::invoices::{self, DocumentChange};
 use crate::organizations::ChangedData;
 use crate::views::{
     Calculation, DocumentRelations, ExplanationStep, HistoryPage, InvoiceContent, InvoicePage,
-    InvoiceQuery, InvoiceView, LineContent, NetPrice, WindowBinding,
+    InvoiceQuery, InvoiceView, LineContent, NetPrice, Violation, WindowBinding,
 };
 
 #[expect(
@@ -29,6 +29,18 @@ impl Desktop {
     ) -> CommandResult<InvoicePage> {
         let context = self.call_context(window, &binding, "list_invoices", false)?;
         self.invoices.list(&context, &query).await
+    }
+
+    pub async fn check_amounts(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        from: String,
+        to: String,
+        currency: Vec<String>,
+    ) -> CommandResult<Vec<Violation>> {
+        self.session_of(window, &binding)?;
+        Ok(invoices::check_amounts(&from, &to, &currency))
     }
 
     pub async fn get_invoice(

@@ -187,14 +187,17 @@ impl Desktop {
         )
     }
 
-    /// The organizations that the user holds roles in.
+    /// The organizations that the user of a session holds roles in. Aliases and pins are those of whoever sits at this computer, also
+    /// while that person acts as another one (decision 0145).
     pub(super) fn organization_views(&self, session: &ActiveSession) -> Vec<OrganizationView> {
         let account = session.account_key();
+        let active = self.session.active();
+        let at_computer = active.map_or_else(|_| account.clone(), |active| active.account_key());
         organizations::views(
             &session.identity(),
-            &self.aliases.of(&account),
+            &self.aliases.of(&at_computer),
             &self.organization_names.of(&account),
-            &self.shortlist.of(&account),
+            &self.shortlist.of(&at_computer),
         )
     }
 

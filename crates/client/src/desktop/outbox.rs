@@ -19,7 +19,7 @@ use crate::views::{CommandError, DraftState};
 
 /// What the outbox is told.
 pub(super) enum OutboxNotice {
-    /// A draft whose outcome is unknown, or whose connection failed, which the outbox takes up after a delay.
+    /// A draft whose outcome is unknown, or a draft or file whose connection failed, which the outbox takes up after a delay.
     Unchecked {
         organization: OrganizationId,
         error: CommandError,
@@ -157,13 +157,29 @@ impl Desktop {
         }
     }
 
-    /// Runs the outbox of an organization after a delay, for a draft that this error has left behind.
+    /// Runs the outbox of an organization after a delay, for a draft or files that this error has left behind.
     pub(super) fn run_outbox_later(&self, organization: OrganizationId, error: CommandError) {
         // The receiver lives as long as the core.
         let _ = self.outbox.send(OutboxNotice::Unchecked {
             organization,
             error,
         });
+    }
+
+    /// Runs the outbox of an organization after a delay, if a window could not send all files of a document.
+    pub(super) fn send_files_later(
+        &self,
+        session: &ActiveSession,
+        owner: &DraftOwner,
+        key: &DocumentKey,
+    ) {
+        let Some(error) = self.attachments.interruption(owner, key) else {
+            return;
+        };
+        // Without a connection the next one runs it.
+        if session.is_online() || !matches!(error, CommandError::Offline { .. }) {
+            self.run_outbox_later(owner.organization.clone(), error);
+        }
     }
 
     /// Runs the outbox of all organizations: drafts can be read that could not be read before.

@@ -18,6 +18,9 @@ impl Desktop {
         binding: WindowBinding,
     ) -> CommandResult<Vec<String>> {
         let session = self.session_of(window, &binding)?;
+        if session.is_impersonated() {
+            return Ok(Vec::new());
+        }
         let account = session.account_key();
         Ok(self.palette_recents.of(&account, &binding.organization))
     }
@@ -29,6 +32,10 @@ impl Desktop {
         entry: String,
     ) -> CommandResult<()> {
         let session = self.session_of(window, &binding)?;
+        // An entry can be a document. Nothing that outlives it is written (decision 0145).
+        if session.is_impersonated() {
+            return Ok(());
+        }
         let account = session.account_key();
         Ok(self
             .palette_recents

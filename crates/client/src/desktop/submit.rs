@@ -115,7 +115,8 @@ impl Desktop {
             Err(error @ CommandError::Offline { .. }) if session.is_online() => {
                 self.run_outbox_later(owner.organization, error.clone());
             }
-            Ok(_) | Err(_) => {}
+            Ok(view) => self.send_files_later(&session, &owner, &view.row.key),
+            Err(_) => {}
         }
         sent
     }

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::FileOperation;
 
@@ -15,6 +16,8 @@ pub enum FileFault {
     IoFromThen,
     /// It and all later operations that need space fail, as on a full disk. A part of the content is written.
     NoSpaceFromThen,
+    /// It waits until the faults are cleared, and is done then. Later operations do not wait.
+    Hold,
     /// The process prints `stopped` and its threads that reach this or a later operation wait for ever. Another process
     /// then kills it.
     Stop,
@@ -36,6 +39,8 @@ struct PlanState {
     /// With the number of operations before it.
     fault: Option<(usize, FileFault)>,
 }
+
+const HOLD_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Each has its own folder, so that tests run in parallel.
 static PLANS: Mutex<Vec<Arc<Plan>>> = Mutex::new(Vec::new());
@@ -72,6 +77,7 @@ impl FileFaults {
 
 impl Drop for FileFaults {
     fn drop(&mut self) {
+        self.clear();
         lock(&PLANS).retain(|plan| !Arc::ptr_eq(plan, &self.plan));
     }
 }
@@ -97,6 +103,12 @@ pub(super) fn before(operation: FileOperation, path: &Path) -> io::Result<()> {
         None => Ok(()),
         Some(FileFault::IoOnce | FileFault::IoFromThen) => Err(io::Error::other("I/O error")),
         Some(FileFault::NoSpaceFromThen) => Err(ErrorKind::StorageFull.into()),
+        Some(FileFault::Hold) => {
+            while lock(&plan.state).fault.is_some() {
+                std::thread::sleep(HOLD_POLL_INTERVAL);
+            }
+            Ok(())
+        }
         Some(FileFault::Stop) => {
             let mut output = io::stdout();
             let _ = writeln!(output, "stopped").and_then(|()| output.flush());
@@ -109,7 +121,7 @@ pub(super) fn before(operation: FileOperation, path: &Path) -> io::Result<()> {
 
 fn applies(fault: FileFault, operation: FileOperation, at: usize, number: usize) -> bool {
     match fault {
-        FileFault::IoOnce => number == at,
+        FileFault::IoOnce | FileFault::Hold => number == at,
         FileFault::IoFromThen | FileFault::Stop => number >= at,
         FileFault::NoSpaceFromThen => {
             let needs_space = match operation {

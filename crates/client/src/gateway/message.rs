@@ -35,7 +35,10 @@ impl<T: ResponseMessage> Answer for T {
             for found in message.identities() {
                 check(&found, expected)?;
             }
-            Ok(message)
+            match message.missing_field() {
+                Some(field) => Err(MalformedResponse::MissingField { field }),
+                None => Ok(message),
+            }
         });
         // A proxy or another server may have sent it (decision 0096).
         message.map_err(|source| response.unexpected(source))
@@ -46,6 +49,12 @@ impl<T: ResponseMessage> Answer for T {
 pub(crate) trait ResponseMessage: DeserializeOwned + Send {
     /// The documents that the message holds.
     fn identities(&self) -> Vec<MessageIdentity<'_>>;
+
+    /// A field that is absent, and without which the message is no answer of the service: any JSON object without known fields is a
+    /// message with none.
+    fn missing_field(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// The response to a batch. Over REST the error of an entry is a Status as in the body of a failed call (decision 0120).
@@ -74,11 +83,13 @@ impl ResponseMessage for BatchResponse {
     }
 }
 
-/// What identifies a version of a document.
+/// What identifies a document, or a version of it.
 pub(crate) struct MessageIdentity<'a> {
     key: &'a str,
-    organization: &'a str,
-    stamp: &'a str,
+    /// `None` if the message has no such field.
+    organization: Option<&'a str>,
+    /// `None` if the message has no such field.
+    stamp: Option<&'a str>,
 }
 
 /// The document that a call is about.
@@ -96,9 +107,12 @@ fn check(
 ) -> Result<(), MalformedResponse> {
     let field = if expected.key.is_some_and(|key| key != found.key) {
         "documentKey"
-    } else if expected.organization != found.organization {
+    } else if found
+        .organization
+        .is_some_and(|organization| organization != expected.organization)
+    {
         "organizationId"
-    } else if found.stamp.is_empty() {
+    } else if found.stamp.is_some_and(str::is_empty) {
         "concurrencyStamp"
     } else {
         return Ok(());
@@ -110,8 +124,8 @@ impl ResponseMessage for simple::Invoice {
     fn identities(&self) -> Vec<MessageIdentity<'_>> {
         vec![MessageIdentity {
             key: &self.document_key,
-            organization: &self.organization_id,
-            stamp: &self.concurrency_stamp,
+            organization: Some(&self.organization_id),
+            stamp: Some(&self.concurrency_stamp),
         }]
     }
 }
@@ -120,8 +134,8 @@ impl ResponseMessage for documents::Document {
     fn identities(&self) -> Vec<MessageIdentity<'_>> {
         vec![MessageIdentity {
             key: &self.document_key,
-            organization: &self.organization_id,
-            stamp: &self.concurrency_stamp,
+            organization: Some(&self.organization_id),
+            stamp: Some(&self.concurrency_stamp),
         }]
     }
 }
@@ -135,13 +149,64 @@ impl ResponseMessage for simple::ListInvoicesResponse {
     }
 }
 
-/// Messages of master data, payments and reports name no organization and no document's stamp.
+impl ResponseMessage for payments::RecordPaymentResponse {
+    fn identities(&self) -> Vec<MessageIdentity<'_>> {
+        let recorded = self.payment.iter();
+        recorded
+            .map(|payment| MessageIdentity {
+                key: &payment.document_key,
+                organization: None,
+                stamp: None,
+            })
+            .collect()
+    }
+
+    fn missing_field(&self) -> Option<&'static str> {
+        let fields = [
+            ("payment", self.payment.is_missing()),
+            ("balance", self.balance.is_missing()),
+        ];
+        first_missing(&fields)
+    }
+}
+
+/// A field that a message can lack.
+trait Field {
+    fn is_missing(&self) -> bool;
+}
+
+impl Field for String {
+    fn is_missing(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl<T> Field for Option<T> {
+    fn is_missing(&self) -> bool {
+        self.is_none()
+    }
+}
+
+/// The first of the fields, each with whether it is missing, that is.
+fn first_missing(fields: &[(&'static str, bool)]) -> Option<&'static str> {
+    let missing = fields.iter().find(|(_, is_missing)| *is_missing);
+    missing.map(|(field, _)| *field)
+}
+
+/// Messages of master data, reports and administration name no organization and no document's stamp. Each has the fields that the
+/// service always fills; a list or a sum over nothing has none.
 macro_rules! without_document {
-    ($($message:ty),* $(,)?) => {$(
+    ($($message:ty $({ $($field:ident),+ $(,)? })?),* $(,)?) => {$(
         impl ResponseMessage for $message {
             fn identities(&self) -> Vec<MessageIdentity<'_>> {
                 Vec::new()
             }
+
+            $(
+                fn missing_field(&self) -> Option<&'static str> {
+                    first_missing(&[$((stringify!($field), self.$field.is_missing())),+])
+                }
+            )?
         }
     )*};
 }
@@ -149,45 +214,52 @@ macro_rules! without_document {
 without_document!(
     documents::DeleteDocumentResponse,
     parties::ListPartiesResponse,
-    parties::Party,
+    parties::Party { party_key },
     items::ListItemsResponse,
-    items::Item,
-    items::LastPrice,
+    items::Item { item_key },
+    items::LastPrice { document_key },
     payments::ListPaymentsResponse,
-    payments::RecordPaymentResponse,
     reports::Ageing,
     reports::MonthlySums,
     reports::BuyerSums,
     reports::TaxSums,
-    identity::User,
-    identity::InviteUserResponse,
+    identity::User { user_id },
+    identity::InviteUserResponse { user },
     identity::ListUsersResponse,
     identity::RevokeRoleResponse,
-    identity::ResetPasswordResponse,
+    identity::ResetPasswordResponse { password_code },
     identity::ListMachineUsersResponse,
-    identity::CreateMachineUserResponse,
+    identity::CreateMachineUserResponse {
+        machine_user,
+        client_id,
+        client_secret,
+    },
     identity::ListPatsResponse,
-    identity::MintPatResponse,
-    identity::Pat,
-    rules::RuleSet,
+    identity::MintPatResponse { pat, token },
+    identity::Pat { pat_id },
+    rules::RuleSet { version },
     rules::CheckRulesResponse,
     rules::ListRuleVersionsResponse,
     permissions::CallerPermissions,
-    plans::TenantPlan,
+    plans::TenantPlan { organization_id },
     plans::ListPlansResponse,
-    plans::Plan,
+    plans::Plan { plan_id },
     plans::DeletePlanResponse,
-    identity::Tenant,
+    identity::Tenant { organization_id },
     identity::ListTenantsResponse,
     identity::ListCallerOrganizationsResponse,
-    identity::CreateTenantResponse,
+    identity::CreateTenantResponse {
+        tenant,
+        client_id,
+        client_secret,
+    },
     identity::TenantHistory,
-    identity::SetTenantLimitsResponse,
-    identity::ImpersonateResponse,
+    identity::SetTenantLimitsResponse { limits },
+    identity::ImpersonateResponse { access_token },
     audit::ListAuditEventsResponse,
-    authorities::TaxAuthority,
+    authorities::TaxAuthority { organization_id },
     authorities::TestConnectionResponse,
-    documents::Submission,
+    documents::Submission { id },
 );
 
 /// It names other documents of the organization by their keys alone.

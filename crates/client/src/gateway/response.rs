@@ -40,6 +40,8 @@ pub(crate) enum MalformedResponse {
     ContentType,
     #[error("the message is not about the requested document: another {field}")]
     OtherDocument { field: &'static str },
+    #[error("the message has no {field}")]
+    MissingField { field: &'static str },
     #[error("the file is not what was asked for: another {what}")]
     OtherFile { what: &'static str },
 }
@@ -179,7 +181,7 @@ mod tests {
     use std::error::Error as _;
 
     use invoicing_contract::Code;
-    use invoicing_contract::messages::{documents, simple};
+    use invoicing_contract::messages::{documents, identity, parties, payments, simple};
     use proptest::prelude::*;
     use serde_json::Value;
 
@@ -251,6 +253,28 @@ mod tests {
         ] {
             assert!(!reads("application/json", &wrong), "{wrong}");
         }
+    }
+
+    #[test]
+    fn success_without_what_the_service_always_fills_is_malformed() {
+        fn is_malformed<T: ResponseMessage>(body: &str) -> bool {
+            let read = T::read(response(200, "application/json", body), &EXPECTED);
+            read.err().is_some_and(|error| error.outcome_is_unknown())
+        }
+        assert!(is_malformed::<payments::RecordPaymentResponse>("{}"));
+        assert!(is_malformed::<identity::User>("{}"));
+        assert!(is_malformed::<identity::MintPatResponse>("{}"));
+        assert!(is_malformed::<parties::Party>("{}"));
+        let recorded =
+            |key: &str| format!(r#"{{"payment":{{"documentKey":"{key}"}},"balance":{{}}}}"#);
+        let of_other = recorded("other");
+        assert!(is_malformed::<payments::RecordPaymentResponse>(&of_other));
+        assert!(!is_malformed::<payments::RecordPaymentResponse>(&recorded(
+            "k"
+        )));
+        // There may be none, and the answer to a deletion has no field.
+        assert!(!is_malformed::<parties::ListPartiesResponse>("{}"));
+        assert!(!is_malformed::<documents::DeleteDocumentResponse>("{}"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::gateway::{BatchResponse, BatchResult, CallContext, GatewayError};
 use crate::views::{BulkAction, CommandError, InvoicePage, InvoiceQuery, InvoiceRow};
 
 /// Rows of a page that is collected: the most that the service gives.
-const COLLECTED_PAGE: u32 = 500;
+pub(crate) const COLLECTED_PAGE: u32 = 500;
 
 /// What became of an entry of a batch.
 pub(crate) enum BatchOutcome {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use invoicing_contract::OutputFields as _;
 use invoicing_contract::messages::documents;
-use invoicing_contract::{DESCRIPTORS, invoice_mapping};
-use prost_reflect::{DescriptorPool, Kind, MessageDescriptor};
+use invoicing_contract::{descriptor_pool, invoice_mapping};
+use prost_reflect::{Kind, MessageDescriptor};
 use serde_json::{Map, Value, json};
 
 use super::form::to_form;
@@ -106,7 +106,7 @@ fn is_within(path: &str, group: &str) -> bool {
 }
 
 fn invoice_message() -> MessageDescriptor {
-    let pool = DescriptorPool::decode(DESCRIPTORS).expect("the descriptors are compiled in");
+    let pool = descriptor_pool();
     pool.get_message_by_name("invoicing.documents.v2.Invoice")
         .expect("the invoice")
 }

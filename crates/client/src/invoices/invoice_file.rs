@@ -53,6 +53,7 @@ pub(crate) fn read_file(
         read_xml(bytes)
     }?;
     let violations = check_document(&parsed.document, today).violations;
+    let parsed = with_own_numbers(parsed, own);
     let relation = relation(&parsed, own);
     let mut unread = unmapped(&parsed);
     let ParsedDocument {
@@ -140,6 +141,15 @@ fn read_pdf(bytes: &[u8]) -> Result<ParsedDocument, CommandError> {
 
 fn not_read(problem: FileProblem, position: Option<u32>) -> CommandError {
     CommandError::FileNotRead { problem, position }
+}
+
+/// Outside the scope of tax a file of the organization has the tax numbers as identifiers.
+fn with_own_numbers(parsed: ParsedDocument, own: Option<&Party>) -> ParsedDocument {
+    let number = own.map_or("", |own| &own.tax_id);
+    ParsedDocument {
+        document: parsed.document.with_vat_numbers_outside_scope(number),
+        ..parsed
+    }
 }
 
 fn relation(parsed: &ParsedDocument, own: Option<&Party>) -> FileRelation {

@@ -1,5 +1,7 @@
 //! The request for a page of invoices.
 
+use invoice::decimal::DecimalError;
+use invoice::{Currency, decimal};
 use invoicing_contract::FieldMask;
 use invoicing_contract::messages::{documents, simple};
 
@@ -45,7 +47,7 @@ impl Invoices {
 /// The request for a page. It pages with `skip`, without page tokens.
 ///
 /// # Errors
-/// A violation for each amount that is no number, or has two readings.
+/// A violation for each amount that is no number, has two readings, or cannot be compared exactly.
 pub(crate) fn list_request(
     query: &InvoiceQuery,
 ) -> Result<simple::ListInvoicesRequest, Vec<Violation>> {
@@ -55,7 +57,7 @@ pub(crate) fn list_request(
             to: to.to_owned(),
         })
     };
-    let gross = amounts(query)?;
+    let gross = amounts(&query.gross_from, &query.gross_to, &query.currency)?;
     let sort = query.sort.map(|sort| simple::Sort {
         field: sort_field(sort.field).into(),
         descending: sort.descending,
@@ -98,17 +100,26 @@ pub(crate) fn list_request(
     })
 }
 
-/// The amounts of a query, which are typed as those of a document are: in any digits, with or without grouping.
-fn amounts(query: &InvoiceQuery) -> Result<Option<simple::AmountRange>, Vec<Violation>> {
-    let currencies = query.currency.iter();
+/// What is wrong with the amounts of a filter: a violation for each that [`list_request`] refuses.
+pub(crate) fn check_amounts(from: &str, to: &str, currency: &[String]) -> Vec<Violation> {
+    amounts(from, to, currency).err().unwrap_or_default()
+}
+
+/// The amounts of a filter, which are typed as those of a document are: in any digits, with or without grouping.
+fn amounts(
+    from: &str,
+    to: &str,
+    currency: &[String],
+) -> Result<Option<simple::AmountRange>, Vec<Violation>> {
     // Three digits after a point are a fraction only if all the currencies have three decimals.
-    let minor_units = currencies
+    let minor_units = currency
+        .iter()
         .map(|currency| minor_units(currency))
         .min()
         .unwrap_or_else(|| minor_units(""));
     let mut violations = Vec::new();
     let mut read = |text: &str, end: &str| {
-        normalize_number(text, minor_units).unwrap_or_else(|rule| {
+        read_amount(text, minor_units).unwrap_or_else(|rule| {
             violations.push(Violation {
                 field: None,
                 path: format!("filter.gross.{end}"),
@@ -118,11 +129,26 @@ fn amounts(query: &InvoiceQuery) -> Result<Option<simple::AmountRange>, Vec<Viol
             String::new()
         })
     };
-    let (from, to) = (read(&query.gross_from, "from"), read(&query.gross_to, "to"));
+    let (from, to) = (read(from, "from"), read(to, "to"));
     if !violations.is_empty() {
         return Err(violations);
     }
     Ok((!from.is_empty() || !to.is_empty()).then_some(simple::AmountRange { from, to }))
+}
+
+/// An amount as it was typed, as a decimal string, or the rule that it breaks. The service compares amounts in the smallest unit of
+/// any currency, and refuses one that has no such value.
+fn read_amount(text: &str, minor_units: u32) -> Result<String, &'static str> {
+    let number = normalize_number(text, minor_units)?;
+    if number.is_empty() {
+        return Ok(number);
+    }
+    match decimal::parse(&number) {
+        Ok(amount) if decimal::scaled(amount, Currency::MAX_MINOR_UNITS).is_some() => Ok(number),
+        Ok(amount) if amount.normalize().scale() > Currency::MAX_MINOR_UNITS => Err("INV-DIGITS"),
+        Ok(_) | Err(DecimalError::TooLong) => Err("INV-TOO-LARGE"),
+        Err(DecimalError::Malformed) => Err("INV-NUMBER"),
+    }
 }
 
 /// The request with the fields that a row shows: of a slow network each byte of fifty rows is waited for. Pages are kept on this
@@ -221,9 +247,12 @@ mod tests {
         assert_eq!(unfiltered.filter.and_then(|filter| filter.gross), None);
     }
 
+    fn violation(path: &str, rule: &str) -> (String, String) {
+        (path.to_owned(), rule.to_owned())
+    }
+
     #[test]
     fn amount_without_one_reading_is_refused_at_its_end_of_the_range() {
-        let violation = |path: &str, rule: &str| (path.to_owned(), rule.to_owned());
         assert_eq!(
             asked(&query("1,234", "many", &["SAR"])),
             Err(vec![
@@ -240,6 +269,46 @@ mod tests {
             Ok(amounts_of("1.234", "2")),
             "all of them have three decimals"
         );
+    }
+
+    #[test]
+    fn amount_that_the_service_cannot_compare_exactly_is_refused() {
+        assert_eq!(
+            asked(&query("10.00010", "99,999,999,999,999.9999", &[])),
+            Ok(amounts_of("10.00010", "99999999999999.9999"))
+        );
+        assert_eq!(
+            asked(&query("10.00004", "999999999999999999", &[])),
+            Err(vec![
+                violation("filter.gross.from", "INV-DIGITS"),
+                violation("filter.gross.to", "INV-TOO-LARGE"),
+            ])
+        );
+        assert_eq!(
+            asked(&query("-1234567890123456789", "", &[])),
+            Err(vec![violation("filter.gross.from", "INV-TOO-LARGE")]),
+            "more digits than any number may have"
+        );
+    }
+
+    #[test]
+    fn check_of_amounts_finds_what_the_request_is_refused_for() {
+        let ranges: [(&str, &str, &[&str]); 5] = [
+            ("1,234", "many", &["SAR"]),
+            ("1.234", "10.00004", &["KWD"]),
+            ("1.234", "", &[]),
+            (" ١٬٠٩١٫٥٠ ", "", &[]),
+            ("", "", &[]),
+        ];
+        for (from, to, currency) in ranges {
+            let query = query(from, to, currency);
+            assert_eq!(
+                check_amounts(from, to, &query.currency),
+                list_request(&query).err().unwrap_or_default(),
+                "{from:?} to {to:?}"
+            );
+        }
+        assert_ne!(check_amounts("1.234", "", &[]), []);
     }
 
     #[test]

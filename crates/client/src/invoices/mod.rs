@@ -45,7 +45,7 @@ use crate::gateway::{CallContext, Gateway, GatewayError};
 use crate::read_cache::ReadCache;
 use crate::views::CommandError;
 
-pub(crate) use batch::BatchOutcome;
+pub(crate) use batch::{BatchOutcome, COLLECTED_PAGE};
 pub(crate) use calculate::calculate;
 pub(crate) use change::DocumentChange;
 pub(crate) use comparison::is_stored;
@@ -55,6 +55,7 @@ pub(crate) use export::export_request;
 pub(crate) use from_wire::sum as currency_sum;
 pub(crate) use from_wire::{buyer_of, event, payment_state};
 pub(crate) use invoice_file::read_file;
+pub(crate) use list_request::check_amounts;
 pub(crate) use number_input::{minor_units, normalize_number, unambiguous};
 use printable::IssuedFile;
 use sellers::{SellerKey, Sellers};

@@ -20,6 +20,16 @@ impl Provider {
         self.transport.post(endpoint, &form).await
     }
 
+    /// Revokes a token that nobody uses. An error is logged only: the token expires by itself.
+    pub(crate) async fn revoke_unused(&self, token: &SecretString) {
+        if let Err(error) = self.revoke(token).await {
+            tracing::info!(
+                error = &error as &dyn std::error::Error,
+                "a token that nobody uses was not revoked"
+            );
+        }
+    }
+
     /// Ends the session at the provider that the id_token belongs to.
     pub(crate) async fn end_session(&self, id_token: &SecretString) -> Result<(), ProviderError> {
         let Some(endpoint) = self.discovery().await?.end_session_endpoint() else {

@@ -7,7 +7,7 @@ use oauth2::{AuthorizationCode, EmptyExtraTokenFields, RefreshToken, TokenRespon
 use openidconnect::core::{
     CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
 };
-use openidconnect::{IdTokenFields, StandardTokenResponse, TokenResponse as _};
+use openidconnect::{IdTokenFields, Nonce, StandardTokenResponse, TokenResponse as _};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::authorize::{AuthorizationSecrets, redirect_url};
@@ -44,7 +44,7 @@ pub(crate) struct SignInTokens {
 }
 
 impl Provider {
-    /// Exchanges an authorization code for tokens and verifies the id_token among them.
+    /// Exchanges an authorization code for tokens and verifies the id_token among them. Tokens that fail a check are revoked.
     pub(crate) async fn exchange_code(
         &self,
         code: SecretString,
@@ -62,17 +62,35 @@ impl Provider {
             .request_async(&self.transport)
             .await
             .map_err(token_request_error)?;
+        let verified = self.verify_tokens(&response, &secrets.nonce).await;
+        if verified.is_err() {
+            // Nobody uses them. Those of a session without a refresh token are ended by the access token.
+            let access = response.access_token().secret();
+            let token = response
+                .refresh_token()
+                .map_or(access, RefreshToken::secret);
+            self.revoke_unused(&token.clone().into()).await;
+        }
+        verified
+    }
+
+    /// The tokens of a response with the identity of its id_token.
+    async fn verify_tokens(
+        &self,
+        response: &TokenResponse,
+        nonce: &Nonce,
+    ) -> Result<SignInTokens, ProviderError> {
         let id_token = response
             .id_token()
             .ok_or(ProviderError::failed(Check::IdToken))?;
         let identity = self
-            .verify_id_token(id_token, response.access_token(), Some(&secrets.nonce))
+            .verify_id_token(id_token, response.access_token(), Some(nonce))
             .await
             // A wrong clock makes valid tokens fail, and is what the user can correct.
             .map_err(|error| self.check_clock().err().unwrap_or(error))?;
         Ok(SignInTokens {
             id_token: id_token.to_string().into(),
-            tokens: token_set(&response)?,
+            tokens: token_set(response)?,
             identity,
         })
     }

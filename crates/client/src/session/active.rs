@@ -116,12 +116,16 @@ impl ActiveSession {
         self.lock().record.identity.clone()
     }
 
-    /// The account that aliases, window bindings and drafts belong to.
+    /// The account that window bindings, drafts and files that wait belong to. While somebody else acts as the user it is not that of
+    /// the user.
     pub(crate) fn account_key(&self) -> AccountKey {
-        AccountKey::new(
-            self.environment.name(),
-            &self.lock().record.identity.subject,
-        )
+        let environment = self.environment.name();
+        let state = self.lock();
+        let identity = &state.record.identity;
+        match &identity.actor {
+            None => AccountKey::new(environment, &identity.subject),
+            Some(actor) => AccountKey::impersonated(environment, &identity.subject, actor),
+        }
     }
 
     /// Whether somebody else acts as the user: the session is of one window, and nothing of it is stored (decision 0145).

@@ -45,12 +45,6 @@ impl Session {
         let Some(token) = token.as_ref().map(|token| token.secret.clone()) else {
             return;
         };
-        // The token expires within the hour; the administrator has left it in any case.
-        if let Err(error) = session.provider().revoke(&token).await {
-            tracing::warn!(
-                error = &error as &dyn std::error::Error,
-                "the token of an impersonation was not revoked"
-            );
-        }
+        session.provider().revoke_unused(&token).await;
     }
 }

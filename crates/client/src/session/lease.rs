@@ -50,9 +50,7 @@ impl Session {
     /// The session that has replaced this one, if the same user signed in again.
     fn successor_of(&self, active: &Arc<ActiveSession>) -> Arc<ActiveSession> {
         match self.state() {
-            SessionState::SignedIn(current)
-                if current.account_key() == active.account_key() && !active.is_impersonated() =>
-            {
+            SessionState::SignedIn(current) if current.account_key() == active.account_key() => {
                 current
             }
             SessionState::SignedIn(_) | SessionState::Starting | SessionState::SignedOut { .. } => {

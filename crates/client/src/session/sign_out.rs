@@ -164,19 +164,20 @@ impl Session {
         let (pending, unreadable) = self.sign_outs.pending().await;
         let mut failed = unreadable.is_some();
         for pending in pending {
-            let Some(environment) = environments.running(&pending.environment) else {
-                failed = true;
-                continue;
+            let mut ended = match environments.running(&pending.environment) {
+                Some(environment) => self.confirm(&pending, environment).await,
+                None => Err(SignOutError::NoEnvironment),
             };
-            if let Err(error) = self.confirm(&pending, environment).await {
+            if ended.is_err() && pending.has_expired(self.clock.now()) {
+                // The provider does not know its tokens any more.
+                ended = self.give_up(&pending).await;
+            }
+            if let Err(error) = ended {
                 failed = true;
                 tracing::info!(
                     error = &error as &dyn std::error::Error,
                     "a sign-out is not confirmed yet"
                 );
-                if pending.has_expired(self.clock.now()) {
-                    self.sign_outs.remove(&pending.id).await;
-                }
             }
         }
         retry.failures = if failed { retry.failures + 1 } else { 0 };
@@ -215,15 +216,7 @@ impl Session {
         pending: &PendingSignOut,
         environment: Environment,
     ) -> Result<(), SignOutError> {
-        {
-            // A sign-in writes its account before or afterwards.
-            let _starting = self.starting.lock().await;
-            if let Some(record) = self.account.read().await.map_err(SignOutError::File)?
-                && pending.ended(&record)
-            {
-                self.account.remove().await.map_err(SignOutError::File)?;
-            }
-        }
+        self.remove_account(pending).await?;
         if !environment.has_sign_in_of(&pending.authority, &pending.client_id) {
             // The environment was edited: its provider does not know the session.
             return Err(SignOutError::OtherProvider);
@@ -244,6 +237,36 @@ impl Session {
             let provider = Provider::new(environment, clock, rng, &self.network);
             revoke_and_end(&provider, &tokens).await?;
         }
+        self.forget(pending).await
+    }
+
+    /// Removes the account of a session that was signed out, if that could not be done then.
+    async fn remove_account(&self, pending: &PendingSignOut) -> Result<(), SignOutError> {
+        // A sign-in writes its account before or afterwards.
+        let _starting = self.starting.lock().await;
+        if let Some(record) = self.account.read().await.map_err(SignOutError::File)?
+            && pending.ended(&record)
+        {
+            self.account.remove().await.map_err(SignOutError::File)?;
+        }
+        Ok(())
+    }
+
+    /// Removes a sign-out that was never confirmed, and what this computer still has of the session.
+    async fn give_up(&self, pending: &PendingSignOut) -> Result<(), SignOutError> {
+        self.remove_account(pending).await?;
+        match self.forget(pending).await {
+            // Without a keyring there is nothing else.
+            Err(SignOutError::Vault(VaultError::Unavailable)) => {
+                self.sign_outs.remove(&pending.id).await;
+                Ok(())
+            }
+            forgotten => forgotten,
+        }
+    }
+
+    /// Removes a sign-out, after what the keyring still has of the session.
+    async fn forget(&self, pending: &PendingSignOut) -> Result<(), SignOutError> {
         if let Some(entry) = &pending.entry {
             // A sign-in stores its token before or afterwards.
             let _starting = self.starting.lock().await;
@@ -342,6 +365,8 @@ impl Session {
 enum SignOutError {
     #[error("the account file cannot be read or removed")]
     File(#[source] crate::files::FileError),
+    #[error("the environment was removed, or its service does not run")]
+    NoEnvironment,
     #[error("the environment has another provider or client than at the sign-in")]
     OtherProvider,
     #[error("the keyring cannot be used")]

@@ -98,7 +98,9 @@ impl SignIn {
             .then(|| CommandError::OtherAccount {
                 username: tokens.identity.username.clone(),
             });
-        let refresh_token = tokens.tokens.refresh.clone();
+        // Of a session without a refresh token the access token.
+        let (access, refresh) = (&tokens.tokens.access, &tokens.tokens.refresh);
+        let token = refresh.as_ref().unwrap_or(access).clone();
         let new_session = NewSession {
             environment,
             provider: Arc::clone(&provider),
@@ -113,10 +115,8 @@ impl SignIn {
                 .start(new_session, || self.commit(attempt_id))
                 .await;
         if !started {
-            // The attempt was cancelled meanwhile, or somebody else answered it, so its refresh token is not used.
-            if let Some(token) = &refresh_token {
-                let _ = provider.revoke(token).await;
-            }
+            // The attempt was cancelled meanwhile, or somebody else answered it, so its tokens are not used.
+            provider.revoke_unused(&token).await;
             let error = other_account.unwrap_or(CommandError::NothingToContinue);
             self.fail(attempt_id, &error);
             return Err(error);

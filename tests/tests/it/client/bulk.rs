@@ -175,9 +175,16 @@ async fn excluded_document_counts_as_it_is_now_and_not_as_it_was_shown() {
         let updated = app.update_invoice(&binding, &view, changed).await;
         updated.expect("updated");
     }
+    for (excluded, count) in [(0..1, 2), (1..2, 2), (2..3, 1)] {
+        let plan = plan(&app, &binding, &all_but(&drafts[excluded])).await;
+        assert_eq!((plan.count, plan.skipped), (count, 0));
+    }
     let selection = all_but(&drafts[..3]);
+    service.gateway.forget_requests();
     let plan = plan(&app, &binding, &selection).await;
     assert_eq!((plan.count, plan.skipped), (1, 0));
+    // The totals of the filter, those of drafts, and the page that all rows are on.
+    assert_eq!(service.gateway.requests("/invoices/list").len(), 3);
     assert_eq!(plan.sums[0].gross, "1255.23");
     issue(&app, &binding, selection).await;
     let run = wait_for(&app, &binding, BulkState::Finished).await;

@@ -62,6 +62,48 @@ async fn list_returns_the_page_and_the_totals_of_the_whole_filter() {
 }
 
 #[tokio::test]
+async fn amounts_of_a_filter_are_refused_as_the_list_refuses_them() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    for (from, to, refused) in [
+        ("1,234", "many", 2),
+        ("10.00004", "999999999999999999", 2),
+        ("١٬٠٩١٫٥٠", "", 0),
+        // The service can compare with it too.
+        ("-5", "99,999,999,999,999.9999", 0),
+    ] {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        let checked = app
+            .desktop
+            .check_amounts(
+                &app.window,
+                binding.clone(),
+                from.clone(),
+                to.clone(),
+                vec![],
+            )
+            .await
+            .expect("checked");
+        assert_eq!(checked.len(), refused, "{from} to {to}: {checked:?}");
+        let query = InvoiceQuery {
+            gross_from: from,
+            gross_to: to,
+            ..page()
+        };
+        let listed = app
+            .desktop
+            .list_invoices(&app.window, binding.clone(), query);
+        match listed.await {
+            Ok(_) => assert_eq!(checked, []),
+            Err(CommandError::InvalidArgument { violations, .. }) => {
+                assert_eq!(violations, checked);
+            }
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+}
+
+#[tokio::test]
 async fn invalid_argument_has_all_violations_with_form_paths() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;

@@ -8,7 +8,7 @@ use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content, read_of};
 const CREATE: &str = "/invoices/create";
 
 /// A success of another server, with JSON that is not the requested document.
-fn foreign_success(body: &str) -> Fault {
+pub(super) fn foreign_success(body: &str) -> Fault {
     success("application/json", body.to_owned())
 }
 

@@ -5,6 +5,7 @@ use invoicing_client::views::{
     NewPayment, PaymentState, PaymentsView, WindowBinding,
 };
 
+use super::foreign_answers::foreign_success;
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
 
 async fn payments(
@@ -200,6 +201,33 @@ async fn payment_whose_requests_were_lost_may_still_come_and_is_not_recorded_wit
     assert!(
         matches!(&refused, Err(CommandError::AlreadyExists { .. })),
         "{refused:?}"
+    );
+    let read = payments(&app, &binding, &issued).await.expect("an answer");
+    assert_eq!((read.payments.len(), open(&read).0), (1, "1155.23"));
+}
+
+#[tokio::test]
+async fn payment_that_another_server_has_answered_is_sent_again_and_never_shown_as_recorded() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let issued = app.issued_invoice(&binding).await;
+    let write = format!("POST /api/v2/documents/{}/payments", issued.row.key);
+    let payment = payment_of(&app, &binding, &issued, "100").await;
+    service.gateway.fault(&write, foreign_success("{}"));
+    let recorded = record(&app, &binding, &payment).await.expect("sent again");
+    assert_eq!((recorded.payments.len(), open(&recorded).0), (1, "1155.23"));
+
+    let payment = payment_of(&app, &binding, &issued, "50").await;
+    for _ in 0..2 {
+        service.gateway.fault(&write, foreign_success("{}"));
+    }
+    let unexpected = record(&app, &binding, &payment).await;
+    assert!(
+        matches!(
+            &unexpected,
+            Err(CommandError::UnexpectedResponse { status: 200, .. })
+        ),
+        "{unexpected:?}"
     );
     let read = payments(&app, &binding, &issued).await.expect("an answer");
     assert_eq!((read.payments.len(), open(&read).0), (1, "1155.23"));

@@ -1,8 +1,10 @@
-//! "Refresh my organizations": a sign-in for new claims, without a page if the provider allows it, for the same person.
+//! "Refresh my organizations": a sign-in for new claims, without a page if the provider allows it, for the same person. Tokens of a sign-in
+//! that is refused are revoked.
 
 use invoicing_client::views::{CommandError, SessionView};
 
-use crate::fixtures::{Browser, CLERK, Fault, HOME, NOURA, Service, TestApp, page};
+use super::renewal::without_refresh_token;
+use crate::fixtures::{Browser, CLERK, Defect, Fault, HOME, NOURA, Service, TestApp, page};
 
 #[tokio::test]
 async fn refresh_of_organizations_is_silent_with_the_session_of_the_browser() {
@@ -91,37 +93,43 @@ async fn refresh_of_organizations_asks_in_the_browser_if_the_provider_requires_i
 
 #[tokio::test]
 async fn refresh_of_organizations_refuses_the_answer_of_somebody_else() {
-    let service = Service::start().await;
-    let app = TestApp::start(&service).await;
-    app.sign_in(&service, NOURA, &mut Browser::new()).await;
-    let opened = app.host.open_count();
-    let refreshing = app.desktop.refresh_organizations(&app.window);
-    let answering = async {
-        let mut stranger = Browser::new();
-        let silent = app.host.next_address(opened).await;
-        app.desktop.follow(&stranger.open(&silent).await);
-        let visible = app.host.next_address(opened + 1).await;
-        let callback = stranger
-            .sign_in(&visible, CLERK, &service.password(CLERK))
-            .await;
-        app.desktop.follow(&callback);
-    };
-    let (refreshed, ()) = tokio::join!(refreshing, answering);
-    assert_eq!(
-        refreshed,
-        Err(CommandError::OtherAccount {
-            username: CLERK.to_owned()
-        })
-    );
-    let SessionView::SignedIn { account, .. } = app.snapshot().await.session else {
-        panic!("the session has ended")
-    };
-    assert_eq!(account.username, NOURA);
-    assert_eq!(
-        service.identity.requests("/oauth/v2/revoke").len(),
-        1,
-        "the token of the other was kept"
-    );
+    for has_refresh_token in [true, false] {
+        let service = Service::start().await;
+        let app = TestApp::start(&service).await;
+        app.sign_in(&service, NOURA, &mut Browser::new()).await;
+        if !has_refresh_token {
+            let response = Fault::Deliver(Defect::Edit(without_refresh_token));
+            service.identity.fault("/oauth/v2/token", response);
+        }
+        let opened = app.host.open_count();
+        let refreshing = app.desktop.refresh_organizations(&app.window);
+        let answering = async {
+            let mut stranger = Browser::new();
+            let silent = app.host.next_address(opened).await;
+            app.desktop.follow(&stranger.open(&silent).await);
+            let visible = app.host.next_address(opened + 1).await;
+            let callback = stranger
+                .sign_in(&visible, CLERK, &service.password(CLERK))
+                .await;
+            app.desktop.follow(&callback);
+        };
+        let (refreshed, ()) = tokio::join!(refreshing, answering);
+        assert_eq!(
+            refreshed,
+            Err(CommandError::OtherAccount {
+                username: CLERK.to_owned()
+            })
+        );
+        let SessionView::SignedIn { account, .. } = app.snapshot().await.session else {
+            panic!("the session has ended")
+        };
+        assert_eq!(account.username, NOURA);
+        assert_eq!(
+            service.identity.requests("/oauth/v2/revoke").len(),
+            1,
+            "the token of the other was kept"
+        );
+    }
 }
 
 #[tokio::test]
@@ -140,4 +148,32 @@ async fn refresh_of_organizations_is_silent_after_a_restart() {
     };
     let (refreshed, ()) = tokio::join!(refreshing, answering);
     refreshed.expect("new claims without an id_token");
+}
+
+#[tokio::test]
+async fn tokens_of_a_sign_in_whose_identity_cannot_be_verified_are_revoked() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    let response = Fault::Deliver(Defect::Edit(with_another_signature));
+    service.identity.fault("/oauth/v2/token", response);
+    app.start_sign_in("local").await;
+    let (address, password) = (app.host.opened_address(), service.password(CLERK));
+    let callback = Browser::new().sign_in(&address, CLERK, &password).await;
+    app.desktop.follow(&callback);
+    app.wait_until(|snapshot| {
+        let SessionView::SignedOut { error, .. } = &snapshot.session else {
+            return false;
+        };
+        matches!(error, Some(CommandError::NotTrusted { .. }))
+    })
+    .await;
+    assert_eq!(service.identity.requests("/oauth/v2/revoke").len(), 1);
+}
+
+/// A token response whose id_token nobody has signed.
+fn with_another_signature(response: &mut serde_json::Value) {
+    let token = response["id_token"].as_str().expect("an id_token");
+    let (signed, signature) = token.rsplit_once('.').expect("a JWT");
+    let other = format!("{signed}.{}", "A".repeat(signature.len()));
+    response["id_token"] = other.into();
 }

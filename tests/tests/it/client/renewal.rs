@@ -122,7 +122,7 @@ async fn answer_that_may_follow_an_exchange_keeps_the_marker_of_the_refresh_in_f
 }
 
 /// Removes the refresh token from a token response.
-fn without_refresh_token(response: &mut serde_json::Value) {
+pub(super) fn without_refresh_token(response: &mut serde_json::Value) {
     response
         .as_object_mut()
         .expect("a token response")

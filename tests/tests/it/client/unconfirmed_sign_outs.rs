@@ -174,6 +174,27 @@ async fn sign_out_that_is_confirmed_in_the_background_leaves_no_token_in_the_key
     );
 }
 
+#[tokio::test]
+async fn sign_out_that_is_never_confirmed_leaves_no_token_in_the_keyring_after_90_days() {
+    let service = Service::start().await;
+    let app = TestApp::start(&service).await;
+    app.sign_in(&service, NOURA, &mut Browser::new()).await;
+    let (refused, lasting) = (Fault::status(503, 14, "X"), Lasting::UntilCleared);
+    service.identity.plan(REVOKE, refused, lasting);
+    app.sign_out().await;
+    let kept = || {
+        let entries = app.vault.entries();
+        let of_sign_outs = entries.iter().filter(|entry| entry.starts_with("sign-out"));
+        of_sign_outs.count()
+    };
+    assert_eq!(kept(), 1, "{:?}", app.vault.entries());
+    let days = jiff::SignedDuration::from_hours(90 * 24);
+    app.clock.set_wall_clock(app.wall() + days);
+    advance_until_all_are_confirmed(&app).await;
+    assert_eq!(kept(), 0, "{:?}", app.vault.entries());
+    assert_eq!(token_entries(&app), 0, "{:?}", app.vault.entries());
+}
+
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     entries.flatten().map(|entry| entry.path()).collect()

@@ -3,7 +3,8 @@
 use invoicing_client::views::{CommandError, SessionView, TemplateList, UserChange, WindowBinding};
 
 use super::{ADMINISTRATOR, CLERK_ID};
-use crate::fixtures::{CLERK, Fault, HOME, Service, TestApp, page};
+use crate::client::attachments::{ADD, PDF, add, list, names};
+use crate::fixtures::{Browser, CLERK, Defect, Fault, HOME, Service, TestApp, page};
 
 /// Whom the window of the app acts as.
 async fn acts_as(app: &TestApp) -> Option<String> {
@@ -27,6 +28,11 @@ async fn administrator_acts_as_a_clerk_in_one_window_and_nothing_of_it_stays_on_
     let list = |binding: WindowBinding| app.desktop.list_invoices(&app.window, binding, page());
     list(binding.clone()).await.expect("an administrator reads");
     assert_eq!(acts_as(&app).await, None);
+    let alias = Some("Khair".to_owned());
+    let named = app
+        .desktop
+        .set_organization_alias(&app.window, HOME.into(), alias);
+    named.await.expect("saved");
 
     impersonate_clerk(&app, &binding).await.expect("a token");
     assert_eq!(acts_as(&app).await.as_deref(), Some(CLERK));
@@ -66,6 +72,15 @@ async fn administrator_acts_as_a_clerk_in_one_window_and_nothing_of_it_stays_on_
     assert_eq!(templates, Ok(TemplateList::default()));
     let again = impersonate_clerk(&app, &acting).await;
     assert_eq!(again, Err(CommandError::NotWhileImpersonating), "no chain");
+    let organizations = app.desktop.organizations(&app.window).await;
+    let names = organizations.expect("a list").into_iter().map(|it| it.name);
+    assert_eq!(names.collect::<Vec<_>>(), ["Khair"], "as the user calls it");
+    let recents = |binding| app.desktop.palette_recents(&app.window, binding);
+    let chosen = app
+        .desktop
+        .remember_palette_entry(&app.window, acting.clone(), "a".to_owned());
+    assert_eq!(chosen.await, Ok(()));
+    assert_eq!(recents(acting.clone()).await, Ok(Vec::new()));
 
     // Another window is that of the administrator.
     let other = "other".into();
@@ -184,4 +199,62 @@ async fn token_that_comes_after_the_window_was_bound_anew_is_revoked() {
     assert_eq!(acts_as(&app).await, None);
     let revocations = || service.identity.requests("/oauth/v2/revoke").len();
     app.advance_until(None, || revocations() == 1).await;
+}
+
+#[tokio::test]
+async fn token_of_a_person_who_cannot_be_verified_is_revoked() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    let without_identity = Defect::Edit(|answer| answer["idToken"] = "no token".into());
+    let defect = Fault::Deliver(without_identity);
+    service.gateway.fault("/admin/impersonate", defect);
+    let refused = impersonate_clerk(&app, &binding).await;
+    assert!(
+        matches!(refused, Err(CommandError::NotTrusted { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(acts_as(&app).await, None);
+    let revocations = || service.identity.requests("/oauth/v2/revoke").len();
+    app.advance_until(None, || revocations() == 1).await;
+}
+
+#[tokio::test]
+async fn file_of_a_person_that_waits_is_not_shown_sent_or_removed_by_who_acts_as_that_person() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, CLERK, HOME).await;
+    let draft = app.new_draft(&binding).await;
+    let key = draft.key.clone();
+    let kept = add(&app, &binding, &key, "offer.pdf", PDF).await;
+    kept.expect("kept");
+    service.gateway.fault(ADD, Fault::status(400, 3, "X"));
+    let created = app.send_draft(&binding, draft).await.expect("created");
+    let waiting = list(&app, &binding, &key).await;
+    assert_eq!(names(&waiting), [("offer.pdf", true)]);
+    let id = waiting.attachments[0].id.clone();
+    service.gateway.forget_requests();
+
+    // On the same computer.
+    app.sign_in(&service, ADMINISTRATOR, &mut Browser::new())
+        .await;
+    let binding = app.switch_organization(HOME).await;
+    impersonate_clerk(&app, &binding).await.expect("a token");
+    let acting = app.binding().await;
+    assert_eq!(names(&list(&app, &acting, &key).await), []);
+    let removed = app
+        .desktop
+        .remove_attachment(&app.window, acting.clone(), key.clone(), id);
+    assert_eq!(names(&removed.await.expect("there is none")), []);
+    let stamp = created.row.stamp;
+    let issued = app
+        .desktop
+        .issue_document(&app.window, acting, key.clone(), stamp);
+    issued.await.expect("issued");
+    assert_eq!(service.gateway.requests(ADD).len(), 0);
+
+    app.sign_in(&service, CLERK, &mut Browser::new()).await;
+    let binding = app.switch_organization(HOME).await;
+    assert_eq!(
+        names(&list(&app, &binding, &key).await),
+        [("offer.pdf", true)]
+    );
 }
