@@ -4,6 +4,19 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
+/** What almost every test of a component loads. */
+const LIBRARIES = [
+  "@internationalized/date",
+  "@tanstack/react-query",
+  "@testing-library/react",
+  "lucide-react",
+  "react",
+  "react-aria-components",
+  "react-dom",
+  "react-dom/client",
+  "react/jsx-dev-runtime",
+];
+
 export default defineConfig({
   plugins: [
     react(),
@@ -21,9 +34,21 @@ export default defineConfig({
   },
   server: { port: 5173, strictPort: true, host: "127.0.0.1" },
   test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/i18n/loadTexts.setup.ts"],
     restoreMocks: true,
+    projects: [
+      // To make a document takes longer than most of these tests. A file that needs one says so in its head.
+      { extends: true, test: { name: "logic", include: ["src/**/*.test.ts"], environment: "node" } },
+      {
+        extends: true,
+        test: {
+          name: "components",
+          include: ["src/**/*.test.tsx"],
+          environment: "jsdom",
+          // As one file each: to load the hundreds of files of React Aria takes half of the time otherwise.
+          deps: { optimizer: { client: { enabled: true, include: LIBRARIES } } },
+        },
+      },
+    ],
   },
 });

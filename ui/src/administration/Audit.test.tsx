@@ -1,4 +1,4 @@
-/** Tests of the audit: how much a filter has found, or is shown when it is read again, is announced; and its events are saved once. */
+/** Tests of the audit: how much a filter finds, or a new read shows, is announced; it asks for whole days; and its events are saved once. */
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -21,9 +21,12 @@ vi.mock("./AuditEventRow", () => ({
 }));
 vi.mock("./AuditFilters", () => ({
   AuditFilters: ({ onChange }: { onChange: (changed: Partial<AuditFilter>) => void }) => (
-    <button type="button" onClick={() => onChange({ group: "records" })}>
-      Only records
-    </button>
+    <>
+      <button type="button" onClick={() => onChange({ group: "records" })}>
+        Only records
+      </button>
+      <input aria-label="From" onChange={({ target }) => onChange({ period: "days", firstDay: target.value })} />
+    </>
   ),
 }));
 
@@ -54,6 +57,25 @@ test("events that are read again are announced with their number, also if nothin
   fireEvent.click(screen.getByRole("button", { name: "Refresh" }));
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith("3 events are shown"));
   expect(commands.listAuditEvents).toHaveBeenCalledTimes(2);
+});
+
+const type = (day: string) => fireEvent.change(screen.getByLabelText("From"), { target: { value: day } });
+const asked = () =>
+  vi
+    .mocked(commands.listAuditEvents)
+    .mock.calls.slice(1)
+    .map(([, { from }]) => from);
+
+test("a year that is typed digit by digit asks once it is whole, and says until then that the list stays", async () => {
+  await screen.findByText("event 2");
+  const first = new Date(2026, 9, 30).toISOString();
+  type("2026-10-30");
+  await waitFor(() => expect(asked()).toEqual([first]));
+  for (const day of ["0002-10-30", "0020-10-30", "0202-10-30"]) type(day);
+  await screen.findByText(/Finish the date/);
+  type("2025-10-30");
+  await waitFor(() => expect(asked()).toEqual([first, new Date(2025, 9, 30).toISOString()]));
+  expect(screen.queryByText(/Finish the date/)).toBeNull();
 });
 
 test("the button that saves shows that it is at work, keeps the focus, and saves once", async () => {

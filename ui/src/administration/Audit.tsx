@@ -18,7 +18,7 @@ import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
 import { AuditEventRow } from "./AuditEventRow";
 import { AuditFilters } from "./AuditFilters";
-import { type AuditFilter, auditQuery, firstAuditFilter } from "./auditFilter";
+import { type AuditFilter, auditQuery, firstAuditFilter, hasUnfinishedDay, withWholeDays } from "./auditFilter";
 import { auditTable } from "./auditText";
 
 /** How many events a saved table has at the most. */
@@ -36,8 +36,9 @@ function Audit({ scope }: { scope: AuditScope }) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const [today, setToday] = useState(() => new Date());
-  const [filter, setFilter] = useState(firstAuditFilter);
-  const wanted = useDeferredValue(filter);
+  // What is typed, and what is asked for.
+  const [{ filter, whole }, setFilter] = useState({ filter: firstAuditFilter, whole: firstAuditFilter });
+  const wanted = useDeferredValue(whole);
   const query = auditQuery(wanted, scope, today);
   const queryText = JSON.stringify(query);
   const end = useRef<HTMLParagraphElement>(null);
@@ -61,7 +62,11 @@ function Audit({ scope }: { scope: AuditScope }) {
     const all = pages.reduce((sum, page) => sum + page.events.length, 0);
     announce(plainText(t("audit-shown", { count: all })));
   };
-  const change = (changed: Partial<AuditFilter>) => setFilter((before) => ({ ...before, ...changed }));
+  const change = (changed: Partial<AuditFilter>) =>
+    setFilter((before) => {
+      const next = { ...before.filter, ...changed };
+      return { filter: next, whole: withWholeDays(next, before.whole) };
+    });
   const readAgain = async () => {
     const now = new Date();
     if (JSON.stringify(auditQuery(wanted, scope, now)) !== queryText) {
@@ -95,6 +100,7 @@ function Audit({ scope }: { scope: AuditScope }) {
         >
           {t("audit-save")}
         </Button>
+        {hasUnfinishedDay(filter) && <p className="self-center text-fg-2">{t("audit-day-unfinished")}</p>}
       </div>
       {saved.error && <AdministrationError error={saved.error} />}
       {events.error && <AdministrationError error={commandError(events.error)} onRetry={() => void events.refetch()} />}

@@ -8,8 +8,9 @@ import { Button } from "../components/Button";
 import { CopyIconButton } from "../components/CopyButton";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AuditEventView, AuditPerson } from "../ipc/bindings";
+import { useWorkspace } from "../state/workspace";
 import { shownDetails } from "./auditDetails";
-import { aboutOf, kindText, organizationText, personText, whoOf } from "./auditText";
+import { aboutOf, kindText, organizationNames, organizationText, personText, whoOf } from "./auditText";
 
 export function AuditEventRow({
   event,
@@ -22,10 +23,12 @@ export function AuditEventRow({
 }) {
   const localizer = useLocalizer();
   const { t, format, language } = localizer;
+  const { organizations } = useWorkspace().session;
   const [open, setOpen] = useState(false);
   const details = useId();
   const who = whoOf(event);
   const about = aboutOf(event);
+  const values = open ? shownDetails(event.details, localizer, organizationNames(event, organizations, localizer)) : [];
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <>
@@ -84,7 +87,7 @@ export function AuditEventRow({
                   <NumericText>{event.address}</NumericText>
                 </Detail>
               )}
-              {shownDetails(event.details, localizer).map(({ name, label, text }) => (
+              {values.map(({ name, label, text }) => (
                 <Detail key={name} name={label ?? <code dir="ltr">{name}</code>}>
                   {text}
                 </Detail>

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { TextField } from "../components/Field";
-import { withDigitsOf } from "../components/useDigitsOfLocale";
+import { withLatinDigits } from "../i18n/digits";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { commands } from "../ipc/call";
 import { FormDialog } from "./FormDialog";
@@ -13,7 +13,7 @@ export function ImpersonateTenantDialog({ id, name, onClose }: { id: string; nam
   const write = useAdministration("tenants");
   const [user, setUser] = useState("");
   // The window is that person's when it has succeeded.
-  const impersonate = () => write.run((binding) => commands.impersonate(binding, id, withDigitsOf(0x30, user.trim())));
+  const impersonate = () => write.run((binding) => commands.impersonate(binding, id, withLatinDigits(user.trim())));
   return (
     <FormDialog
       title={t("impersonate-tenant-title", { name })}

@@ -82,6 +82,7 @@ test("a version says who has published it, and the built-in one names nobody", a
   const versions = [
     { ...version(2), by: "310000000000000003", time },
     { ...version(1), by: "command line", time },
+    { ...version(1), number: 3, by: "1", time },
   ];
   vi.spyOn(commands, "listRuleVersions").mockResolvedValue({ status: "ok", data: { versions, nextPage: "" } });
   runWithBinding();
@@ -90,6 +91,7 @@ test("a version says who has published it, and the built-in one names nobody", a
   expect(screen.getAllByRole("listitem").map(({ textContent }) => plainText(textContent ?? ""))).toEqual([
     expect.stringContaining("by 310000000000000003"),
     expect.stringContaining("by Command line of the server"),
+    expect.stringContaining("by Noura Al-Harbi"),
     expect.not.stringContaining("by "),
   ]);
 });

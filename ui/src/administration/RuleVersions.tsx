@@ -12,17 +12,17 @@ import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
-import { personText } from "./auditText";
 import { ConfirmChange } from "./ConfirmChange";
 import { useAdministration } from "./useAdministration";
+import { usePersonText } from "./usePersonText";
 
 /** The version that holds until one is published. The service does not list it, and it can be put in force again like any other. */
 const BUILT_IN: RuleVersionView = { number: 0, stamp: "", by: "", time: null, comment: "", restores: null };
 
 export function RuleVersions({ current }: { current: RuleVersionView }) {
-  const localizer = useLocalizer();
-  const { t, format } = localizer;
+  const { t, format } = useLocalizer();
   const { organization } = useWorkspace();
+  const personOf = usePersonText();
   const [restoring, setRestoring] = useState<RuleVersionView | null>(null);
   const write = useAdministration("rules");
   const { query, rows, end } = usePagedList(
@@ -57,8 +57,7 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
             </span>
             <span className="min-w-40 flex-1 text-fg-2">
               {version.time && format.dateTime(version.time)}{" "}
-              {version.by !== "" && t("tenant-history-by", { by: personText({ id: version.by, name: "" }, localizer) })}{" "}
-              <bdi>{version.comment}</bdi>
+              {version.by !== "" && t("tenant-history-by", { by: personOf(version.by) })} <bdi>{version.comment}</bdi>
             </span>
             {version.number === current.number ? (
               <span className="text-fg-2 text-xs">{t("rules-current")}</span>

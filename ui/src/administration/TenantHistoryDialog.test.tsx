@@ -1,11 +1,11 @@
-/** Tests of the history of a tenant: it is read in pages, and says who has made a change. */
+/** Tests of the history of a tenant: it is read in pages, and names who has made a change. */
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import { plainText } from "../i18n/localizer";
-import type { TenantRevision } from "../ipc/bindings";
+import type { Permissions, TenantRevision, UserView } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { TenantHistoryDialog } from "./TenantHistoryDialog";
 
@@ -14,10 +14,10 @@ vi.mock("../components/Modal", () => ({ Modal: ({ children }: ModalProps) => <di
 vi.mock("../state/withBinding");
 afterEach(cleanup);
 
-const revision = (number: number): TenantRevision => ({
+const revision = (number: number, by = "310000000000000003"): TenantRevision => ({
   revision: number,
   time: "2026-11-14T07:40:00Z",
-  by: "310000000000000003",
+  by,
   action: "updated",
   changes: [],
 });
@@ -37,10 +37,34 @@ test("what is before the first page is read on request", async () => {
   ]);
 });
 
+const shownRevisions = () => screen.queryAllByRole("listitem").map(({ textContent }) => plainText(textContent ?? ""));
+
+test("people whom the window knows are named: the person of the window, and those of the organization", async () => {
+  const people = [
+    { id: "2", name: "Salem Al-Otaibi", username: "salem" },
+    { id: "3", name: "Salem Al-Otaibi", username: "salem2" },
+    { id: "4", name: "", username: "huda" },
+  ] as UserView[];
+  vi.spyOn(commands, "permissions").mockResolvedValue({ status: "ok", data: { users: true } as Permissions });
+  vi.spyOn(commands, "listUsers").mockResolvedValue({
+    status: "ok",
+    data: { users: people, nextPage: "", grantableRoles: [] },
+  });
+  const revisions = ["1", "2", "4", "9"].map((by, index) => revision(4 - index, by));
+  vi.spyOn(commands, "tenantHistory").mockResolvedValue({ status: "ok", data: { revisions, nextPage: "" } });
+  runWithBinding();
+  renderInWorkspace(<TenantHistoryDialog id="7" name="Andalus" onClose={() => undefined} />);
+  // Two have one name: the id tells them apart.
+  const names = ["Noura Al-Harbi", "Salem Al-Otaibi (2)", "huda", "9"];
+  await waitFor(() =>
+    expect(shownRevisions()).toEqual(names.map((name) => expect.stringMatching(`by ${name.replace(/[()]/g, ".")}$`))),
+  );
+});
+
 test("a change by the command line of the service says so in the language of the window", async () => {
   vi.spyOn(commands, "tenantHistory").mockResolvedValue({
     status: "ok",
-    data: { revisions: [{ ...revision(1), by: "command line" }], nextPage: "" },
+    data: { revisions: [revision(1, "command line")], nextPage: "" },
   });
   runWithBinding();
   renderInWorkspace(<TenantHistoryDialog id="7" name="Andalus" onClose={() => undefined} />);

@@ -10,7 +10,7 @@ import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
-import { personText } from "./auditText";
+import { usePersonText } from "./usePersonText";
 
 /** What the form of a tenant calls its fields. */
 const fieldNames = {
@@ -34,9 +34,9 @@ function isNamed(field: string): field is keyof typeof fieldNames {
 }
 
 export function TenantHistoryDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const localizer = useLocalizer();
-  const { t, format } = localizer;
+  const { t, format } = useLocalizer();
   const { organization } = useWorkspace();
+  const personOf = usePersonText();
   const { query, rows, end } = usePagedList(
     [organization.id, "tenants", "history", id],
     (page) => withBinding(organization.id, (binding) => commands.tenantHistory(binding, id, page)),
@@ -63,8 +63,7 @@ export function TenantHistoryDialog({ id, name, onClose }: { id: string; name: s
             <p>
               <span className="font-semibold">{t(`tenant-action-${revision.action}`)}</span>{" "}
               <span className="text-fg-2">
-                {format.dateTime(revision.time)}{" "}
-                {t("tenant-history-by", { by: personText({ id: revision.by, name: "" }, localizer) })}
+                {format.dateTime(revision.time)} {t("tenant-history-by", { by: personOf(revision.by) })}
               </span>
             </p>
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 ps-4 text-xs">

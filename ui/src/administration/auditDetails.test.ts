@@ -37,6 +37,18 @@ describe("the further values of an event", () => {
     expect(shown("ar", fields)[0]).toMatch(/: الاسم، الشارع، بيانات الاعتماد$/);
   });
 
+  it("name roles, permissions and organizations that the window knows", () => {
+    expect(shown("en", { role: "clerk" })).toEqual(["Role: Clerk"]);
+    expect(shown("ar", { role: "clerk" })[0]).not.toContain("clerk");
+    const added = "clerk Service.Parties.v2.Get, auditor Service.Later.v9.Get";
+    expect(shown("en", { added })).toEqual(["Added: Clerk: Open buyers and sellers, auditor: Service.Later.v9.Get"]);
+    const organizations = new Map([["7", "Andalus"]]);
+    const detail = [{ name: "organization", value: "7" }];
+    const [known] = shownDetails(detail, createLocalizer("en", "latin"), organizations);
+    expect(plainText(known?.text ?? "")).toBe("Andalus");
+    expect(shown("en", { organization: "7" })).toEqual(["Organization: 7"]);
+  });
+
   it("show what this window does not know as it is", () => {
     expect(shown("en", { later: "1", later_before: "0" })).toEqual(["<later>: 0 → 1"]);
   });

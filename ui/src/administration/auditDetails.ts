@@ -2,6 +2,8 @@
 
 import type { Localizer } from "../i18n/localizer";
 import type { AuditDetail } from "../ipc/bindings";
+import { roleName } from "../organizations/roles";
+import { permissionName } from "./permissionNames";
 
 export interface ShownDetail {
   name: string;
@@ -16,6 +18,9 @@ const BEFORE = "_before";
 /** The names of the fields whose content no event has. */
 const FIELDS = "fields";
 
+/** The permissions that a version of the rules gives and takes away, each with its role. */
+const CELLS: ReadonlySet<string> = new Set(["added", "removed"]);
+
 /** The limits of a plan or a tenant. Where one is not set, "none" would read as zero, which allows nothing. */
 const LIMITS: ReadonlySet<string> = new Set(["monthly_documents", "requests_per_minute", "users"]);
 
@@ -25,7 +30,12 @@ const kinds = {
   DEBIT_NOTE: "kind-debitNote",
 } as const;
 
-export function shownDetails(details: readonly AuditDetail[], localizer: Localizer): ShownDetail[] {
+/** `organizations`: the names of those that are known, by id. */
+export function shownDetails(
+  details: readonly AuditDetail[],
+  localizer: Localizer,
+  organizations: ReadonlyMap<string, string> = new Map(),
+): ShownDetail[] {
   const { t, has } = localizer;
   const values = new Map(details.map(({ name, value }) => [name, value]));
   // What was there alone, as of a plan that was deleted, is named by its name too.
@@ -34,7 +44,8 @@ export function shownDetails(details: readonly AuditDetail[], localizer: Localiz
     const before = values.get(name + BEFORE);
     const after = values.get(name);
     const label = `audit-detail-${name}`;
-    const text = (value: string) => valueText(name, value, localizer);
+    const text = (value: string) =>
+      (name === "organization" ? organizations.get(value) : undefined) ?? valueText(name, value, localizer);
     return {
       name,
       label: has(label) ? t(label) : null,
@@ -48,7 +59,10 @@ export function shownDetails(details: readonly AuditDetail[], localizer: Localiz
   });
 }
 
-function valueText(name: string, value: string, { t, has, format }: Localizer): string {
+function valueText(name: string, value: string, localizer: Localizer): string {
+  const { t, has, format } = localizer;
+  if (name === "role") return roleName(value, localizer);
+  if (CELLS.has(name) && value !== "") return format.list(value.split(", ").map((cell) => cellText(cell, localizer)));
   if (name === FIELDS) {
     const words = value.split(" ").map((field) => {
       const id = `audit-field-${field.replaceAll(".", "-")}`;
@@ -62,6 +76,13 @@ function valueText(name: string, value: string, { t, has, format }: Localizer): 
   const words = value.split(" ");
   if (!words.every(isKind)) return value;
   return format.list(words.map((kind) => t(kinds[kind])));
+}
+
+/** A permission of a role, which the service writes as their two names. */
+function cellText(cell: string, localizer: Localizer): string {
+  const [role, scope] = cell.split(" ");
+  if (role === undefined || scope === undefined) return cell;
+  return localizer.t("audit-permission-of", { role: roleName(role, localizer), permission: permissionName(scope, localizer) });
 }
 
 function isKind(word: string): word is keyof typeof kinds {

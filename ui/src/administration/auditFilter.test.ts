@@ -1,6 +1,6 @@
 /** Tests of the query that a filter of the audit becomes. */
 import { describe, expect, it } from "vitest";
-import { auditQuery, firstAuditFilter } from "./auditFilter";
+import { auditQuery, firstAuditFilter, hasUnfinishedDay, withWholeDays } from "./auditFilter";
 
 const today = new Date(2026, 10, 14, 15, 30);
 const midnight = (month: number, day: number) => new Date(2026, month - 1, day).toISOString();
@@ -32,6 +32,20 @@ describe("the query of a filter", () => {
   it("has no limit by a day that is not finished", () => {
     const days = { ...firstAuditFilter, period: "days", firstDay: "dd/10/2026", lastDay: "2026-10-31" } as const;
     expect(auditQuery(days, "organization", today)).toMatchObject({ from: "", to: midnight(11, 1) });
+  });
+
+  it("keeps the day of before until another one is typed as a whole, and none once it is cleared", () => {
+    const before = { ...firstAuditFilter, period: "days", firstDay: "2026-10-30", lastDay: "2026-10-31" } as const;
+    const typed = (firstDay: string) => ({ ...before, group: "records" as const, firstDay });
+    for (const part of ["dd/10/2026", "0002-10-30", "0020-10-30", "0202-10-30"]) {
+      expect(withWholeDays(typed(part), before), part).toEqual(typed("2026-10-30"));
+      expect(hasUnfinishedDay(typed(part)), part).toBe(true);
+    }
+    for (const whole of ["2025-10-30", ""]) {
+      expect(withWholeDays(typed(whole), before), whole).toEqual(typed(whole));
+      expect(hasUnfinishedDay(typed(whole)), whole).toBe(false);
+    }
+    expect(hasUnfinishedDay({ ...typed("0202-10-30"), period: "week" }), "the days are not shown").toBe(false);
   });
 
   it("names the kinds of a group, or the one that is chosen", () => {

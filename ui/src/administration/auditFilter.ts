@@ -35,6 +35,26 @@ export const firstAuditFilter: AuditFilter = {
 
 /** The shortest correlation id: a part of one finds nothing. */
 const MIN_CORRELATION_ID = 8;
+/** A year before it is still being typed: 2026 begins as the years 2, 20 and 202. */
+const FIRST_YEAR = 1000;
+
+/**
+ * The filter with the days of `before` in place of those that are typed in part. The service records every read: none is made for the days
+ * that a person passes while typing.
+ */
+export function withWholeDays(filter: AuditFilter, before: AuditFilter): AuditFilter {
+  const whole = (day: "firstDay" | "lastDay") => (isUnfinished(filter[day]) ? before[day] : filter[day]);
+  return { ...filter, firstDay: whole("firstDay"), lastDay: whole("lastDay") };
+}
+
+/** Whether a day of the filter is typed in part. */
+export function hasUnfinishedDay({ period, firstDay, lastDay }: AuditFilter): boolean {
+  return period === "days" && [firstDay, lastDay].some(isUnfinished);
+}
+
+function isUnfinished(day: string): boolean {
+  return day !== "" && dayOf(day) === "";
+}
 
 /** `today` makes the days of a period those of the local calendar. */
 export function auditQuery(filter: AuditFilter, scope: AuditScope, today: Date): AuditQuery {
@@ -78,9 +98,10 @@ function daysOf(filter: AuditFilter, today: Date): [string, string] {
   }
 }
 
-/** The day that is typed; empty while its text is no date. */
+/** The day that is typed; empty while its text is no date, or its year is not whole. */
 function dayOf(text: string): string {
-  return readDate(text)?.toString() ?? "";
+  const date = readDate(text);
+  return date === null || date.year < FIRST_YEAR ? "" : date.toString();
 }
 
 /** The local midnight that a day, or the `days` after it, begins with. Empty for no day. */

@@ -1,8 +1,9 @@
 /** Tests of the words of audit events. */
 
 import { expect, test } from "vitest";
-import { createLocalizer } from "../i18n/localizer";
-import { personText } from "./auditText";
+import { createLocalizer, plainText } from "../i18n/localizer";
+import type { AuditEventView } from "../ipc/bindings";
+import { organizationNames, personText } from "./auditText";
 
 const english = createLocalizer("en", "latin");
 const arabic = createLocalizer("ar", "latin");
@@ -16,4 +17,18 @@ test("programs that act without a person have words", () => {
 test("a person without a name here is shown by the id", () => {
   expect(personText({ id: "310000000000000004", name: "" }, english)).toBe("310000000000000004");
   expect(personText(null, english)).toBe("Unknown");
+});
+
+test("organizations have their names, and the domain beside a name that two of them have", () => {
+  const event = { organization: "9", organizationName: "Zahra", organizationNameAr: "الزهراء" } as AuditEventView;
+  const organization = (id: string, name: string) => ({ id, name, domain: `${id}.example` });
+  const known = [organization("1", "Andalus"), organization("2", "Nakheel"), organization("3", "Nakheel")];
+  const names = [...organizationNames(event, known, english)].map(([id, name]) => [id, plainText(name)]);
+  expect(names).toEqual([
+    ["1", "Andalus"],
+    ["2", "Nakheel (2.example)"],
+    ["3", "Nakheel (3.example)"],
+    ["9", "Zahra"],
+  ]);
+  expect(organizationNames(event, known, arabic).get("9")).toBe("الزهراء");
 });

@@ -2,7 +2,7 @@
 
 import type { Localizer } from "../i18n/localizer";
 import { plainText } from "../i18n/localizer";
-import type { AuditEventView, AuditPerson } from "../ipc/bindings";
+import type { AuditEventView, AuditPerson, OrganizationView } from "../ipc/bindings";
 import { isAuditKind } from "./auditKinds";
 
 /** The actor of a change that was made with the command line of the service. */
@@ -30,6 +30,27 @@ export function personText(person: AuditPerson | null, { t }: Localizer): string
   if (person.id === COMMAND_LINE) return t("audit-command-line");
   if (person.id === SEED) return t("audit-seed");
   return person.name || person.id;
+}
+
+/** Somebody of whom the service gives the id alone: the name among those that are known, with the id if another one has the same name. */
+export function knownPersonText(id: string, known: readonly AuditPerson[], localizer: Localizer): string {
+  const person = known.find((one) => one.id === id) ?? { id, name: "" };
+  const text = personText(person, localizer);
+  const isAlone = known.every((one) => one.id === id || one.name !== person.name);
+  return text === id || isAlone ? text : localizer.t("name-and-id", { name: text, id });
+}
+
+/** The names of organizations by their ids: those of the user, with the domain if another one has the same name, and that of the event. */
+export function organizationNames(
+  event: AuditEventView,
+  known: readonly Pick<OrganizationView, "id" | "name" | "domain">[],
+  { t, language }: Localizer,
+): ReadonlyMap<string, string> {
+  const isAlone = (name: string) => known.filter((one) => one.name === name).length === 1;
+  const names = new Map<string, string>(
+    known.map(({ id, name, domain }) => [id, isAlone(name) ? name : t("name-and-id", { name, id: domain })]),
+  );
+  return names.has(event.organization) ? names : names.set(event.organization, organizationText(event, language));
 }
 
 export function organizationText(event: AuditEventView, language: string): string {

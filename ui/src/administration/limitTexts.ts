@@ -1,6 +1,6 @@
 /** Limits as they are typed. */
 
-import { withDigitsOf } from "../components/useDigitsOfLocale";
+import { withLatinDigits } from "../i18n/digits";
 import type { PlanLimits } from "../ipc/bindings";
 
 export const limitNames = ["documents", "requests", "users"] as const;
@@ -20,7 +20,7 @@ const MAX = 2_147_483_647;
 
 /** The limit of a text; `null` without one, `undefined` if it is none. */
 export function readLimit(text: string): number | null | undefined {
-  const digits = withDigitsOf(0x30, text.trim());
+  const digits = withLatinDigits(text.trim());
   if (digits === "") return null;
   const limit = /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN;
   return limit <= MAX ? limit : undefined;

@@ -1,4 +1,5 @@
 /** Tests of what a window loads before its first screen is there. */
+// @vitest-environment jsdom
 
 import { expect, test, vi } from "vitest";
 import type { Snapshot } from "../ipc/bindings";

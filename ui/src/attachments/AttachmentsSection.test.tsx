@@ -1,16 +1,14 @@
 /** Tests of the attachments of a document: a file that the service has refused is told at its name, and buttons that wait keep the focus. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { DescribedErrorProps } from "../errors/DescribedError";
-import { organizations, support } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { support } from "../gallery/fixtures";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { AttachmentsView, AttachmentView, CommandError } from "../ipc/bindings";
 import { CommandFailure } from "../ipc/call";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { AttachmentsSection } from "./AttachmentsSection";
 
 vi.mock("../state/withBinding");
@@ -32,17 +30,8 @@ function show(attachments: AttachmentView[]) {
     problem: null,
   };
   vi.mocked(withBinding).mockResolvedValue(view);
-  const [organization] = organizations;
   const client = createQueryClient();
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <AttachmentsSection document="a" />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<AttachmentsSection document="a" />, { client });
   return client;
 }
 

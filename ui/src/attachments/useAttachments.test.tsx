@@ -1,15 +1,10 @@
 /** Tests of the limits of a file that is attached, and of what has to be there before it is. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { runWithBinding, workspaceWrapper } from "../gallery/renderInWorkspace";
 import type { AttachmentsView, CommandError } from "../ipc/bindings";
 import { CommandFailure, commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { type AddingWhenReady, problemOf, useAttachments } from "./useAttachments";
 
 vi.mock("../state/withBinding");
@@ -37,24 +32,10 @@ test("a file beyond a limit is refused before it is read", () => {
 
 /** The attachments of a form. */
 async function form(whenReady: AddingWhenReady) {
-  const [organization] = organizations;
-  const client = createQueryClient();
   const add = vi.spyOn(commands, "addAttachment").mockResolvedValue({ status: "ok", data: { ...empty, attachments: [one] } });
   vi.spyOn(commands, "listAttachments").mockResolvedValue({ status: "ok", data: empty });
-  vi.mocked(withBinding).mockImplementation(async (bound, command) => {
-    const answer = await command({ organization: bound, generation: 1 });
-    if (answer.status === "error") throw new CommandFailure(answer.error);
-    return answer.data;
-  });
-  const { result } = renderHook(() => useAttachments("a", "", whenReady), {
-    wrapper: ({ children }) => (
-      <QueryClientProvider client={client}>
-        <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-          <WorkspaceContext value={{ organization } as unknown as Workspace}>{children}</WorkspaceContext>
-        </LocalizerProvider>
-      </QueryClientProvider>
-    ),
-  });
+  runWithBinding();
+  const { result } = renderHook(() => useAttachments("a", "", whenReady), { wrapper: workspaceWrapper() });
   await expect.poll(() => result.current?.query.data).toEqual(empty);
   return { result, add };
 }

@@ -1,16 +1,12 @@
 /** Tests of a bulk run that cannot begin: it is tried again, and it is said also to somebody who has closed the dialog. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showWindowError } from "../errors/windowError";
-import { errors, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors } from "../gallery/fixtures";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { BulkRun, CommandError } from "../ipc/bindings";
-import { CommandFailure, commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { commands } from "../ipc/call";
 import { BulkConfirmDialog } from "./BulkConfirmDialog";
 
 vi.mock("../errors/ErrorNotice");
@@ -18,7 +14,6 @@ vi.mock("../errors/windowError");
 vi.mock("../state/withBinding");
 vi.mock("../components/Modal");
 
-const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
 const onStarted = vi.fn();
 
@@ -38,29 +33,14 @@ beforeEach(() => {
         );
       }),
   );
-  vi.mocked(withBinding).mockImplementation(async (bound, command) => {
-    const answer = await command({ organization: bound, generation: 1 });
-    if (answer.status === "error") throw new CommandFailure(answer.error);
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
 
 /** Confirms, and returns the button that did it. */
 async function confirm() {
-  const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization, retries: [] } as unknown as Workspace}>
-          <BulkConfirmDialog
-            action="issue"
-            selection={{ base: "rows", rows: [] }}
-            onStarted={onStarted}
-            onClose={() => undefined}
-          />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  const { unmount } = renderInWorkspace(
+    <BulkConfirmDialog action="issue" selection={{ base: "rows", rows: [] }} onStarted={onStarted} onClose={() => undefined} />,
   );
   const button = await screen.findByRole<HTMLButtonElement>("button", { name: /^Issue/ });
   fireEvent.click(button);

@@ -5,9 +5,8 @@ import { NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { useAnnouncement } from "../components/useAnnouncement";
-import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { showWindowError } from "../errors/windowError";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { OrganizationCard } from "../invoices/OrganizationCard";
 import type { BulkAction, BulkPlan, BulkRun, CommandError, DocumentSelection } from "../ipc/bindings";
@@ -28,7 +27,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
   const { organization } = useWorkspace();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<CommandError | null>(null);
-  const isShown = useIsShown();
+  const showError = useShowError();
   const plan = useOpeningQuery([organization.id, "bulk-plan", action, selection], () =>
     withBinding(organization.id, (binding) => commands.planBulkRun(binding, action, selection)),
   );
@@ -39,10 +38,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
     try {
       onStarted(await withBinding(organization.id, (binding) => command(binding, selection, confirmed)));
     } catch (thrown) {
-      const failed = commandError(thrown);
-      if (isShown.current) setFailure(failed);
-      // Whoever has closed the dialog meanwhile takes it for begun.
-      else showWindowError(failed);
+      showError(commandError(thrown), setFailure);
     } finally {
       setBusy(false);
     }
@@ -88,7 +84,7 @@ export function BulkConfirmDialog({ action, selection, onStarted, onClose }: Bul
 }
 
 /** How many documents, their sums, and how many are left out. */
-export function PlanSummary({ plan }: { plan: BulkPlan }) {
+function PlanSummary({ plan }: { plan: BulkPlan }) {
   const { t, format } = useLocalizer();
   return (
     <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-1 p-3">

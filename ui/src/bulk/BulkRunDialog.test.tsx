@@ -1,16 +1,11 @@
 /** Tests of the results of a bulk run in pages, while the run goes on. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
-import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { BulkRun } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { BulkRunDialog } from "./BulkRunDialog";
 
 vi.mock("../state/withBinding");
@@ -22,15 +17,9 @@ beforeEach(() => {
     status: "ok",
     data: { results: [], total: onlyFailed ? 1 : 150 },
   }));
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: "1", generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
-
-const client = createQueryClient();
 
 function dialog(failed: number) {
   const run: BulkRun = {
@@ -47,27 +36,19 @@ function dialog(failed: number) {
     error: null,
     changed: null,
   };
-  return (
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <BulkRunDialog run={run} onOpen={() => undefined} onClose={() => undefined} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>
-  );
+  return <BulkRunDialog run={run} onOpen={() => undefined} onClose={() => undefined} />;
 }
 
 const shown = () => screen.getByRole("status").textContent;
 
 test("the first failure is shown by itself, unless somebody has turned the page", async () => {
-  const { rerender } = render(dialog(0));
+  const { rerender } = renderInWorkspace(dialog(0));
   expect(shown()).toBe("all");
   rerender(dialog(1));
   expect(shown()).toBe("failed");
   cleanup();
 
-  const other = render(dialog(0));
+  const other = renderInWorkspace(dialog(0));
   fireEvent.click(await screen.findByRole("button", { name: "Next page" }));
   other.rerender(dialog(1));
   expect(shown()).toBe("all");
@@ -75,14 +56,13 @@ test("the first failure is shown by itself, unless somebody has turned the page"
 });
 
 test("that there are no results is said when they are read, and not before", async () => {
-  client.clear();
   const answers: (() => void)[] = [];
   vi.mocked(commands.bulkResults).mockReturnValue(
     new Promise((resolve) => {
       answers.push(() => resolve({ status: "ok", data: { results: [], total: 0 } }));
     }),
   );
-  render(dialog(0));
+  renderInWorkspace(dialog(0));
   expect(screen.queryByText("None")).toBeNull();
   answers.shift()?.();
   expect(await screen.findByText("None")).toBeTruthy();

@@ -1,15 +1,11 @@
 /** Tests of the line of a bulk run: its begin and its end are announced, and not each document between them; its buttons say of which run they are. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
 import { ANNOUNCE_MS } from "../components/useAnnouncement";
-import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { BulkRun } from "../ipc/bindings";
-import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { BulkStrip } from "./BulkStrip";
 
 vi.mock("../components/announce");
@@ -22,8 +18,6 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
-
-const client = createQueryClient();
 
 const run: BulkRun = {
   id: "r",
@@ -41,15 +35,7 @@ const run: BulkRun = {
 };
 
 function strip(...runs: BulkRun[]) {
-  return (
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <BulkStrip runs={runs} onShow={() => undefined} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>
-  );
+  return <BulkStrip runs={runs} onShow={() => undefined} />;
 }
 
 const announced = () => {
@@ -58,7 +44,7 @@ const announced = () => {
 };
 
 test("the begin and the end of a run are announced, and the steps between them only shown", () => {
-  const { container, rerender } = render(strip({ ...run, state: "collecting", done: 0 }));
+  const { container, rerender } = renderInWorkspace(strip({ ...run, state: "collecting", done: 0 }));
   rerender(strip({ ...run, state: "running", done: 0 }));
   expect(announced()).toEqual(["Issuing: 0 of 9"]);
   for (const done of [1, 2, 3]) {
@@ -74,7 +60,7 @@ test("the begin and the end of a run are announced, and the steps between them o
 test("the buttons of a run, and its group, say of which run they are", () => {
   vi.setSystemTime("2026-11-26T12:00:00Z");
   const other: BulkRun = { ...run, id: "s", action: "freeze", state: "stopped", started: "2026-11-04T09:00:00Z" };
-  render(strip(run, other));
+  renderInWorkspace(strip(run, other));
   const names = screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? "");
   const [issuing, freezing] = screen.getAllByRole("group").map((group) => group.getAttribute("aria-label") ?? "");
   expect(issuing).toMatch(/^Issuing 9 documents, started 3 Nov 2026/);

@@ -1,16 +1,13 @@
 /** Tests of the line of an export: what keeps it from being cancelled or closed is said there, and only its begin and end are announced. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import { errors, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors } from "../gallery/fixtures";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { Export } from "../ipc/bindings";
 import { CommandFailure } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { ExportLine } from "./ExportLine";
 
 vi.mock("../components/announce");
@@ -21,8 +18,6 @@ afterEach(() => {
   cleanup();
   vi.mocked(withBinding).mockReset();
 });
-
-const client = createQueryClient();
 
 function line(state: Export["state"], rows: number | null = 1) {
   const exported = {
@@ -35,18 +30,10 @@ function line(state: Export["state"], rows: number | null = 1) {
     kibibytes: 0,
     error: null,
   } as unknown as Export;
-  return (
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <ExportLine exported={exported} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>
-  );
+  return <ExportLine exported={exported} />;
 }
 
-const show = (state: Export["state"]) => render(line(state));
+const show = (state: Export["state"]) => renderInWorkspace(line(state));
 
 test.each(["interrupted", "cancelled", "failed"] as const)("an export that is %s is started again", async (state) => {
   vi.mocked(withBinding).mockResolvedValue(null);
@@ -90,6 +77,6 @@ test("the begin and the end of an export are announced, and the rows between the
 });
 
 test("a file whose rows are not known is said to be complete without a number of documents", () => {
-  const { container } = render(line("finished", null));
+  const { container } = renderInWorkspace(line("finished", null));
   expect(container.textContent).toMatch(/invoices\.csv\W* is complete\./);
 });

@@ -7,19 +7,18 @@ import { MenuTrigger } from "react-aria-components";
 import { Button } from "../components/Button";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
-import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { showWindowError } from "../errors/windowError";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type Selection, selectedCount, selectionOfAll } from "../invoices/selection";
 import type { CommandError, ExportFormat } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { exportedColumns } from "../listSettings/columns";
 import { useListSettings } from "../listSettings/useListSettings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { documentSelection } from "./documentSelection";
+import { exportedColumns } from "./exportedColumns";
 import { exportsKey } from "./useExports";
 
 export interface ExportMenuProps {
@@ -36,7 +35,7 @@ export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
   const { organization } = useWorkspace();
   const [openedBy, setOpenedBy] = useState<"key" | "press" | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
-  const isShown = useIsShown();
+  const showError = useShowError();
   useShortcut("export", () => setOpenedBy("key"));
   const selected = selectedCount(selection, total);
   const start = async (format: ExportFormat) => {
@@ -49,10 +48,7 @@ export function ExportMenu({ selection, filter, total }: ExportMenuProps) {
       );
       void client.invalidateQueries({ queryKey: exportsKey(organization.id) });
     } catch (thrown) {
-      const failed = commandError(thrown);
-      if (isShown.current) setError(failed);
-      // Whoever has left the list meanwhile takes the export for begun.
-      else showWindowError(failed);
+      showError(commandError(thrown), setError);
     }
   };
   return (

@@ -12,7 +12,7 @@ export interface NamedLine {
 }
 
 /** Whether all lines have ids of their own. */
-export function areIdentified(lines: readonly LineContent[]): boolean {
+function areIdentified(lines: readonly LineContent[]): boolean {
   const ids = new Set(lines.map(({ id }) => id ?? ""));
   return ids.size === lines.length && !ids.has("");
 }

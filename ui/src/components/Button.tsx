@@ -64,15 +64,19 @@ export function Button({
   );
 }
 
+export interface IconButtonProps extends Omit<AriaProps, "className" | "style" | "children"> {
+  label: string;
+  icon: ReactNode;
+  /** Another step has no effect. A button that is disabled loses the focus, and the next key would be lost. */
+  isAtLimit?: boolean;
+}
+
 /** A square icon button with an accessible name. */
-export function IconButton({
-  label,
-  icon,
-  ...props
-}: Omit<AriaProps, "className" | "style" | "children"> & { label: string; icon: ReactNode }) {
+export function IconButton({ label, icon, isAtLimit = false, ...props }: IconButtonProps) {
   return (
     <AriaButton
       {...props}
+      {...(isAtLimit ? { "aria-disabled": true } : {})}
       aria-label={label}
       className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-fg-2 transition-colors duration-100 data-[hovered]:bg-sunken data-[hovered]:text-fg disabled:opacity-40 aria-disabled:opacity-40"
     >

@@ -3,10 +3,10 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { afterEach, expect, test } from "vitest";
+import { withLatinDigits } from "../i18n/digits";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
 import type { Digits } from "../ipc/bindings";
 import { DateField } from "./DateField";
-import { withDigitsOf } from "./useDigitsOfLocale";
 
 afterEach(cleanup);
 
@@ -14,7 +14,13 @@ afterEach(cleanup);
 let told: string[];
 let setOutside: (value: string) => void;
 
-function Form({ keepsUnfinished, isShown = true }: { keepsUnfinished: boolean; isShown?: boolean }) {
+interface FormProps {
+  keepsUnfinished: boolean;
+  isShown?: boolean;
+  isDisabled?: boolean;
+}
+
+function Form({ keepsUnfinished, isShown = true, isDisabled = false }: FormProps) {
   const [value, setValue] = useState("2026-12-05");
   useEffect(() => {
     setOutside = setValue;
@@ -25,7 +31,9 @@ function Form({ keepsUnfinished, isShown = true }: { keepsUnfinished: boolean; i
   };
   return (
     <>
-      {isShown && <DateField label="Due date" value={value} onChange={onChange} keepsUnfinished={keepsUnfinished} />}
+      {isShown && (
+        <DateField label="Due date" value={value} onChange={onChange} keepsUnfinished={keepsUnfinished} isDisabled={isDisabled} />
+      )}
       <output>{value}</output>
     </>
   );
@@ -42,10 +50,11 @@ function open(keepsUnfinished: boolean, digits: Digits = "latin") {
   });
   return {
     /** Leaves the field and shows it again. */
-    showAgain: () => {
+    showAgain: (isDisabled = false) => {
       rerender(<Form keepsUnfinished={keepsUnfinished} isShown={false} />);
-      rerender(<Form keepsUnfinished={keepsUnfinished} />);
+      rerender(<Form keepsUnfinished={keepsUnfinished} isDisabled={isDisabled} />);
     },
+    enable: () => rerender(<Form keepsUnfinished={keepsUnfinished} />),
   };
 }
 
@@ -79,7 +88,7 @@ test("a field that does not ask for it gets dates alone", () => {
   expect(held()).toBe("2026-12-05");
 });
 
-const digitsOf = (name: string) => withDigitsOf(0x30, part(name).textContent ?? "");
+const digitsOf = (name: string) => withLatinDigits(part(name).textContent ?? "");
 
 test.each<Digits>(["latin", "arabic"])("an unfinished date that is shown again has its parts, in %s digits", (digits) => {
   const { showAgain } = open(true, digits);
@@ -104,6 +113,20 @@ test("an unfinished date that comes back, as by undo, has its parts again", () =
   expect([part("month").textContent, part("year").textContent]).toEqual(["12", "2026"]);
   expect(part("day").dataset["placeholder"]).toBe("true");
   expect(held()).toBe(unfinished);
+});
+
+test("an unfinished date that is shown again in a disabled field is its text, and has its parts once the field is enabled", () => {
+  const { showAgain, enable } = open(true);
+  clear("day");
+  const unfinished = held();
+  told = [];
+  showAgain(true);
+  expect(document.querySelector("[role=group]")?.textContent).toBe(unfinished);
+  enable();
+  expect([digitsOf("month"), digitsOf("year")]).toEqual(["12", "2026"]);
+  expect([held(), told], "to show it changes nothing").toEqual([unfinished, []]);
+  type("day", "7");
+  expect(held()).toBe("2026-12-07");
 });
 
 test("a text that the parts cannot show stays what the form holds", () => {

@@ -49,6 +49,8 @@ export function DateField({ label, value, onChange, keepsUnfinished = false, isR
   if (value !== shown.value) setShown({ value, date: value === unfinished ? shown.date : readDate(value) });
   // When the field was left or a change was undone, its parts do not show what it holds.
   const held = keepsUnfinished && value !== "" && value !== unfinished && readDate(value) === null ? value : null;
+  // A disabled field takes no parts: it shows the text as it was typed.
+  const disabledText = props.isDisabled ? held : null;
   const onUnfinished = (text: string | null) => {
     if (!keepsUnfinished || text === unfinished) return;
     setUnfinished(text);
@@ -72,10 +74,13 @@ export function DateField({ label, value, onChange, keepsUnfinished = false, isR
         <DateInput className="numeric flex min-w-0 flex-1 items-center overflow-hidden px-2 outline-none">
           {(segment) => (
             <>
-              <DateSegment
-                segment={segment}
-                className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-fg data-[placeholder]:text-fg-3"
-              />
+              {disabledText === null && (
+                <DateSegment
+                  segment={segment}
+                  className="rounded-sm px-px outline-none data-[focused]:bg-accent data-[focused]:text-accent-fg data-[placeholder]:text-fg-3"
+                />
+              )}
+              {segment.type === "day" && disabledText}
               {segment.type === "day" && <UnfinishedDate held={held} onChange={onUnfinished} />}
             </>
           )}

@@ -2,7 +2,7 @@
 
 import { use, useEffect, useState } from "react";
 import { type DateFieldState, DateFieldStateContext } from "react-aria-components";
-import { withDigitsOf } from "./useDigitsOfLocale";
+import { withLatinDigits } from "../i18n/digits";
 import { useLatest } from "./useLatest";
 
 export interface UnfinishedDateProps {
@@ -61,7 +61,7 @@ function partsOf(text: string, segments: DateFieldState["segments"]): readonly P
   if (!found) return [];
   const shown = segments.flatMap(({ type, placeholder }) => (isPart(type) ? [{ name: type, placeholder }] : []));
   const parts = shown.map(({ name }, index): Part => {
-    const digits = withDigitsOf(0x30, found[index + 1] ?? "");
+    const digits = withLatinDigits(found[index + 1] ?? "");
     return { name, value: /^\d+$/.test(digits) ? Number(digits) : null };
   });
   if (parts.some(({ value }, index) => value === null && found[index + 1] !== shown[index]?.placeholder)) return [];

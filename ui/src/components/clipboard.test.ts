@@ -1,4 +1,5 @@
 /** Tests of copying in web views without the Clipboard API. */
+// @vitest-environment jsdom
 
 import { expect, test } from "vitest";
 import { copyText } from "./clipboard";

@@ -1,7 +1,8 @@
 /** The commands that apply now: each shortcut that something listens for, and what else a view offers to the command palette. */
 
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import type { MessageId } from "../i18n/localizer";
+import { useLatest } from "./useLatest";
 import { createValueStore, useValueStore } from "./valueStore";
 
 export interface Command {
@@ -46,9 +47,6 @@ export function useApplicableCommands(): Command[] {
 
 /** A command of a view without a shortcut, as long as the view is shown. */
 export function useCommand(id: string, label: MessageId, run: () => void): void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  useEffect(() => registerCommand({ id, label, run: () => latest.current() }), [id, label]);
+  const latest = useLatest(run);
+  useEffect(() => registerCommand({ id, label, run: () => latest.current() }), [id, label, latest]);
 }

@@ -1,4 +1,5 @@
 /** Tests of the table of keyboard shortcuts. */
+// @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { keysOf, matchesShortcut, setCustomKeys, typesWithAlt } from "./shortcuts";
 

@@ -16,7 +16,7 @@ export interface Shortcut {
 }
 
 /** Keys of punctuation, with their place on the keyboard: other layouts print other characters with them. */
-const PUNCTUATION: Readonly<Record<string, string>> = {
+export const PUNCTUATION: Readonly<Record<string, string>> = {
   "/": "Slash",
   ",": "Comma",
   ".": "Period",
@@ -25,7 +25,7 @@ const PUNCTUATION: Readonly<Record<string, string>> = {
   "-": "Minus",
 };
 
-const mac = /Mac|iPhone|iPad/.test(navigator.platform);
+export const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export const shortcuts = {
   palette: { keys: "Mod+K", label: "key-palette", group: "everywhere" },
@@ -113,23 +113,6 @@ export function useShortcutKeys(id: ShortcutId | undefined): string | undefined 
 /** The labels of the keys on this platform. */
 export function keyCaps(keys: string): string[] {
   return keys.split("+").map((key) => (key === "Mod" ? (mac ? "⌘" : "Ctrl") : key === "=" ? "+" : key === "-" ? "\u2212" : key));
-}
-
-/** The keys of an event as `Mod+Shift+F`; `null` for keys that no shortcut can have, as modifiers alone. */
-export function keysOfEvent(event: KeyboardEvent): string | null {
-  const mod = mac ? event.metaKey : event.ctrlKey;
-  const otherMod = mac ? event.ctrlKey : event.metaKey;
-  const key = keyOfEvent(event);
-  if (key === null || otherMod || event.isComposing) return null;
-  return [mod && "Mod", event.altKey && "Alt", event.shiftKey && "Shift", key].filter(Boolean).join("+");
-}
-
-/** Letters and punctuation by their place on the keyboard, unless a Latin letter is printed. */
-function keyOfEvent({ key, code }: KeyboardEvent): string | null {
-  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
-  if (/^(F\d+|Enter|Delete|Backspace)$/.test(key)) return key;
-  const [, name] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
-  return name ?? Object.keys(PUNCTUATION).find((sign) => PUNCTUATION[sign] === code) ?? null;
 }
 
 /** The keys in the syntax of `aria-keyshortcuts`. */

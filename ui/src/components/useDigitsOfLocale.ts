@@ -1,19 +1,8 @@
 /** Digits of another script in a field that reads those of its locale only: keyboards write either, whatever the window shows. */
 
 import { type RefObject, useEffect } from "react";
+import { withDigitsOf } from "../i18n/digits";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-
-/** The first digit of each script that a keyboard writes: Latin, Arabic-Indic, Persian. */
-const ZEROS = [0x30, 0x660, 0x6f0];
-
-/** The text with all of its digits in the script of `zero`, the code point of its zero. */
-export function withDigitsOf(zero: number, text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    const own = ZEROS.find((first) => code >= first && code <= first + 9);
-    return own === undefined ? digit : String.fromCodePoint(zero + code - own);
-  });
-}
 
 /** Replaces digits of other scripts that are typed anywhere inside `element` by those of the locale. */
 export function useDigitsOfLocale(element: RefObject<HTMLElement | null>): void {

@@ -1,11 +1,8 @@
 /** Tests of a list in pages: one page at first, the next on request, and its end said once there were several. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { untilAnnounced } from "../gallery/renderInWorkspace";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import { createQueryClient } from "../state/queryClient";
+import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
 import { announce } from "./announce";
 import { usePagedList, usePagedResultAnnouncement } from "./usePagedList";
 
@@ -39,13 +36,7 @@ function show(answers: Record<string, TestPage>) {
 
 function showRead(answer: (page: string) => Promise<TestPage>) {
   const read = vi.fn(answer);
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <List read={read} />
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<List read={read} />);
   return read;
 }
 
@@ -104,18 +95,10 @@ function Found({ search }: { search: string }) {
 
 test("what a search has found is announced once it is answered, as a part if there is more", async () => {
   vi.mocked(announce).mockClear();
-  const client = createQueryClient();
-  const found = (search: string) => (
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <Found search={search} />
-      </LocalizerProvider>
-    </QueryClientProvider>
-  );
-  const { rerender } = render(found(""));
-  rerender(found("s"));
+  const { rerender } = renderInWorkspace(<Found search="" />);
+  rerender(<Found search="s" />);
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith("Now shown: 2"), untilAnnounced);
-  rerender(found("he"));
+  rerender(<Found search="he" />);
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith("1 result"), untilAnnounced);
   expect(announce).toHaveBeenCalledTimes(2);
 });

@@ -14,6 +14,7 @@ import {
   useState,
 } from "react";
 import { Popover } from "react-aria-components";
+import { useLatest } from "./useLatest";
 
 /** Delay after the last letter before the search. */
 const SEARCH_MS = 50;
@@ -56,10 +57,7 @@ interface Found<T> {
 
 export function useSuggestions<T>(options: SuggestionOptions<T>): Suggestions {
   const { input, text, label, minLetters = 2, opensOnArrow = false, isDisabled = false } = options;
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
+  const latest = useLatest(options);
   const listId = useId();
   const [found, setFound] = useState<Found<T> | null>(null);
   const [active, setActive] = useState(0);

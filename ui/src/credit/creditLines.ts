@@ -1,7 +1,7 @@
 /** The lines of an invoice that a credit note gives back, each with a quantity of at most what no other credit note has given back. */
 
-import { withDigitsOf } from "../components/useDigitsOfLocale";
 import { newLine } from "../editor/invoiceLines";
+import { withLatinDigits } from "../i18n/digits";
 import { isGreater, negate } from "../invoices/decimal";
 import { creditNoteContent } from "../invoices/derivedContent";
 import type { InvoiceContent, InvoiceView, LineContent } from "../ipc/bindings";
@@ -30,7 +30,7 @@ export function isZero(value: string): boolean {
 
 /** Whether more is typed than is left. A text that is not a plain number is left to the rules, which say what is wrong with it. */
 export function isAboveLeft({ line, quantity }: CreditLine): boolean {
-  const typed = withDigitsOf(0x30, quantity)
+  const typed = withLatinDigits(quantity)
     .replace(/[\s\u066c\u200e\u200f\u061c]/g, "")
     .replace("\u066b", ".")
     .replace("\u2212", "-")

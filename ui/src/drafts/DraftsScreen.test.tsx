@@ -1,16 +1,14 @@
 /** Tests of the buttons beside drafts whose outcome is not known. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { plainText } from "../i18n/localizer";
 import { InvoiceFilesContext, type InvoiceFilesState } from "../import/invoiceFilesContext";
 import type { DraftSummary } from "../ipc/bindings";
 import { draftsQuery } from "../queries/draftQueries";
 import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { DraftsScreen } from "./DraftsScreen";
 
 const { check } = vi.hoisted(() => ({ check: vi.fn() }));
@@ -36,16 +34,11 @@ test("the button that checks a draft begins with its text and names the buyer", 
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
   client.setQueryData(draftsQuery(organization.id).queryKey, [draftOf("a", "Noor"), draftOf("b", "")]);
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization, retries: [] } as unknown as Workspace}>
-          <InvoiceFilesContext value={{ choose: () => undefined } as unknown as InvoiceFilesState}>
-            <DraftsScreen />
-          </InvoiceFilesContext>
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <InvoiceFilesContext value={{ choose: () => undefined } as unknown as InvoiceFilesState}>
+      <DraftsScreen />
+    </InvoiceFilesContext>,
+    { client },
   );
   const buttons = screen.getAllByRole("button", { name: /^Check now/ });
   expect(buttons.map((button) => button.textContent)).toEqual(["Check now", "Check now"]);

@@ -1,17 +1,14 @@
 /** Editing a document goes on with the draft that is kept of it, and begins one only where there is none. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
-import { createElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { content, organizations } from "../gallery/fixtures";
+import { runWithBinding, workspaceWrapper } from "../gallery/renderInWorkspace";
 import type { CommandError, Draft } from "../ipc/bindings";
-import { CommandFailure, commands } from "../ipc/call";
+import { commands } from "../ipc/call";
 import { draftKey } from "../queries/draftQueries";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type SignedInSession, type Workspace, WorkspaceContext } from "../state/workspace";
 import { useNewDraft } from "./useNewDraft";
 
 vi.mock("../state/withBinding");
@@ -29,11 +26,7 @@ beforeEach(() => {
     saved.push(draft);
     return { status: "ok", data: null };
   });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: organization.id, generation: 1 });
-    if (answer.status === "error") throw new CommandFailure(answer.error);
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
 
@@ -42,18 +35,14 @@ function newDrafts() {
   client.setDefaultOptions({ queries: { enabled: false } });
   client.setQueryData([organization.id, "document-defaults"], {});
   const navigate = vi.fn();
-  const session = { impersonation: null } as unknown as SignedInSession;
+  const navigation = { navigate, flushAutosaves: () => Promise.resolve() } as unknown as Navigation;
+  const InWorkspace = workspaceWrapper({ client, workspace: { session: { impersonation: null } } });
   const { result } = renderHook(() => useNewDraft(), {
-    wrapper: ({ children }) =>
-      createElement(
-        QueryClientProvider,
-        { client },
-        createElement(
-          NavigationContext,
-          { value: { navigate, flushAutosaves: () => Promise.resolve() } as unknown as Navigation },
-          createElement(WorkspaceContext, { value: { organization, session } as unknown as Workspace }, children),
-        ),
-      ),
+    wrapper: ({ children }) => (
+      <InWorkspace>
+        <NavigationContext value={navigation}>{children}</NavigationContext>
+      </InWorkspace>
+    ),
   });
   return { client, navigate, result };
 }

@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useRef, useState } from "react";
 import type { CommandError, Draft, InvoiceContent } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { defaultsQuery } from "../parties/memoryQueries";
+import { defaultsQuery } from "../queries/defaultsQuery";
 import { draftKey, invalidateDrafts, openDraft } from "../queries/draftQueries";
 import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";

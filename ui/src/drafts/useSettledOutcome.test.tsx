@@ -1,15 +1,13 @@
 /** Tests of when a form learns that the outcome of its draft is known. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
-import { createElement } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { organizations } from "../gallery/fixtures";
+import { workspaceWrapper } from "../gallery/renderInWorkspace";
 import type { DraftState, DraftSummary } from "../ipc/bindings";
 import { draftsQuery } from "../queries/draftQueries";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { useSettledOutcome } from "./useSettledOutcome";
 
 vi.mock("../state/withBinding");
@@ -32,14 +30,7 @@ afterEach(cleanup);
 async function told(states: readonly (DraftState | null)[], isUnknown = true): Promise<number> {
   const client = createQueryClient();
   const onSettled = vi.fn();
-  renderHook(() => useSettledOutcome("a", isUnknown, onSettled), {
-    wrapper: ({ children }) =>
-      createElement(
-        QueryClientProvider,
-        { client },
-        createElement(WorkspaceContext, { value: { organization } as unknown as Workspace }, children),
-      ),
-  });
+  renderHook(() => useSettledOutcome("a", isUnknown, onSettled), { wrapper: workspaceWrapper({ client }) });
   for (const state of states) {
     const list = [{ ...sample, key: "b" }, ...(state === null ? [] : [{ ...sample, key: "a", state }])];
     await act(async () => client.setQueryData(draftsQuery(organization.id).queryKey, list));

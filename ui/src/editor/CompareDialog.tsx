@@ -8,7 +8,8 @@ import type { Choices, Side } from "../comparison/partMerge";
 import { threeWayMerge } from "../comparison/threeWayMerge";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
-import { withDigitsOf } from "../components/useDigitsOfLocale";
+import { authorText } from "../history/authorText";
+import { withLatinDigits } from "../i18n/digits";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft, InvoiceContent, InvoiceView, LineContent } from "../ipc/bindings";
 import type { Rebase } from "./draftHistory";
@@ -46,7 +47,7 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
     list.current?.closest("[role=dialog]")?.querySelector<HTMLElement>(target)?.focus();
   }, [next, choices]);
   const chooseByNumber = (id: string, sides: readonly Side[]) => (event: KeyboardEvent) => {
-    const side = event.ctrlKey || event.metaKey || event.altKey ? undefined : sides[Number(withDigitsOf(0x30, event.key)) - 1];
+    const side = event.ctrlKey || event.metaKey || event.altKey ? undefined : sides[Number(withLatinDigits(event.key)) - 1];
     if (!side) return;
     event.preventDefault();
     goesOn.current = true;
@@ -112,14 +113,15 @@ export function CompareDialog({ isOpen, onClose, draft, current, onMerged }: Com
 
 /** Who made the other change, and when. */
 function Author({ view }: { view: InvoiceView }) {
-  const { t, format } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
   const event = view.updated ?? view.created;
   if (!event) return null;
   const age = format.age(event.time, new Date());
   const time = format.dateTime(event.time);
   return (
     <p className="font-semibold">
-      {event.by === "" ? t("compare-when", { age, time }) : t("compare-who", { who: event.by, age, time })}
+      {event.by === "" ? t("compare-when", { age, time }) : t("compare-who", { who: authorText(event.by, localizer), age, time })}
     </p>
   );
 }

@@ -22,7 +22,9 @@ afterEach(cleanup);
 const draft = { key: "a" } as Draft;
 
 /** Discards the draft, with the writes that the autosave makes before and after it. */
-async function discard(): Promise<{ autosave: Autosave<Draft>; save: ReturnType<typeof vi.fn>; button: HTMLButtonElement }> {
+async function discard(
+  onClose: () => void = () => undefined,
+): Promise<{ autosave: Autosave<Draft>; save: ReturnType<typeof vi.fn>; button: HTMLButtonElement }> {
   const save = vi.fn().mockResolvedValue(undefined);
   const autosave = createAutosave<Draft>(save, (begin) => {
     const timer = setTimeout(begin);
@@ -34,7 +36,7 @@ async function discard(): Promise<{ autosave: Autosave<Draft>; save: ReturnType<
     <QueryClientProvider client={createQueryClient()}>
       <WorkspaceContext value={workspace}>
         <NavigationContext value={navigation}>
-          <DiscardDraftDialog draftKey="a" isOpen autosave={autosave} onClose={() => undefined} />
+          <DiscardDraftDialog draftKey="a" isOpen autosave={autosave} onClose={onClose} />
         </NavigationContext>
       </WorkspaceContext>
     </QueryClientProvider>,
@@ -73,4 +75,22 @@ test("the button keeps the focus while the draft is deleted, and deletes it once
   expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
   await act(async () => button.click());
   expect(withBinding).toHaveBeenCalledOnce();
+});
+
+test("a draft that is being deleted cannot be kept any more, and one that could not be deleted can", async () => {
+  const answers: (() => void)[] = [];
+  vi.mocked(withBinding).mockReturnValue(
+    new Promise((_, reject) => {
+      answers.push(() => reject(new Error("the disk is full")));
+    }),
+  );
+  const onClose = vi.fn();
+  await discard(onClose);
+  const keep = screen.getByRole("button", { name: "keep-draft" });
+  await act(async () => keep.click());
+  expect(onClose).not.toHaveBeenCalled();
+  await act(async () => answers.shift()?.());
+  await screen.findByRole("alert");
+  await act(async () => keep.click());
+  expect(onClose).toHaveBeenCalledOnce();
 });

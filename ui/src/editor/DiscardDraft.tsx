@@ -57,6 +57,10 @@ export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: Disc
   // Until the view is left, if the draft is deleted.
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
+  // "Keep draft" would be untrue of one that is being deleted.
+  const close = () => {
+    if (!busy) onClose();
+  };
   const discard = async () => {
     setBusy(true);
     setError(null);
@@ -79,10 +83,10 @@ export function DiscardDraftDialog({ draftKey, isOpen, autosave, onClose }: Disc
       title={t("discard-draft-title")}
       role="alertdialog"
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button autoFocus onPress={onClose}>
+          <Button autoFocus isBusy={busy} onPress={close}>
             {t("keep-draft")}
           </Button>
           <Button variant="danger" isBusy={busy} onPress={() => void discard()}>

@@ -16,6 +16,7 @@ import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { useWorkspace } from "../state/workspace";
 import { AuthorityMessages } from "../submissions/AuthorityMessages";
 import { useRejection } from "../submissions/useRejection";
+import { BuyerCurrencyNotice } from "./BuyerCurrencyNotice";
 import { BuyerFields } from "./BuyerFields";
 import { DocumentDetails } from "./details/DocumentDetails";
 import { detailsOf } from "./details/detailFields";
@@ -148,7 +149,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
   useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 
-  const fillBuyer = useBuyerChoice({ ...editor, dispatch: edit });
+  const { choose: fillBuyer, withOtherCurrency } = useBuyerChoice({ state, dispatch: edit });
   return (
     // The section only hears which of its fields has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -169,7 +170,8 @@ export function Editor({ draft: initial }: { draft: Draft }) {
         isChange={draft.changes !== null}
         contentOf={contentOf}
         autosave={autosave}
-        isDisabled={closed || submission.busy}
+        isDisabled={closed}
+        isBusy={submission.busy}
         isOutcomeUnknown={unknown}
         onSave={submit}
         onSaveAndIssue={confirmIssue}
@@ -207,6 +209,13 @@ export function Editor({ draft: initial }: { draft: Draft }) {
               errors={fieldErrors.filter(({ field }) => field?.startsWith("buyer.details.")).length}
               dispatch={edit}
             />
+            {!closed && withOtherCurrency && (
+              <BuyerCurrencyNotice
+                party={withOtherCurrency}
+                currency={content.currency}
+                onCurrency={(currency) => onFieldChange("currency", currency)}
+              />
+            )}
             <LineGrid
               state={state}
               dispatch={edit}

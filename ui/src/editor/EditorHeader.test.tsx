@@ -1,7 +1,7 @@
-/** Tests of the title of the editor: it names the kind of the document, in both languages. */
+/** Tests of the header of the editor: its title names the kind of the document in both languages, and its buttons keep the focus at work. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { content, organizations } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
@@ -9,14 +9,14 @@ import type { InvoiceContent, Language } from "../ipc/bindings";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { type Workspace, WorkspaceContext } from "../state/workspace";
-import { EditorHeader } from "./EditorHeader";
+import { EditorHeader, type EditorHeaderProps } from "./EditorHeader";
 
 vi.mock("../templates/SaveTemplate", () => ({ SaveTemplate: () => null }));
 vi.mock("./DiscardDraft", () => ({ DiscardDraft: () => null }));
 vi.mock("./SaveStatus", () => ({ SaveStatus: () => null }));
 afterEach(cleanup);
 
-function title(kind: InvoiceContent["kind"], isChange: boolean, language: Language): string {
+function show(props: Partial<EditorHeaderProps>, language: Language = "en") {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
   render(
@@ -26,20 +26,26 @@ function title(kind: InvoiceContent["kind"], isChange: boolean, language: Langua
           <NavigationContext value={{ navigate: vi.fn() } as never}>
             <EditorHeader
               draftKey="k"
-              kind={kind}
-              isChange={isChange}
+              kind="invoice"
+              isChange={false}
               contentOf={() => content}
               autosave={{ stop: vi.fn() } as never}
               isDisabled={false}
+              isBusy={false}
               isOutcomeUnknown={false}
               onSave={vi.fn()}
               onSaveAndIssue={vi.fn()}
+              {...props}
             />
           </NavigationContext>
         </WorkspaceContext>
       </LocalizerProvider>
     </QueryClientProvider>,
   );
+}
+
+function title(kind: InvoiceContent["kind"], isChange: boolean, language: Language): string {
+  show({ kind, isChange }, language);
   return screen.getByRole("heading", { level: 1 }).textContent ?? "";
 }
 
@@ -52,4 +58,15 @@ test.each([
   expect(title(kind, isChange, "en")).toBe(english);
   cleanup();
   expect(title(kind, isChange, "ar")).toBe(arabic);
+});
+
+test("a button whose document is being sent sends nothing more, and keeps the focus, which a disabled one loses", () => {
+  const press = vi.fn();
+  show({ isBusy: true, onSave: press, onSaveAndIssue: press });
+  for (const name of [/Save and issue/, /Save to/]) {
+    const button = screen.getByRole<HTMLButtonElement>("button", { name });
+    fireEvent.click(button);
+    expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
+  }
+  expect(press).not.toHaveBeenCalled();
 });

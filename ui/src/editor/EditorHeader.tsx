@@ -22,6 +22,8 @@ export interface EditorHeaderProps {
   contentOf: () => InvoiceContent;
   autosave: Autosave<Draft>;
   isDisabled: boolean;
+  /** Whether the document is being checked or sent. Its buttons keep the focus meanwhile. */
+  isBusy: boolean;
   /** Whether the service may have the document: then a deleted draft would not take it back. */
   isOutcomeUnknown: boolean;
   onSave: () => void;
@@ -29,7 +31,7 @@ export interface EditorHeaderProps {
 }
 
 export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps) {
-  const { draftKey, kind, isChange, contentOf, autosave, isDisabled, isOutcomeUnknown, onSave, onSaveAndIssue } = props;
+  const { draftKey, kind, isChange, contentOf, autosave, isDisabled, isBusy, isOutcomeUnknown, onSave, onSaveAndIssue } = props;
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { navigate } = useNavigation();
@@ -49,7 +51,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
         {kind === "invoice" && <SaveTemplate contentOf={contentOf} />}
         <DiscardDraft draftKey={draftKey} isDisabled={isOutcomeUnknown} autosave={autosave} />
         {issueDocuments && (
-          <Button shortcut="submitAndIssue" isDisabled={isDisabled} onPress={onSaveAndIssue}>
+          <Button shortcut="submitAndIssue" isDisabled={isDisabled} isBusy={isBusy} onPress={onSaveAndIssue}>
             {t("save-issue")}
           </Button>
         )}
@@ -57,6 +59,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
           variant="primary"
           shortcut="submit"
           isDisabled={isDisabled}
+          isBusy={isBusy}
           onPress={onSave}
           icon={<OrganizationBadge organization={organization} size="sm" />}
         >

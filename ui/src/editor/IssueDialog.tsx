@@ -2,6 +2,7 @@
 
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
+import { useAnnouncement } from "../components/useAnnouncement";
 import { Notice } from "../errors/Notice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
@@ -26,6 +27,7 @@ export function IssueDialog({ content, checked, busy, onConfirm, onClose }: Issu
   const retry = usePendingRetry(["create_document", "update_document", "issue_document", "freeze_document"]);
   const { kind, buyer, currency } = content;
   const freezes = useDocumentPermissions().freezeDocuments;
+  useAnnouncement(busy ? t("save-issue-busy") : null);
   // While it runs, closing would hide how it ends.
   const close = () => {
     if (!busy) onClose();
@@ -38,15 +40,15 @@ export function IssueDialog({ content, checked, busy, onConfirm, onClose }: Issu
       onClose={close}
       actions={
         <>
-          <Button isDisabled={busy} onPress={close}>
+          <Button isBusy={busy} onPress={close}>
             {t("cancel")}
           </Button>
           {freezes && (
-            <Button isDisabled={busy} onPress={() => onConfirm(["issue", "freeze"])}>
+            <Button isBusy={busy} onPress={() => onConfirm(["issue", "freeze"])}>
               {t("save-issue-freeze-confirm")}
             </Button>
           )}
-          <Button variant="primary" autoFocus isDisabled={busy} onPress={() => onConfirm(["issue"])}>
+          <Button variant="primary" autoFocus isBusy={busy} onPress={() => onConfirm(["issue"])}>
             {t("save-issue")}
           </Button>
         </>
@@ -66,7 +68,7 @@ export function IssueDialog({ content, checked, busy, onConfirm, onClose }: Issu
           <li>{t("issue-hint")}</li>
           {freezes && <li>{t("save-issue-freeze-hint")}</li>}
         </ul>
-        {busy && <p role="status">{t("save-issue-busy")}</p>}
+        {busy && <p>{t("save-issue-busy")}</p>}
         {busy && retry && <RetryNotice retry={retry} variant="card" />}
       </div>
     </Modal>

@@ -1,5 +1,7 @@
 /** Due dates by terms: `+30`, `eom`, `eom+15`, and the same in Arabic. */
 
+import { withLatinDigits } from "../i18n/digits";
+
 export interface PaymentTerms {
   /** From the end of the month of the issue date. */
   endOfMonth: boolean;
@@ -14,9 +16,7 @@ const MAX_DAYS = 3650;
 
 /** The terms of a text, or `null` if it is something else. */
 export function parseTerms(text: string): PaymentTerms | null {
-  const compact = text
-    .replace(/[٠-٩]/g, (digit) => String("٠١٢٣٤٥٦٧٨٩".indexOf(digit)))
-    .replace(/[۰-۹]/g, (digit) => String("۰۱۲۳۴۵۶۷۸۹".indexOf(digit)))
+  const compact = withLatinDigits(text)
     .replace(/[\u064b-\u065f\u0640\u200e\u200f\u061c\u2066-\u2069\s]/g, "")
     .replace("＋", "+")
     .toLowerCase();

@@ -1,4 +1,5 @@
 /** Tests of the mapping from the path of an error to a field, and of the order of fields. */
+// @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import { createLocalizer } from "../i18n/localizer";

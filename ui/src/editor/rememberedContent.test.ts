@@ -2,8 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { content } from "../gallery/fixtures";
 import type { Draft, ItemView, LineContent, PartyView, PriceView } from "../ipc/bindings";
-import { emptyLineDetails } from "./details/detailFields";
+import { emptyLineDetails, newAllowanceCharge, withAllDetails, withAllowances } from "./details/detailFields";
 import { draftReducer, initialEditorState } from "./draftReducer";
+import { newLine } from "./invoiceLines";
+import { withText } from "./paths";
 import { lineOf, withParty } from "./rememberedContent";
 
 const party: PartyView = {
@@ -21,10 +23,28 @@ const opened = initialEditorState({ draft, standardRate: "15" });
 const first = (state: typeof opened) => state.draft.content.lines[0] as LineContent;
 
 describe("a remembered buyer", () => {
+  const unpriced = { ...draft.content, lines: [newLine(undefined, "15")] };
   test("fills buyer, currency and due date, and one undo takes all of it back", () => {
-    const filled = draftReducer(opened, { type: "filled", fill: (current) => withParty(current, party) });
+    const begun = initialEditorState({ draft: { ...draft, content: unpriced }, standardRate: "15" });
+    const filled = draftReducer(begun, { type: "filled", fill: (current) => withParty(current, party) });
     expect(filled.draft.content).toMatchObject({ buyer: party.buyer, currency: "USD", dueDate: "2026-12-22" });
-    expect(draftReducer(filled, { type: "undone" }).draft.content).toEqual(opened.draft.content);
+    expect(draftReducer(filled, { type: "undone" }).draft.content).toEqual(begun.draft.content);
+  });
+
+  test("leaves the currency of a document with amounts, which would mean something else in another one", () => {
+    expect(withParty(draft.content, party)).toMatchObject({ buyer: party.buyer, currency: "SAR" });
+    const amounts = ["lines[0].unitPrice", "lines[0].details.grossPrice", "lines[0].details.priceDiscount"];
+    const ofDocument = ["details.prepaid", "details.rounding", "details.exchangeRate"];
+    for (const path of [...amounts, ...ofDocument]) {
+      const given = withText(withAllDetails(unpriced), path, "1");
+      expect(withParty(given, party).currency, path).toBe("SAR");
+    }
+    const allowance = { ...newAllowanceCharge("allowance", undefined, false), amount: "5" };
+    for (const line of [null, 0]) {
+      const given = withAllowances(withAllDetails(unpriced), line, () => [allowance]);
+      expect(withParty(given, party).currency, `allowance of ${line}`).toBe("SAR");
+    }
+    expect(withParty({ ...draft.content, currency: "" }, party).currency, "no currency is kept").toBe("USD");
   });
 
   test("gives the terms of its text before its days, and no due date to a credit note", () => {

@@ -1,6 +1,14 @@
 /** What the form takes over from a remembered buyer or item. */
 
-import type { InvoiceContent, ItemView, LineContent, LineDetails, PartyView, PriceView } from "../ipc/bindings";
+import type {
+  AllowanceChargeContent,
+  InvoiceContent,
+  ItemView,
+  LineContent,
+  LineDetails,
+  PartyView,
+  PriceView,
+} from "../ipc/bindings";
 import { detailsOf, lineDetailsOf } from "./details/detailFields";
 import { dueDateOf, type PaymentTerms, parseTerms } from "./dueDate";
 
@@ -23,10 +31,24 @@ function givenBy({ kind, issueDate }: InvoiceContent, party: PartyView) {
   };
 }
 
+/** Whether a price, another amount or the exchange rate is given: in another currency of the document it would mean something else. */
+export function hasAmounts(content: InvoiceContent): boolean {
+  const { allowancesCharges, prepaid, rounding, exchangeRate } = detailsOf(content);
+  const ofLines = content.lines.flatMap((line) => {
+    const details = lineDetailsOf(line);
+    return [line.unitPrice, details.grossPrice, details.priceDiscount, ...amountsOf(details.allowancesCharges)];
+  });
+  return [...ofLines, ...amountsOf(allowancesCharges), prepaid, rounding, exchangeRate].some(Boolean);
+}
+
+function amountsOf(items: readonly AllowanceChargeContent[]): string[] {
+  return items.flatMap(({ amount, base }) => [amount, base]);
+}
+
 /**
- * The content for a remembered buyer: buyer and currency are its own, due date, note and terms of payment (BT-20) if nobody has typed
- * others. `before`: the remembered buyer whose place it takes. What that one has filled goes with it. `filledDueDate`: the due date that
- * a buyer has filled, which the present issue date may not give any more.
+ * The content for a remembered buyer: the buyer is its own, the currency if there is no amount yet, due date, note and terms of payment
+ * (BT-20) if nobody has typed others. `before`: the remembered buyer whose place it takes. What that one has filled goes with it.
+ * `filledDueDate`: the due date that a buyer has filled, which the present issue date may not give any more.
  */
 export function withParty(
   content: InvoiceContent,
@@ -41,7 +63,7 @@ export function withParty(
   return {
     ...content,
     buyer: party.buyer,
-    currency: party.currency || content.currency,
+    currency: (hasAmounts(content) && content.currency) || party.currency || content.currency,
     dueDate: (content.dueDate === filledDueDate ? "" : typed("dueDate", content.dueDate)) || given.dueDate,
     note: typed("note", content.note) || given.note,
     details: { ...details, paymentTerms: typed("paymentTerms", details.paymentTerms) || given.paymentTerms },

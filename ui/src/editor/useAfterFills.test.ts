@@ -1,4 +1,5 @@
 /** Tests of actions that wait until what was chosen is in the form. */
+// @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { useAfterFills } from "./useAfterFills";

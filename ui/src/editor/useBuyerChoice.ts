@@ -1,7 +1,7 @@
 /** Fills the form from a remembered buyer, and moves the focus to the next useful field. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef } from "react";
+import { useCallback, useRef, useState } from "react";
 import { announce } from "../components/announce";
 import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -13,7 +13,13 @@ import { focusField } from "./fields";
 import { withParty } from "./rememberedContent";
 import type { DraftEditor } from "./useDraftEditor";
 
-export function useBuyerChoice({ state, dispatch }: DraftEditor): (party: PartyView) => void {
+export interface BuyerChoice {
+  choose: (party: PartyView) => void;
+  /** The buyer whose currency the document did not take, because it has amounts in its own; `null` if there is none. */
+  withOtherCurrency: PartyView | null;
+}
+
+export function useBuyerChoice({ state, dispatch }: Pick<DraftEditor, "state" | "dispatch">): BuyerChoice {
   const { t, language } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
@@ -21,7 +27,8 @@ export function useBuyerChoice({ state, dispatch }: DraftEditor): (party: PartyV
   // The one that was chosen last here, and the due date that it gave: the query may have been forgotten, and the buyer's name or the issue
   // date changed.
   const filled = useRef<{ party: PartyView; dueDate: string } | null>(null);
-  return useCallback(
+  const [kept, setKept] = useState<{ party: PartyView; currency: string } | null>(null);
+  const choose = useCallback(
     (party: PartyView) => {
       const known = (buyer: BuyerContent) => knownPartyQuery(organization.id, buyer).queryKey;
       const before = client.getQueryData(known(content.current.buyer)) ?? filled.current?.party ?? null;
@@ -30,7 +37,8 @@ export function useBuyerChoice({ state, dispatch }: DraftEditor): (party: PartyV
       client.setQueryData(known(party.buyer), party);
       dispatch({ type: "filled", fill });
       announce(t("buyer-filled", { name: localizedText(party.buyer.name, language) }));
-      const { dueDate } = fill(content.current);
+      const { dueDate, currency } = fill(content.current);
+      setKept(party.currency === "" || party.currency === currency ? null : { party, currency });
       filled.current = { party, dueDate: dueDate === content.current.dueDate ? filledDueDate : dueDate };
       const next = dueDate === "" ? "terms" : `lines[0].description.${language}`;
       // The fields are rendered after this event.
@@ -38,4 +46,12 @@ export function useBuyerChoice({ state, dispatch }: DraftEditor): (party: PartyV
     },
     [dispatch, t, language, content, client, organization.id],
   );
+  // Undo takes the buyer back, and a currency that somebody has chosen since is an answer.
+  const { buyer, currency } = state.draft.content;
+  const isKept = kept !== null && kept.currency === currency && hasSameName(kept.party.buyer, buyer);
+  return { choose, withOtherCurrency: isKept ? kept.party : null };
+}
+
+function hasSameName(one: BuyerContent, other: BuyerContent): boolean {
+  return one.name.ar === other.name.ar && one.name.en === other.name.en;
 }

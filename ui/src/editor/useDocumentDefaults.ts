@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useDefaultCurrency } from "../invoices/invoiceSummary";
-import { defaultsQuery } from "../parties/memoryQueries";
+import { defaultsQuery } from "../queries/defaultsQuery";
 import { useWorkspace } from "../state/workspace";
 import type { NewDocumentDefaults } from "./draftReducer";
 import { standardRateOf } from "./invoiceLines";

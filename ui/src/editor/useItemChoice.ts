@@ -41,12 +41,13 @@ export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions)
   const choose = useCallback(
     (index: number, item: ItemView) => {
       const { draft, lineIds } = latest.current;
-      const { currency } = draft.content;
       const [line, lineId] = [draft.content.lines[index], lineIds[index]];
       if (!line || lineId === undefined) return;
       const answer = Promise.race([lastPrice(item).catch(() => null), nothingAfter(LAST_PRICE_MS)]);
       trackFill(
         answer.then((last) => {
+          // As it is now: a buyer that was chosen meanwhile can have changed it.
+          const { currency } = latest.current.draft.content;
           const filled = lineOf(item, last, currency, line, filledPrices.current.get(lineId));
           const { unitPrice = "" } = filled;
           if (unitPrice !== line.unitPrice) filledPrices.current.set(lineId, unitPrice);

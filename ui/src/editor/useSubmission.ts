@@ -4,13 +4,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { announce } from "../components/announce";
 import { showStatus } from "../components/statusMessage";
+import { useIsShown } from "../components/useIsShown";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type LifecycleAction, runLifecycleSteps, type StepsOutcome, setUnfinishedSteps } from "../invoices/lifecycleSteps";
 import type { Calculation, CommandError, Draft, InvoiceRow, InvoiceView, Support } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { rememberDocument } from "../parties/memoryQueries";
 import { invalidateDocuments } from "../queries/documentWrites";
-import { invalidateDrafts, refusalOf } from "../queries/draftQueries";
+import { draftKey, invalidateDrafts, refusalOf } from "../queries/draftQueries";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { setAnswer } from "../queries/setAnswer";
 import { useNavigation } from "../state/navigation";
@@ -51,6 +53,16 @@ export function useSubmission(editor: DraftEditor): Submission {
   // The document that is edited may have been refused when it was issued.
   const [error, setError] = useState(() => refusalOf(client, id, draft.key));
   const [similar, setSimilar] = useState<readonly InvoiceRow[]>([]);
+  // An answer can take long. Who has left the form meanwhile is told of it, and stays with what is shown then.
+  const isShown = useIsShown();
+  const showError = useShowError();
+  /** Whether the form is shown, or another one of the draft, which was opened again. */
+  const isFormShown = () =>
+    isShown.current ||
+    client
+      .getQueryCache()
+      .find({ queryKey: draftKey(id, draft.key) })
+      ?.isActive() === true;
 
   /** Saves what was typed on this computer, and checks it by the rules of the service. */
   async function checked(): Promise<Calculation | null> {
@@ -59,7 +71,7 @@ export function useSubmission(editor: DraftEditor): Submission {
     editor.setCalculation(calculation);
     const { violations } = calculation;
     if (violations.length === 0) return calculation;
-    setError({ kind: "invalidArgument", violations, support: localSupport(id, "calculate") });
+    showError({ kind: "invalidArgument", violations, support: localSupport(id, "calculate") }, setError);
     return null;
   }
 
@@ -72,7 +84,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       const calculation = await checked();
       return calculation && { calculation, similar: draft.changes === null ? await similarDocuments(id, draft) : [] };
     } catch (thrown) {
-      setError(commandError(thrown));
+      showError(commandError(thrown), setError);
       return null;
     } finally {
       setBusy(false);
@@ -90,7 +102,9 @@ export function useSubmission(editor: DraftEditor): Submission {
       if (draft.changes === null && steps.length === 0 && !seen) {
         const rows = await similarDocuments(id, draft);
         if (rows.length > 0) {
-          setSimilar(rows);
+          // Another form of the draft does not know of them either.
+          if (isShown.current) setSimilar(rows);
+          else showStatus(t("similar-unseen", { organization: organization.name }));
           return;
         }
       }
@@ -108,9 +122,11 @@ export function useSubmission(editor: DraftEditor): Submission {
       setUnfinishedSteps(client, id, key, unfinished);
       const { number } = view.row;
       const last = steps.at(-1);
+      const tell = isFormShown() ? announce : showStatus;
       if (unfinished) showStatus(unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number }));
-      else if (last) announce(t(last === "issue" ? "issued-announcement" : "frozen-announcement", { number }));
-      else announce(t("saved-announcement", { organization: organization.name }));
+      else if (last) tell(t(last === "issue" ? "issued-announcement" : "frozen-announcement", { number }));
+      else tell(t("saved-announcement", { organization: organization.name }));
+      if (!isFormShown()) return;
       openInvoice(key);
       navigate({ name: "invoices" });
     } catch (thrown) {
@@ -118,14 +134,14 @@ export function useSubmission(editor: DraftEditor): Submission {
       // Its state is another one: it waits, or its outcome is unknown.
       invalidateDrafts(client, id);
       if (failed.kind !== "offline") {
-        setError(failed);
+        showError(failed, setError);
         return;
       }
       // The outbox sends the draft when there is a connection, so the editor stops saving it.
       editor.autosave.stop();
       const queued = steps.length > 0 ? "queued-not-issued" : "queued-announcement";
       showStatus(t(queued, { organization: organization.name }));
-      navigate({ name: "drafts" });
+      if (isFormShown()) navigate({ name: "drafts" });
     } finally {
       setBusy(false);
     }

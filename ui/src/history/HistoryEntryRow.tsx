@@ -10,6 +10,7 @@ import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { HistoryEntry } from "../ipc/bindings";
 import { actionText } from "./actionText";
+import { authorText } from "./authorText";
 
 interface Props {
   entry: HistoryEntry;
@@ -46,7 +47,7 @@ export function HistoryEntryRow({ entry, before, readBefore }: Props) {
                   <span className="flex flex-wrap items-center text-2xs text-fg-2">
                     {event.by !== "" && (
                       <>
-                        <bdi>{event.by}</bdi>
+                        <bdi>{authorText(event.by, localizer)}</bdi>
                         <Separator />
                       </>
                     )}

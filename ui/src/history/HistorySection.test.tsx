@@ -1,20 +1,16 @@
 /** Tests of a history in pages: the entry before the last that is shown is on the next one, and is read when it is compared. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { content, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { content } from "../gallery/fixtures";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { HistoryEntry, HistoryPage } from "../ipc/bindings";
 import { readHistory } from "../queries/relationQueries";
-import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { HistorySection } from "./HistorySection";
 
 vi.mock("../queries/relationQueries", async (original) => ({ ...(await original()), readHistory: vi.fn() }));
 afterEach(cleanup);
 
-const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const entry = (revision: number, note: string): HistoryEntry => ({
   revision,
   action: revision === 1 ? "created" : "updated",
@@ -27,26 +23,15 @@ const pages: Record<string, HistoryPage> = {
   earlier: { entries: [entry(1, "first")], nextPage: "" },
 };
 
-const client = createQueryClient();
-const history = (documentKey: string) => (
-  <QueryClientProvider client={client}>
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <WorkspaceContext value={{ organization } as Workspace}>
-        <HistorySection documentKey={documentKey} />
-      </WorkspaceContext>
-    </LocalizerProvider>
-  </QueryClientProvider>
-);
 let show: (documentKey: string) => void;
 
 beforeEach(async () => {
   // jsdom has none.
   Element.prototype.scrollIntoView = () => undefined;
-  client.clear();
   vi.mocked(readHistory).mockClear();
   vi.mocked(readHistory).mockImplementation(async (_, __, page) => pages[page] ?? expect.fail(`there is no page ${page}`));
-  const { rerender } = render(history("a"));
-  show = (documentKey) => rerender(history(documentKey));
+  const { rerender } = renderInWorkspace(<HistorySection documentKey="a" />);
+  show = (documentKey) => rerender(<HistorySection documentKey={documentKey} />);
   fireEvent.click(screen.getByRole("button", { name: "History" }));
   await screen.findByRole("list", { name: "History" });
 });
@@ -65,6 +50,16 @@ test("the last change of a page reads the next page to be compared", async () =>
   await screen.findByText(/first/);
   expect(entries()).toHaveLength(3);
   expect(readHistory).toHaveBeenCalledTimes(2);
+});
+
+test("the tax authority is named in the language of the window, and a person by the name", async () => {
+  const time = "2026-11-14T07:40:00Z";
+  const by = (revision: number, author: string) => ({ ...entry(revision, ""), event: { time, by: author } });
+  const read = [by(2, "tax authority"), by(1, "Noura Al-Harbi")];
+  vi.mocked(readHistory).mockResolvedValue({ entries: read, nextPage: "" });
+  show("b");
+  expect(await screen.findByText("The tax authority")).toBeDefined();
+  expect(screen.getByText("Noura Al-Harbi")).toBeDefined();
 });
 
 test("another document never shows the history of the one before", async () => {

@@ -216,6 +216,7 @@ export interface Messages {
   "audit-command-line": None;
   "audit-copy-correlation-id": None;
   "audit-correlation-id": None;
+  "audit-day-unfinished": None;
   "audit-detail-action": None;
   "audit-detail-adapter": None;
   "audit-detail-added": None;
@@ -359,6 +360,7 @@ export interface Messages {
   "audit-period-days": None;
   "audit-period-month": None;
   "audit-period-week": None;
+  "audit-permission-of": { permission: string | number; role: string | number };
   "audit-person": None;
   "audit-person-all": None;
   "audit-person-search": None;
@@ -457,6 +459,8 @@ export interface Messages {
   "bulk-shown-failed": None;
   "bulk-skipped": None;
   "bulk-stop": None;
+  "buyer-currency-change": { currency: string | number };
+  "buyer-currency-kept": { name: string | number; other: string | number; own: string | number };
   "buyer-filled": { name: string | number };
   "calendar-gregorian": None;
   "calendar-ummAlQura": None;
@@ -1049,6 +1053,7 @@ export interface Messages {
   "history-accepted": None;
   "history-attachment_added": None;
   "history-attachment_removed": None;
+  "history-by-authority": None;
   "history-cleared": None;
   "history-created": None;
   "history-deleted": None;
@@ -1322,6 +1327,7 @@ export interface Messages {
   "more-errors": { count: number };
   "more-line": None;
   "more-line-number": { line: string | number };
+  "name-and-id": { id: string | number; name: string | number };
   "navigation-label": None;
   "net": None;
   "net-price-found": None;
@@ -1941,6 +1947,10 @@ export interface Messages {
   "rule-BR-KSA-15": None;
   "rule-BR-KSA-17": None;
   "rule-BR-KSA-18": None;
+  "rule-BR-KSA-19": None;
+  "rule-BR-KSA-20": None;
+  "rule-BR-KSA-21": None;
+  "rule-BR-KSA-22": None;
   "rule-BR-KSA-23": None;
   "rule-BR-KSA-24": None;
   "rule-BR-KSA-25": None;
@@ -1970,10 +1980,14 @@ export interface Messages {
   "rule-BR-KSA-69": None;
   "rule-BR-KSA-70": None;
   "rule-BR-KSA-71": None;
+  "rule-BR-KSA-72": None;
   "rule-BR-KSA-81": None;
   "rule-BR-KSA-84": None;
+  "rule-BR-KSA-85": None;
   "rule-BR-KSA-90": None;
   "rule-BR-KSA-92": None;
+  "rule-BR-KSA-97": None;
+  "rule-BR-KSA-CL-03": None;
   "rule-BR-KSA-CL-04": None;
   "rule-BR-KSA-DEC-01": None;
   "rule-BR-KSA-DEC-02": None;
@@ -1983,6 +1997,13 @@ export interface Messages {
   "rule-BR-KSA-EN16931-09": None;
   "rule-BR-KSA-EN16931-11": None;
   "rule-BR-KSA-F-04": None;
+  "rule-BR-KSA-F-07": None;
+  "rule-BR-KSA-F-08": None;
+  "rule-BR-KSA-F-09": None;
+  "rule-BR-KSA-F-10": None;
+  "rule-BR-KSA-F-11": None;
+  "rule-BR-KSA-F-12": None;
+  "rule-BR-KSA-F-13": None;
   "rule-BR-O-01": None;
   "rule-BR-O-02": None;
   "rule-BR-O-03": None;
@@ -2036,6 +2057,7 @@ export interface Messages {
   "rule-INV-LINE-ID": None;
   "rule-INV-NEGATIVE": None;
   "rule-INV-NUMBER": None;
+  "rule-INV-ORIGINAL-DRAFT": None;
   "rule-INV-ORIGINAL-KIND": None;
   "rule-INV-ORIGINAL-REJECTED": None;
   "rule-INV-OUTPUT": None;
@@ -2184,6 +2206,7 @@ export interface Messages {
   "similar-hint": None;
   "similar-save": None;
   "similar-title": { count: number };
+  "similar-unseen": { organization: string | number };
   "size-kb": { size: string | number };
   "size-mb": { size: string | number };
   "starting": None;

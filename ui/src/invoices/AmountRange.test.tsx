@@ -1,34 +1,20 @@
 /** What becomes of the amounts of a filter as they are typed: the list, or words at the field. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useQuery } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { CommandError, InvoicePage, InvoiceQuery, Violation } from "../ipc/bindings";
-import { CommandFailure, commands } from "../ipc/call";
-import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
+import type { InvoicePage, Violation } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import { type InvoiceFilter, noFilter, pageQuery } from "../queries/invoicePages";
 import { AmountRange } from "./AmountRange";
 
 vi.mock("../state/withBinding");
 
 const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const page: InvoicePage = { rows: [], total: 0, sums: [], hasAuthority: false, asOf: "", offline: false };
-const support = {
-  code: null,
-  status: null,
-  reason: "",
-  operation: "list_invoices",
-  organization: organization.id,
-  time: "",
-  correlationId: "",
-  message: "",
-  retryAfter: null,
-};
 const violation = (end: string, rule: string): Violation => ({
   field: null,
   path: `filter.gross.${end}`,
@@ -36,24 +22,22 @@ const violation = (end: string, rule: string): Violation => ({
   description: "",
 });
 
-/** What the core answers: a page, an error, or nothing yet. */
-let answer: (query: InvoiceQuery) => InvoicePage | CommandError | null;
+/** What the core finds wrong with a range; `null` while it has not answered. */
+let check: (from: string, to: string) => Violation[] | null;
 /** The filters that the list has had after its first one, the last one last. */
 let filters: InvoiceFilter[];
 
 beforeEach(() => {
+  // No time passes but what a test lets pass.
   vi.useFakeTimers();
   filters = [];
-  answer = () => page;
-  vi.spyOn(commands, "listInvoices").mockImplementation(async (_, query) => {
-    const answered = answer(query);
-    if (answered === null) return new Promise(() => {});
-    return "kind" in answered ? { status: "error", error: answered } : { status: "ok", data: answered };
-  });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answered = await command({ organization: organization.id, generation: 1 });
-    if (answered.status === "error") throw new CommandFailure(answered.error);
-    return answered.data;
+  check = () => [];
+  runWithBinding();
+  vi.spyOn(commands, "listInvoices").mockResolvedValue({ status: "ok", data: page });
+  vi.spyOn(commands, "checkAmounts").mockImplementation(async (_, from, to) => {
+    const found = check(from, to);
+    if (found === null) return new Promise(() => {});
+    return { status: "ok", data: found };
   });
 });
 afterEach(() => {
@@ -67,6 +51,7 @@ const drafts: InvoiceFilter = { ...noFilter, status: ["draft"] };
 function List({ first }: { first: InvoiceFilter }) {
   const [filter, setFilter] = useState(first);
   const [isOpen, setOpen] = useState(true);
+  useQuery(pageQuery(organization.id, filter, 0));
   useEffect(() => {
     if (filter !== first) filters.push(filter);
   }, [filter, first]);
@@ -92,33 +77,30 @@ function List({ first }: { first: InvoiceFilter }) {
   );
 }
 
-function open(first: InvoiceFilter = noFilter) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <List first={first} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+async function open(first: InvoiceFilter = noFilter) {
+  renderInWorkspace(<List first={first} />);
+  await settle();
 }
 
-/** Lets a second pass. What is rendered in one step sets the timers of the next. */
-async function wait() {
-  for (let step = 0; step < 10; step++) await act(() => vi.advanceTimersByTimeAsync(100));
+/** Lets what is answered arrive, which takes no time. */
+async function settle() {
+  for (let step = 0; step < 3; step++) await act(() => vi.advanceTimersByTimeAsync(0));
+}
+
+function typeOnly(label: string, text: string) {
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 }
 
 async function type(label: string, text: string) {
-  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
-  await wait();
+  typeOnly(label, text);
+  await settle();
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const amounts = () => filters.map(({ grossFrom, grossTo }) => [grossFrom, grossTo]);
 
-test("amounts are left to the core as they were typed, and filter the list", async () => {
-  open();
+test("amounts are left to the core as they were typed, and filter the list at once", async () => {
+  await open();
   await type("From", " ١٬٠٩١٫٥٠");
   await type("To", "2,000,000");
   expect(amounts()).toEqual([
@@ -127,12 +109,19 @@ test("amounts are left to the core as they were typed, and filter the list", asy
   ]);
   await type("From", "");
   expect(amounts().at(-1)).toEqual(["", "2,000,000"]);
+  await type("To", "");
+  expect(amounts().at(-1)).toEqual(["", ""]);
 });
 
-test("an amount that cannot be read is named at its field, and the list stays as it was", async () => {
-  answer = ({ grossTo }) =>
-    grossTo === "1,234" ? { kind: "invalidArgument", violations: [violation("to", "INV-AMBIGUOUS")], support } : page;
-  open();
+test("amounts are read in the currencies of the filter", async () => {
+  await open({ ...noFilter, currency: ["KWD"] });
+  await type("From", "1.234");
+  expect(commands.checkAmounts).toHaveBeenLastCalledWith(expect.anything(), "1.234", "", ["KWD"]);
+});
+
+test("an amount that cannot be read is named at its field at once, and the list stays as it was", async () => {
+  check = (_, to) => (to === "1,234" ? [violation("to", "INV-AMBIGUOUS")] : []);
+  await open();
   await type("From", "100");
   await type("To", "1,234");
   expect(amounts()).toEqual([["100", ""]]);
@@ -145,70 +134,89 @@ test("an amount that cannot be read is named at its field, and the list stays as
   expect(screen.queryByText(/can be read in two ways/)).toBeNull();
 });
 
+test("what is wrong with an amount stays while the next letter is checked", async () => {
+  check = () => [violation("from", "INV-NUMBER")];
+  await open();
+  await type("From", "m");
+  check = () => null;
+  await type("From", "ma");
+  expect(screen.getByText(/cannot be read as one number/)).toBeTruthy();
+  await type("From", "");
+  expect(screen.queryByText(/cannot be read as one number/)).toBeNull();
+});
+
 test("an amount that a saved view has and nobody can read is named when its filter is opened", async () => {
-  answer = () => ({ kind: "invalidArgument", violations: [violation("from", "INV-NUMBER")], support });
-  open({ ...noFilter, grossFrom: "many" });
-  await wait();
+  check = () => [violation("from", "INV-NUMBER")];
+  await open({ ...noFilter, grossFrom: "many" });
   expect(screen.getByText(/cannot be read as one number/)).toBeTruthy();
   expect(amounts()).toEqual([]);
 });
 
-test("a service that is slow or cannot be reached does not hold the filter up: the list says so", async () => {
-  answer = () => null;
-  open();
+test("while the service has not answered, only the latest amount follows, after a second at the most", async () => {
+  await open();
+  vi.mocked(commands.listInvoices).mockReturnValue(new Promise(() => {}));
+  await type("From", "1");
+  await type("From", "10");
   await type("From", "100");
-  answer = () => ({ kind: "offline", support });
-  await type("From", "200");
+  expect(amounts()).toEqual([["1", ""]]);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(amounts()).toEqual([
+    ["1", ""],
     ["100", ""],
-    ["200", ""],
   ]);
+});
+
+test("an amount that the core cannot check is left to the list, which says why", async () => {
+  await open();
+  vi.mocked(commands.checkAmounts).mockResolvedValue({ status: "error", error: { kind: "staleBinding" } });
+  await type("From", "100");
+  expect(amounts()).toEqual([["100", ""]]);
   expect(screen.getByLabelText("From").getAttribute("aria-invalid")).toBeNull();
 });
 
-test("an amount that is typed just before the filter is closed filters the list", () => {
-  open();
-  fireEvent.change(screen.getByLabelText("From"), { target: { value: "5000" } });
+test("an amount that is typed just before the filter is closed filters the list", async () => {
+  await open();
+  typeOnly("From", "5000");
   press("Close");
   expect(amounts()).toEqual([["5000", ""]]);
 });
 
 test("a filter that is closed after its amounts were applied, or refused, changes nothing", async () => {
-  open();
+  await open();
   await type("From", "100");
   press("Close");
   expect(amounts()).toEqual([["100", ""]]);
   cleanup();
   filters = [];
-  answer = () => ({ kind: "invalidArgument", violations: [violation("to", "INV-AMBIGUOUS")], support });
-  open();
+  check = () => [violation("to", "INV-AMBIGUOUS")];
+  await open();
   await type("To", "1,234");
   press("Close");
   expect(amounts()).toEqual([]);
 });
 
 test("a view that is opened meanwhile has its own amounts", async () => {
-  open();
+  await open();
   await type("From", "100");
   press("Drafts");
-  await wait();
+  await settle();
   expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("");
   expect(filters).toEqual([{ ...noFilter, grossFrom: "100" }, drafts]);
 });
 
 test("an amount that is typed just before a view is opened is not put into that view", async () => {
-  open();
-  fireEvent.change(screen.getByLabelText("From"), { target: { value: "5000" } });
+  await open();
+  typeOnly("From", "5000");
   press("Drafts");
-  await wait();
+  await settle();
   expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("");
   expect(filters).toEqual([drafts]);
 });
 
 test("a view stays open when the amount that was typed just before goes with its filter", async () => {
-  open({ ...noFilter, grossFrom: "100" });
-  fireEvent.change(screen.getByLabelText("From"), { target: { value: "5000" } });
+  await open({ ...noFilter, grossFrom: "100" });
+  typeOnly("From", "5000");
   press("Drafts of any amount");
-  await wait();
+  await settle();
   expect(filters).toEqual([drafts]);
 });

@@ -1,20 +1,17 @@
 /** The amounts of a filter, in any digits. The list is filtered by them unless the core finds no number in one, which its field says. */
 
-import { useQuery } from "@tanstack/react-query";
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
+import { keepPreviousData, useIsFetching, useQuery } from "@tanstack/react-query";
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
 import { TextField } from "../components/Field";
 import { ruleMessage } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
-import { commandError } from "../ipc/call";
-import { type InvoiceFilter, pageQuery } from "../queries/invoicePages";
+import type { Violation } from "../ipc/bindings";
+import { commands } from "../ipc/call";
+import type { InvoiceFilter } from "../queries/invoicePages";
+import { useSearchPace } from "../queries/useSearchPace";
+import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-
-/** Delay after the last input before an amount filters the list. */
-const INPUT_DEBOUNCE_MS = 350;
-
-/** How long a refusal is waited for: the core answers with it at once, and with a list when the service does. */
-const REFUSAL_MS = 150;
 
 interface Range {
   from: string;
@@ -31,48 +28,43 @@ export function AmountRange({ filter, onFilter }: AmountRangeProps) {
   const { t } = localizer;
   const { organization } = useWorkspace();
   const [typed, setTyped] = useState<Range>({ from: filter.grossFrom, to: filter.grossTo });
-  const [asked, setAsked] = useState(typed);
   // A filter that was not set here is that of a view that was opened by its key. It has amounts of its own.
   const [shown, setShown] = useState(filter);
   if (shown !== filter) {
     setShown(filter);
-    const range = { from: filter.grossFrom, to: filter.grossTo };
-    setTyped(range);
-    setAsked(range);
+    setTyped({ from: filter.grossFrom, to: filter.grossTo });
   }
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), INPUT_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-
-  const wanted = { ...filter, grossFrom: asked.from.trim(), grossTo: asked.to.trim() };
-  const isEmpty = wanted.grossFrom === "" && wanted.grossTo === "";
-  const isNew = wanted.grossFrom !== filter.grossFrom || wanted.grossTo !== filter.grossTo;
-  // The list reads the same page. Trying again is for the list alone.
-  const { error, isPending } = useQuery({ ...pageQuery(organization.id, wanted, 0), enabled: !isEmpty, retryOnMount: false });
-  const refused = refusals(isEmpty ? null : error, localizer);
-  const isRefused = refused.from !== undefined || refused.to !== undefined;
-  const apply = useRef(() => {});
-  useEffect(() => {
-    apply.current = () => {
-      setShown(wanted);
-      // An amount belongs to the view that it was typed in, which may have been left meanwhile.
-      onFilter((current) => (current === filter ? wanted : current));
-    };
+  const { currency } = filter;
+  const from = typed.from.trim();
+  const to = typed.to.trim();
+  const wanted = textOf({ from, to });
+  const applied = textOf({ from: filter.grossFrom, to: filter.grossTo });
+  const check = useQuery({
+    queryKey: [organization.id, "amounts", from, to, currency],
+    queryFn: () => withBinding(organization.id, (binding) => commands.checkAmounts(binding, from, to, currency)),
+    gcTime: 0,
+    enabled: wanted !== "",
+    // What is wrong stays until the answer to the next letter.
+    placeholderData: keepPreviousData,
   });
-  useEffect(() => {
-    if (!isNew || isRefused) return;
-    const timer = setTimeout(() => apply.current(), isPending && !isEmpty ? REFUSAL_MS : 0);
-    return () => clearTimeout(timer);
-  }, [isNew, isRefused, isPending, isEmpty]);
+  const refused = refusals(wanted === "" ? [] : (check.data ?? []), localizer);
+  const isRefused = refused.from !== undefined || refused.to !== undefined;
+  const isChecked = wanted === "" || (!check.isPending && !check.isPlaceholderData);
+  const apply = useCallback(() => {
+    const next = { ...filter, grossFrom: from, grossTo: to };
+    setShown(next);
+    // An amount belongs to the view that it was typed in, which may have been left meanwhile.
+    onFilter((current) => (current === filter ? next : current));
+  }, [filter, from, to, onFilter]);
+  // The list asks the service for each range that it gets.
+  const isListing = useIsFetching({ queryKey: [organization.id, "invoices"] }) > 0;
+  useSearchPace(isChecked && !isRefused ? wanted : applied, applied, isListing, apply);
 
-  // Escape closes the filter before the last input has been asked for.
+  // Escape may close the filter before the last input was checked, or could be listed.
   const leave = useRef(() => {});
   useEffect(() => {
     leave.current = () => {
-      const isLeft = typed !== asked || (isNew && !isRefused);
-      const last = { ...filter, grossFrom: typed.from.trim(), grossTo: typed.to.trim() };
-      if (isLeft) onFilter((current) => (current === filter ? last : current));
+      if (wanted !== applied && !(isChecked && isRefused)) apply();
     };
   });
   useEffect(() => () => leave.current(), []);
@@ -96,16 +88,17 @@ export function AmountRange({ filter, onFilter }: AmountRangeProps) {
   );
 }
 
+/** A range to compare with. Without amounts it is empty. */
+function textOf({ from, to }: Range): string {
+  return from === "" && to === "" ? "" : `${from}\n${to}`;
+}
+
 /** What is wrong with the ends of the range, in words. */
-function refusals(error: Error | null, localizer: Localizer): Partial<Range> {
-  const refusal = error && commandError(error);
-  if (refusal?.kind !== "invalidArgument") return {};
+function refusals(violations: readonly Violation[], localizer: Localizer): Partial<Range> {
   const found: Partial<Range> = {};
-  for (const violation of refusal.violations) {
+  for (const violation of violations) {
     const end = /^filter\.gross\.(from|to)$/.exec(violation.path)?.[1];
-    // The service gives its reason without a rule.
-    const rule = violation.rule === "" ? "INV-NUMBER" : violation.rule;
-    if (end === "from" || end === "to") found[end] = ruleMessage({ ...violation, rule }, localizer);
+    if (end === "from" || end === "to") found[end] = ruleMessage(violation, localizer);
   }
   return found;
 }

@@ -1,13 +1,10 @@
 /** What the confirmation of issuing says when the service refuses, and what its button does meanwhile. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { errors, organizations, view } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors, view } from "../gallery/fixtures";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { CommandError } from "../ipc/bindings";
-import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { ConfirmDialog, type ConfirmDialogProps } from "./ConfirmDialog";
 
 vi.mock("../session/useSignIn", () => ({ useSignIn: () => ({}) }));
@@ -15,23 +12,17 @@ vi.mock("../components/Modal");
 afterEach(cleanup);
 
 function open(part: Partial<ConfirmDialogProps>) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <ConfirmDialog
-            action="issue"
-            view={view}
-            busy={false}
-            error={null}
-            onConfirm={() => undefined}
-            onEdit={() => undefined}
-            onClose={() => undefined}
-            {...part}
-          />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <ConfirmDialog
+      action="issue"
+      view={view}
+      busy={false}
+      error={null}
+      onConfirm={() => undefined}
+      onEdit={() => undefined}
+      onClose={() => undefined}
+      {...part}
+    />,
   );
 }
 

@@ -1,17 +1,14 @@
 /** Tests of a deletion that ends after its dialog was closed. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
 import { showWindowError } from "../errors/windowError";
-import { organizations, view } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { view } from "../gallery/fixtures";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { CommandError } from "../ipc/bindings";
 import { CommandFailure } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { DeleteDialog } from "./DeleteDialog";
 
 vi.mock("../state/withBinding");
@@ -33,19 +30,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const client = createQueryClient();
-const dialog = (isOpen: boolean) => (
-  <QueryClientProvider client={client}>
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-        <DeleteDialog isOpen={isOpen} view={view} onDeleted={onDeleted} onClose={() => undefined} />
-      </WorkspaceContext>
-    </LocalizerProvider>
-  </QueryClientProvider>
-);
+const dialog = (isOpen: boolean) => <DeleteDialog isOpen={isOpen} view={view} onDeleted={onDeleted} onClose={() => undefined} />;
 
 function remove() {
-  const shown = render(dialog(true));
+  const shown = renderInWorkspace(dialog(true));
   fireEvent.click(screen.getAllByRole("button").at(-1) ?? expect.fail("there is a button that deletes"));
   return shown;
 }

@@ -9,7 +9,7 @@ import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
-import { showWindowError } from "../errors/windowError";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -35,7 +35,7 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const isDetailShown = useIsShown();
-  const isShown = useIsShown(isOpen);
+  const showError = useShowError(isOpen);
   const { id } = organization;
   const { key, stamp } = view.row;
   const remove = async () => {
@@ -51,8 +51,7 @@ export function DeleteDialog({ isOpen, view, onDeleted, onClose }: DeleteDialogP
       const failed = commandError(thrown);
       // Show the current document at once. The user decides whether to delete that.
       if ("current" in failed && failed.current) setAnswer(client, invoiceKey(id, key), failed.current);
-      if (isShown.current) setError(failed);
-      else showWindowError(failed);
+      showError(failed, setError);
       setBusy(false);
     }
     invalidateDocuments(client, id);

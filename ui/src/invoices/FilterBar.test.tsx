@@ -1,4 +1,4 @@
-/** Where the focus goes when a filter is removed with the button that had it. */
+/** Where the focus goes when a filter is removed with the button that had it, and when a filter can be added. */
 
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
@@ -10,8 +10,19 @@ import { FilterBar } from "./FilterBar";
 // jsdom has none, and popovers need it.
 vi.stubGlobal("CSS", { escape: (text: string) => text });
 
-function Bar() {
-  const [filter, setFilter] = useState<InvoiceFilter>({ ...noFilter, issuedFrom: "2026-11-01", currency: ["SAR"] });
+const two: InvoiceFilter = { ...noFilter, issuedFrom: "2026-11-01", currency: ["SAR"] };
+const all: InvoiceFilter = {
+  ...two,
+  status: ["draft"],
+  payment: ["open"],
+  submission: ["pending"],
+  kind: ["invoice"],
+  dueFrom: "2026-11-01",
+  grossFrom: "100",
+};
+
+function Bar({ first }: { first: InvoiceFilter }) {
+  const [filter, setFilter] = useState(first);
   return (
     <FilterBar
       filter={filter}
@@ -24,13 +35,15 @@ function Bar() {
   );
 }
 
-beforeEach(() => {
+function show(first: InvoiceFilter) {
   render(
     <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <Bar />
+      <Bar first={first} />
     </LocalizerProvider>,
   );
-});
+}
+
+beforeEach(() => show(two));
 afterEach(cleanup);
 
 function press(name: RegExp) {
@@ -62,4 +75,13 @@ test("the form of a filter stays while its last value is taken away, and the fil
   expect([value.checked, value.isConnected, chips().length]).toEqual([false, true, 2]);
   fireEvent.keyDown(value, { key: "Escape", code: "Escape" });
   await waitFor(() => expect(chips()).toHaveLength(1));
+});
+
+test("the key that adds a filter does nothing while there is none to add, also not when one is removed later", async () => {
+  cleanup();
+  show(all);
+  fireEvent.keyDown(document.body, { key: "f", code: "KeyF", ctrlKey: true });
+  press(/^Remove the filter/);
+  await waitFor(() => expect(chips()).toHaveLength(7));
+  expect(screen.queryByRole("menu")).toBeNull();
 });

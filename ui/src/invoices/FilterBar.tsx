@@ -39,9 +39,9 @@ export function FilterBar({ filter, onFilter, currencies, hasAuthority, onRefres
     onFilter(left);
     keepFocusInBar();
   };
-  useShortcut("filter", () => setOpenedBy("key"));
   const shown = facets.filter((facet) => isActive(filter, facet) || facet === edited);
   const rest = facets.filter((facet) => !shown.includes(facet) && (hasAuthority || facet !== "submission"));
+  useShortcut("filter", () => setOpenedBy("key"), rest.length > 0);
   return (
     <div ref={bar} className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3 py-1.5">
       <h1 className="me-2 font-semibold text-md">{t("invoices")}</h1>

@@ -1,17 +1,14 @@
 /** Tests of what is offered on an invoice: what its state allows and the service permits. And of trying again what has failed. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errors, organizations, view } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { CommandError, InvoiceView, Permissions } from "../ipc/bindings";
-import { CommandFailure, commands } from "../ipc/call";
+import { commands } from "../ipc/call";
 import { refusalOf } from "../queries/draftQueries";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import type { ConfirmDialogProps } from "./ConfirmDialog";
 import { InvoiceActions } from "./InvoiceActions";
 import { setUnfinishedSteps } from "./lifecycleSteps";
@@ -36,11 +33,7 @@ const [organization = expect.fail("there are sample organizations")] = organizat
 
 beforeEach(() => {
   navigate.mockClear();
-  vi.mocked(withBinding).mockImplementation(async (bound, command) => {
-    const answer = await command({ organization: bound, generation: 1 });
-    if (answer.status === "error") throw new CommandFailure(answer.error);
-    return answer.data;
-  });
+  runWithBinding();
   vi.spyOn(commands, "documentDefaults").mockReturnValue(new Promise(() => undefined));
   // The draft is open elsewhere at first.
   vi.spyOn(commands, "openDraft")
@@ -57,16 +50,11 @@ function show(status: InvoiceView["row"]["status"], permissions: Partial<Permiss
   client.setDefaultOptions({ queries: { enabled: false } });
   if (permissions) client.setQueryData([organization.id, "permissions"], permissions);
   const shown = { ...view, row: { ...view.row, status } };
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization, retries: [], session: { impersonation: null } } as unknown as Workspace}>
-          <NavigationContext value={{ openInvoice: vi.fn(), navigate, flushAutosaves: () => Promise.resolve() } as never}>
-            <InvoiceActions view={shown} onClose={() => undefined} />
-          </NavigationContext>
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <NavigationContext value={{ openInvoice: vi.fn(), navigate, flushAutosaves: () => Promise.resolve() } as never}>
+      <InvoiceActions view={shown} onClose={() => undefined} />
+    </NavigationContext>,
+    { client, workspace: { session: { impersonation: null } } },
   );
   return client;
 }
@@ -125,4 +113,22 @@ test("a step that is not done is offered without taking the focus, which may be 
   const [finish] = screen.getAllByRole("button", { name: /^Issue/ });
   expect(finish?.hasAttribute("data-finish")).toBe(true);
   expect(document.activeElement).toBe(document.body);
+});
+
+const pressIssueKey = () => fireEvent.keyDown(document.body, { key: "I", ctrlKey: true, shiftKey: true });
+
+test("the key of a step asks nothing while an earlier step of the document runs, as its button", async () => {
+  show("draft", CLERK);
+  pressIssueKey();
+  expect(screen.getByRole("alertdialog")).toBeTruthy();
+  cleanup();
+  vi.spyOn(commands, "issueDocument").mockReturnValue(new Promise(() => undefined));
+  const client = show("draft", CLERK);
+  const [error = expect.fail("there is a sample of every kind")] = errors.offline;
+  await act(async () => setUnfinishedSteps(client, organization.id, key, { steps: ["issue"], error }));
+  const [finish = expect.fail("the step is offered")] = screen.getAllByRole("button", { name: /^Issue/ });
+  fireEvent.click(finish);
+  expect(commands.issueDocument).toHaveBeenCalledOnce();
+  pressIssueKey();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
 });

@@ -79,8 +79,9 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
     void open(start(duplicateContent(view)));
   };
   useShortcut("edit", editInvoice, editable);
-  useShortcut("issue", () => setPendingAction("issue"), issuable);
-  useShortcut("freeze", () => setPendingAction("freeze"), freezable);
+  // As their buttons: while a step runs, there is nothing to confirm.
+  useShortcut("issue", () => setPendingAction("issue"), issuable && !lifecycle.busy);
+  useShortcut("freeze", () => setPendingAction("freeze"), freezable && !lifecycle.busy);
   useShortcut("creditNote", credit, creditable);
   useShortcut("duplicate", duplicate, may.createDocuments);
   useShortcut("deleteDocument", () => setDeleting(true), deletable);

@@ -1,15 +1,13 @@
 /** Tests of the detail beside the list: what it says of a document that cannot be read again, and when it takes the focus. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { organizations, view } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { CommandFailure } from "../ipc/call";
 import { invoiceKey } from "../queries/invoiceQuery";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { InvoiceDetail } from "./InvoiceDetail";
 
 vi.mock("../errors/ErrorNotice");
@@ -38,17 +36,10 @@ afterEach(cleanup);
 function show(takesFocus = false) {
   const client = createQueryClient();
   client.setQueryData(invoiceKey(organization.id, key), view);
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext
-          value={{ organization, retries: [], session: { connectivity: { state: "online" } } } as unknown as Workspace}
-        >
-          <InvoiceDetail invoice={key} slidesOver={false} takesFocus={takesFocus} onClose={() => undefined} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<InvoiceDetail invoice={key} slidesOver={false} takesFocus={takesFocus} onClose={() => undefined} />, {
+    client,
+    workspace: { session: { connectivity: { state: "online" } } },
+  });
   return client;
 }
 

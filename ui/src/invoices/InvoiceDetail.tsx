@@ -14,6 +14,7 @@ import { Notice } from "../errors/Notice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { quietLines } from "../errors/table";
 import { useStablePendingRetry } from "../errors/usePendingRetry";
+import { authorText } from "../history/authorText";
 import { HistorySection } from "../history/HistorySection";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
@@ -213,7 +214,8 @@ function Detail({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
 }
 
 function StatusLine({ view }: { view: InvoiceView }) {
-  const { t, format } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t, format } = localizer;
   const { row } = view;
   const event = view[row.status === "frozen" ? "frozen" : row.status === "issued" ? "issued" : "updated"];
   return (
@@ -227,7 +229,7 @@ function StatusLine({ view }: { view: InvoiceView }) {
       {event && event.by !== "" && (
         <span className="-ms-1.5 flex min-w-0 items-center text-fg-2">
           <Separator />
-          <NameText className="min-w-0 truncate">{event.by}</NameText>
+          <NameText className="min-w-0 truncate">{authorText(event.by, localizer)}</NameText>
         </span>
       )}
     </p>

@@ -1,18 +1,19 @@
 /** Tests of the focus and of ranges in the list: where a range begins, and what becomes of the focus when the list is another one. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { type ReactElement, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { row as sample } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { InvoiceList } from "../queries/invoicePages";
+import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
 import { defaultPreferences } from "../state/usePreferences";
 import { InvoiceGrid } from "./InvoiceGrid";
 import { emptySelection, type Selection } from "./selection";
 
 const onRangeSelection = vi.fn<(selection: Selection, index: number) => void>();
+const navigation = { listPosition: { current: null } } as unknown as Navigation;
 
 vi.stubGlobal(
   "ResizeObserver",
@@ -25,6 +26,7 @@ vi.stubGlobal(
 
 beforeEach(() => {
   onRangeSelection.mockClear();
+  navigation.listPosition.current = null;
   // jsdom lays nothing out, and does not scroll.
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(640);
   Element.prototype.scrollTo = () => undefined;
@@ -44,32 +46,31 @@ function List({ total, resetKey = "all", loaded = total }: { total: number; rese
     outdated: false,
   } as unknown as InvoiceList;
   return (
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <input aria-label="Search" />
-        <InvoiceGrid
-          list={list}
-          total={total}
-          sort={null}
-          onSort={() => undefined}
-          selection={selection}
-          onSelection={setSelection}
-          onRangeSelection={onRangeSelection}
-          opened={null}
-          onOpen={() => undefined}
-          detailFollows={false}
-          hasAuthority={false}
-          columns={[]}
-          today="2026-11-26"
-          onColumnWidth={() => undefined}
-          onRange={() => undefined}
-          resetKey={resetKey}
-        />
-      </LocalizerProvider>
-    </QueryClientProvider>
+    <NavigationContext value={navigation}>
+      <input aria-label="Search" />
+      <InvoiceGrid
+        list={list}
+        total={total}
+        sort={null}
+        onSort={() => undefined}
+        selection={selection}
+        onSelection={setSelection}
+        onRangeSelection={onRangeSelection}
+        opened={null}
+        onOpen={() => undefined}
+        detailFollows={false}
+        hasAuthority={false}
+        columns={[]}
+        today="2026-11-26"
+        onColumnWidth={() => undefined}
+        onRange={() => undefined}
+        resetKey={resetKey}
+      />
+    </NavigationContext>
   );
 }
 
+const show = (list: ReactElement) => renderInWorkspace(list, { client });
 const rowAt = (index: number) =>
   document.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? expect.fail(`there is a row ${index}`);
 const focus = (element: HTMLElement) => act(() => element.focus());
@@ -78,7 +79,7 @@ const press = (key: string, part = {}) => fireEvent.keyDown(document.activeEleme
 const range = () => onRangeSelection.mock.calls.map(([selection, index]) => [selection.anchor, index]).at(-1);
 
 test("a list that becomes shorter keeps a row that Tab reaches, and the focus", async () => {
-  const { rerender } = render(<List total={10} />);
+  const { rerender } = show(<List total={10} />);
   focus(rowAt(0));
   press("End");
   expect(document.activeElement).toBe(rowAt(9));
@@ -88,7 +89,7 @@ test("a list that becomes shorter keeps a row that Tab reaches, and the focus", 
 });
 
 test("a key at the end of the list does not take the focus from the search that follows", () => {
-  const { rerender } = render(<List total={10} />);
+  const { rerender } = show(<List total={10} />);
   focus(rowAt(0));
   press("End");
   press("ArrowDown");
@@ -100,7 +101,7 @@ test("a key at the end of the list does not take the focus from the search that 
 });
 
 test("Shift and an arrow begin a range at the row that has the focus, and not at the one that was ticked long before", () => {
-  render(<List total={10} />);
+  show(<List total={10} />);
   focus(rowAt(1));
   press(" ");
   press("ArrowDown", { shiftKey: true });
@@ -111,14 +112,14 @@ test("Shift and an arrow begin a range at the row that has the focus, and not at
 });
 
 test("a click with Shift selects from the row that was clicked before", () => {
-  render(<List total={10} />);
+  show(<List total={10} />);
   fireEvent.click(rowAt(3));
   fireEvent.click(rowAt(6), { shiftKey: true });
   expect(range()).toEqual([3, 6]);
 });
 
 test("Space on a row that is not loaded yet does not scroll the list away from it", () => {
-  render(<List total={10} loaded={5} />);
+  show(<List total={10} loaded={5} />);
   focus(rowAt(7));
   // The event is cancelled.
   expect(press(" ")).toBe(false);
@@ -126,10 +127,33 @@ test("Space on a row that is not loaded yet does not scroll the list away from i
 });
 
 test("all is selected by the letter A, and not by the key in its place on another keyboard", () => {
-  render(<List total={10} />);
+  show(<List total={10} />);
   focus(rowAt(0));
   press("q", { code: "KeyA", ctrlKey: true });
   expect(rowAt(0).getAttribute("aria-selected")).toBe("false");
   press("a", { code: "KeyQ", ctrlKey: true });
   expect(rowAt(0).getAttribute("aria-selected")).toBe("true");
+});
+
+test("a list that was left is shown again where it was, and another one at its top", () => {
+  // jsdom lays nothing out.
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(640);
+  show(<List total={100} />);
+  focus(rowAt(3));
+  cleanup();
+  expect(navigation.listPosition.current).toEqual({ of: "all", active: 3, rowsAbove: 0 });
+  navigation.listPosition.current = { of: "all", active: 53, rowsAbove: 50 };
+  show(<List total={100} />);
+  expect(rowAt(53).tabIndex).toBe(0);
+  expect(document.querySelector('[data-index="0"]'), "its top is out of view").toBeNull();
+  cleanup();
+  show(<List total={100} resetKey="another" />);
+  expect(rowAt(0).tabIndex).toBe(0);
+});
+
+test("of a list whose active row was scrolled out of view, the place is a row that is in view", () => {
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(640);
+  navigation.listPosition.current = { of: "all", active: 3, rowsAbove: 50 };
+  show(<List total={100} />);
+  expect(navigation.listPosition.current).toEqual({ of: "all", active: 50, rowsAbove: 50 });
 });

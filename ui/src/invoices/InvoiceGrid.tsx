@@ -17,7 +17,7 @@ import {
   withAuthority,
 } from "../listSettings/columns";
 import type { InvoiceFilter, InvoiceList } from "../queries/invoicePages";
-import { activeRow } from "../state/navigation";
+import { activeRow, useNavigation } from "../state/navigation";
 import { ColumnHeader } from "./ColumnHeader";
 import { rowAfterKey } from "./gridKeys";
 import { RowCell } from "./RowCell";
@@ -56,7 +56,10 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   const { list, total, selection, onSelection, onRangeSelection, onRange, resetKey, hasAuthority } = props;
   const { t, direction } = useLocalizer();
   const scroller = useRef<HTMLDivElement>(null);
-  const [chosen, setActive] = useState(0);
+  const { listPosition } = useNavigation();
+  // A list that was left is shown again as it was.
+  const [first] = useState(() => (listPosition.current?.of === resetKey ? listPosition.current : { active: 0, rowsAbove: 0 }));
+  const [chosen, setActive] = useState(first.active);
   // The list can become shorter. Without an active row, Tab would pass it by.
   const active = Math.max(0, Math.min(chosen, total - 1));
   const grid = useRef<HTMLDivElement>(null);
@@ -65,17 +68,25 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   // The style sheet lays out the usual columns.
   const custom = !areUsual(wanted);
   const shown = useMemo(() => (custom ? fitting(wanted, width) : wanted), [custom, wanted, width]);
-  const visible = useScaledRows(scroller, total, active);
+  const visible = useScaledRows(scroller, total, active, first.rowsAbove);
   const focusPending = useRef(false);
 
   useEffect(() => onRange(visible.first, visible.last), [onRange, visible.first, visible.last]);
   const movedFrom = useDetailFollowsActiveRow(props, list.row(active)?.key);
   // The row that had the focus is gone when the list is shorter, or is another one.
   useFocusAfterRemoval(scroller, () => scroller.current?.querySelector<HTMLElement>(activeRow));
+  const shownList = useRef(resetKey);
   useEffect(() => {
+    if (shownList.current === resetKey) return;
+    shownList.current = resetKey;
     setActive(0);
     scroller.current?.scrollTo({ top: 0 });
   }, [resetKey]);
+  useEffect(() => {
+    // The active row takes the focus when the list is shown again, and one out of view would scroll to itself.
+    const isInView = active >= visible.first && active <= visible.last;
+    listPosition.current = { of: resetKey, active: isInView ? active : visible.first, rowsAbove: visible.rowsAbove() };
+  });
   useEffect(() => {
     if (!focusPending.current) return;
     focusPending.current = false;

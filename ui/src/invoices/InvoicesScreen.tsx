@@ -56,6 +56,8 @@ export function InvoicesScreen() {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   const list = useInvoiceList(organization.id, filter, range.first, range.last);
+  // Until the new answer arrives, the rows are those of the filter or of the search before.
+  const outdated = list.outdated || !current;
   const resetKey = JSON.stringify(filter);
   const isAnswered = list.total !== undefined && !list.outdated && !list.error;
   useResultAnnouncement(isFiltering(filter) ? resetKey : "", isAnswered ? (list.total ?? null) : null, t("empty-filtered"));
@@ -102,7 +104,7 @@ export function InvoicesScreen() {
           hasAuthority={hasAuthority}
           columns={settings.columns}
           today={toIsoDate(todayOf(organization))}
-          onColumnWidth={(name, width) => change({ columns: withWidth(shownColumns(settings.columns), name, width) })}
+          onColumnWidth={(name, width) => change(({ columns }) => ({ columns: withWidth(shownColumns(columns), name, width) }))}
           opened={openInvoiceKey}
           onOpen={(key, focus) => {
             setFocusDetail(focus);
@@ -134,7 +136,7 @@ export function InvoicesScreen() {
     );
   return (
     <>
-      <section className="flex min-w-0 flex-1 flex-col" aria-busy={list.outdated}>
+      <section className="flex min-w-0 flex-1 flex-col" aria-busy={outdated}>
         <Suspense
           fallback={
             <div className="min-h-19 shrink-0 border-line border-b">
@@ -149,11 +151,10 @@ export function InvoicesScreen() {
             currencies={currencies}
             hasAuthority={hasAuthority}
             onRefresh={readAgain}
-            refreshing={list.outdated}
+            refreshing={outdated}
           />
         </Suspense>
-        {/* Until the new answer arrives, the rows below are those of the previous filter. */}
-        <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${list.outdated ? "pulse bg-accent" : ""}`} />
+        <span aria-hidden="true" className={`-mt-0.5 h-0.5 shrink-0 ${outdated ? "pulse bg-accent" : ""}`} />
         <Suspense>
           <BulkRuns
             shown={shownRun}

@@ -1,4 +1,5 @@
 /** Tests of the texts of filter chips, in both languages. */
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { createLocalizer, plainText } from "../i18n/localizer";
 import type { Language } from "../ipc/bindings";

@@ -54,6 +54,14 @@ describe("the search field", () => {
   });
 });
 
+describe("the search field of a list that is filtered by amounts", () => {
+  test.each(["150", "150.00", "١٥٠٫٠٠"])("takes %j for no amount, which would take the place of that filter", (text) => {
+    const readings = searchReadings(text, true);
+    expect(readings.map(({ grossFrom }) => grossFrom)).toEqual(readings.map(() => undefined));
+    expect(readings.map(({ number, buyer }) => number !== "" || buyer !== "")).toEqual([true, true]);
+  });
+});
+
 describe("the filter", () => {
   test("isFiltering is true for a search or facet, not for a sort order", () => {
     expect(isFiltering(noFilter)).toBe(false);

@@ -1,5 +1,6 @@
 /** Filter and sort order of the invoice list. */
 
+import { withLatinDigits } from "../i18n/digits";
 import type { InvoiceKind, InvoiceStatus, PaymentState, SortField, SubmissionState } from "../ipc/bindings";
 import type { InvoiceFilter } from "../queries/invoicePages";
 
@@ -69,14 +70,14 @@ export type SearchTerms = Pick<InvoiceFilter, "buyer" | "number"> & Partial<Pick
 /**
  * The readings of the search text, the likeliest first. Ten digits or more are a tax id, which the buyer filter also searches. Digits
  * with decimals are an amount; digits alone an amount, a part of a number, or of a buyer's name or tax id. Digits with a letter or a
- * dash are a part of a number or of a buyer, as `3M` and `DE123456789`. Everything else is a buyer.
+ * dash are a part of a number or of a buyer, as `3M` and `DE123456789`. Everything else is a buyer. In a list that is filtered by amounts
+ * no text is one: it would take the place of that filter.
  */
-export function searchReadings(text: string): SearchTerms[] {
+export function searchReadings(text: string, hasAmounts = false): SearchTerms[] {
   const term = text.trim();
-  // Both ranges of Arabic digits begin at a multiple of 16.
-  const latin = term.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16));
+  const latin = withLatinDigits(term);
   if (/^\d{10,}$/.test(latin)) return [{ buyer: latin, number: "" }];
-  const amount = amountIn(latin);
+  const amount = hasAmounts ? null : amountIn(latin);
   if (amount !== null) {
     const asAmount = { buyer: "", number: "", grossFrom: amount, grossTo: amount };
     const isWhole = /^[1-9]\d*$/.test(latin);

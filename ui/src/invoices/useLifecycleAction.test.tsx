@@ -1,24 +1,18 @@
 /** Tests of a step of a document's life that fails: where it is said. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
-import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showWindowError } from "../errors/windowError";
-import { errors, organizations, view } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors, view } from "../gallery/fixtures";
+import { workspaceWrapper } from "../gallery/renderInWorkspace";
 import { CommandFailure } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { useLifecycleAction } from "./useLifecycleAction";
 
 vi.mock("../errors/windowError");
 vi.mock("../state/withBinding");
 
 const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
-const client = createQueryClient();
-const workspace = { organization: organizations[0] } as unknown as Workspace;
 /** Lets the request that is under way fail. */
 let fail: () => void;
 
@@ -34,15 +28,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function issue() {
-  const { result, unmount } = renderHook(() => useLifecycleAction(view, () => undefined), {
-    wrapper: ({ children }: { children: ReactNode }) => (
-      <QueryClientProvider client={client}>
-        <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-          <WorkspaceContext value={workspace}>{children}</WorkspaceContext>
-        </LocalizerProvider>
-      </QueryClientProvider>
-    ),
-  });
+  const { result, unmount } = renderHook(() => useLifecycleAction(view, () => undefined), { wrapper: workspaceWrapper() });
   act(() => result.current.run(["issue"]));
   return { result, unmount };
 }

@@ -3,8 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { announce } from "../components/announce";
-import { useIsShown } from "../components/useIsShown";
-import { showWindowError } from "../errors/windowError";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceView } from "../ipc/bindings";
 import { invalidateDocuments } from "../queries/documentWrites";
@@ -31,7 +30,7 @@ export function useLifecycleAction(document: InvoiceView, onDone: () => void): L
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const left = useRef<readonly LifecycleAction[]>([]);
-  const isShown = useIsShown();
+  const showError = useShowError();
   const { id } = organization;
   const { key } = document.row;
 
@@ -48,10 +47,11 @@ export function useLifecycleAction(document: InvoiceView, onDone: () => void): L
     left.current = unfinished?.steps ?? [];
     // Of one step the error is shown where it was asked for.
     setUnfinishedSteps(client, id, key, steps.length > 1 ? unfinished : null);
-    setError(unfinished?.error ?? null);
-    // Another document may be open by now. Whoever has left this one takes it for done.
-    if (unfinished && !isShown.current) showWindowError(unfinished.error);
-    if (unfinished) return;
+    // Another document may be open by now.
+    if (unfinished) {
+      showError(unfinished.error, setError);
+      return;
+    }
     announce(t(steps.at(-1) === "issue" ? "issued-announcement" : "frozen-announcement", { number: view.row.number }));
     onDone();
   };

@@ -1,7 +1,7 @@
 /** Selects a range of rows of which some may not be loaded. */
 
-import { useEffect, useRef } from "react";
 import { showStatus } from "../components/statusMessage";
+import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { InvoiceRow } from "../ipc/bindings";
 import type { InvoiceList } from "../queries/invoicePages";
@@ -17,10 +17,7 @@ export function useRangeSelection(
   resetKey: string,
 ): (selection: Selection, index: number) => void {
   const { t } = useLocalizer();
-  const latest = useRef(resetKey);
-  useEffect(() => {
-    latest.current = resetKey;
-  });
+  const latest = useLatest(resetKey);
   return (selection, index) => {
     const range = rangeTo(selection, index);
     const { from, to } = rangeEnds(range);

@@ -1,4 +1,4 @@
-/** Tests of the places of the rows when their height is another one. */
+/** Tests of the places of the rows when their height is another one, and when they begin scrolled. */
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
@@ -15,9 +15,9 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function Rows() {
+function Rows({ initialRowsAbove = 0 }: { initialRowsAbove?: number }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, height } = useScaledRows(scroller, 100, 0);
+  const { rows, height } = useScaledRows(scroller, 100, 0, initialRowsAbove);
   return (
     <div ref={scroller}>
       <output>{`${rows[0]?.top} ${rows[1]?.top} ${rows[2]?.top} of ${height}`}</output>
@@ -25,15 +25,26 @@ function Rows() {
   );
 }
 
-test("rows of another density stand below each other, within the height of the list", async () => {
+function show(initialRowsAbove: number) {
   const client = createQueryClient();
   client.setQueryData(["preferences"], defaultPreferences);
   render(
     <QueryClientProvider client={client}>
-      <Rows />
+      <Rows initialRowsAbove={initialRowsAbove} />
     </QueryClientProvider>,
   );
+  return client;
+}
+
+test("rows of another density stand below each other, within the height of the list", async () => {
+  const client = show(0);
   expect(screen.getByRole("status").textContent).toBe("0 32 64 of 3200");
   await act(async () => client.setQueryData(["preferences"], { ...defaultPreferences, density: "compact" }));
   expect(screen.getByRole("status").textContent).toBe("0 28 56 of 2800");
+});
+
+test("rows that begin scrolled are those of that place, and the row that keeps the focus", () => {
+  show(50);
+  // Six rows before the first in view are rendered too.
+  expect(screen.getByRole("status").textContent).toBe("0 1408 1440 of 3200");
 });

@@ -18,13 +18,21 @@ export interface ScaledRows {
   /** Number of rows that fit in the viewport. */
   pageSize: number;
   reveal: (row: number) => void;
+  /** How many rows are above the view, with a fraction. */
+  rowsAbove: () => number;
 }
 
-/** `pinnedRow` is rendered even outside of the viewport, so that it keeps the focus. */
-export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count: number, pinnedRow: number): ScaledRows {
-  const position = useRef<Position>({ offset: 0, scrollTop: 0 });
-  const [shift, setShift] = useState(0);
+/** `pinnedRow` is rendered even outside of the viewport, so that it keeps the focus. The rows begin with `initialRowsAbove` above the view. */
+export function useScaledRows(
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  pinnedRow: number,
+  initialRowsAbove = 0,
+): ScaledRows {
   const rowHeight = ROW_HEIGHT[usePreferences().preferences.density];
+  const initialOffset = initialRowsAbove * rowHeight;
+  const position = useRef<Position>({ offset: initialOffset, scrollTop: initialOffset });
+  const [shift, setShift] = useState(0);
   const contentHeight = count * rowHeight;
 
   const setPosition = useCallback((next: Position) => {
@@ -37,6 +45,7 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
     estimateSize: () => rowHeight,
     overscan: 6,
     initialRect: { width: 800, height: 600 },
+    initialOffset,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
       return pinnedRow < count && !rows.includes(pinnedRow) ? [...rows, pinnedRow].toSorted((a, b) => a - b) : rows;
@@ -77,6 +86,13 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
     },
     [scroller, rowHeight, scrollToOffset],
   );
+  const isPlaced = useRef(initialOffset === 0);
+  useLayoutEffect(() => {
+    if (isPlaced.current) return;
+    isPlaced.current = true;
+    // The virtualizer knows no scale, and the list may be shorter by now.
+    scrollToOffset(initialOffset);
+  }, [initialOffset, scrollToOffset]);
   const measured = useRef(rowHeight);
   useLayoutEffect(() => {
     if (measured.current === rowHeight) return;
@@ -95,5 +111,6 @@ export function useScaledRows(scroller: RefObject<HTMLDivElement | null>, count:
     last: range?.endIndex ?? 0,
     pageSize: Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
     reveal,
+    rowsAbove: () => position.current.offset / rowHeight,
   };
 }

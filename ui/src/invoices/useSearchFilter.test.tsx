@@ -34,10 +34,10 @@ beforeEach(() => {
   });
 });
 
-function openSearch() {
+function openSearch(chosen = noFilter) {
   const client = createQueryClient();
   let search = "";
-  const { result, rerender } = renderHook(() => useSearchFilter("o", noFilter), {
+  const { result, rerender } = renderHook(() => useSearchFilter("o", chosen), {
     wrapper: ({ children }) =>
       createElement(
         QueryClientProvider,
@@ -96,4 +96,18 @@ test("the other readings that find documents are offered", async () => {
   expect(result.current.reading).toMatchObject({ shown: "number", others: [{ kind: "buyer", count: 5 }] });
   act(() => result.current.reading?.others[0]?.show());
   expect(result.current.filter).toMatchObject({ number: "", buyer: "123456789" });
+});
+
+test("a figure that is searched in a list filtered by amounts leaves that filter as it is", async () => {
+  const { result, type } = openSearch({ ...noFilter, grossFrom: "1000" });
+  type("150");
+  await waitFor(() =>
+    expect(asked.map(({ query: { number, buyer, grossFrom, grossTo } }) => [number, buyer, grossFrom, grossTo])).toEqual([
+      ["150", "", "1000", ""],
+      ["", "150", "1000", ""],
+    ]),
+  );
+  await answer(2);
+  await answer(0);
+  await waitFor(() => expect(result.current.filter).toMatchObject({ number: "150", grossFrom: "1000", grossTo: "" }));
 });

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import { type InvoiceFilter, pageQuery } from "../queries/invoicePages";
 import { useSearchPace } from "../queries/useSearchPace";
 import { useNavigation } from "../state/navigation";
-import { type SearchTerms, searchReadings } from "./filter";
+import { isActive, type SearchTerms, searchReadings } from "./filter";
 
 /** What a search text is taken for. */
 export type ReadingKind = "amount" | "number" | "buyer";
@@ -31,8 +31,9 @@ export interface SearchFilter {
 export function useSearchFilter(organization: string, chosen: InvoiceFilter): SearchFilter {
   const { search } = useNavigation();
   const [asked, setAsked] = useState(search);
-  const [wanted, setWanted] = useState<{ of: string; index: number } | null>(null);
-  const readings = useMemo(() => searchReadings(asked), [asked]);
+  const [wanted, setWanted] = useState<{ of: string; kind: ReadingKind } | null>(null);
+  const hasAmounts = isActive(chosen, "gross");
+  const readings = useMemo(() => searchReadings(asked, hasAmounts), [asked, hasAmounts]);
   const isSearch = asked.trim() !== "";
   // The list reads the same pages.
   const answers = useQueries({
@@ -41,7 +42,8 @@ export function useSearchFilter(organization: string, chosen: InvoiceFilter): Se
   useSearchPace(search, asked, isSearch && answers.some(({ isLoading }) => isLoading), setAsked);
   const total = (index: number) => answers[index]?.data?.total;
   const found = readings.findIndex((_, index) => total(index) !== 0);
-  const picked = wanted?.of === asked ? wanted.index : Math.max(0, found);
+  const switched = wanted?.of === asked ? readings.findIndex((terms) => kindOf(terms) === wanted.kind) : -1;
+  const picked = switched === -1 ? Math.max(0, found) : switched;
   const decided = readings.length === 1 || !answers[picked]?.isPending;
   const next = useMemo(() => ({ ...chosen, ...readings[picked] }), [chosen, readings, picked]);
   // Until it is decided, the list stays as it was.
@@ -50,7 +52,8 @@ export function useSearchFilter(organization: string, chosen: InvoiceFilter): Se
   const others = readings.flatMap((terms, index) => {
     const count = total(index);
     if (index === picked || !count) return [];
-    return [{ kind: kindOf(terms), count, show: () => setWanted({ of: asked, index }) }];
+    const kind = kindOf(terms);
+    return [{ kind, count, show: () => setWanted({ of: asked, kind }) }];
   });
   const [first] = readings;
   return {

@@ -93,6 +93,8 @@ export const commands = {
 	setOrganizationPinned: (organization: OrganizationId, pinned: boolean) => typedError<null, CommandError>(__TAURI_INVOKE("set_organization_pinned", { organization, pinned })),
 	/**  A page of invoices with the totals of the whole filter. */
 	listInvoices: (binding: WindowBinding, query: InvoiceQuery) => typedError<InvoicePage, CommandError>(__TAURI_INVOKE("list_invoices", { binding, query })),
+	/**  What a list of documents in these currencies, or in any, would refuse in the amounts of its filter, as they were typed. */
+	checkAmounts: (binding: WindowBinding, from: string, to: string, currency: string[]) => typedError<Violation[], CommandError>(__TAURI_INVOKE("check_amounts", { binding, from, to, currency })),
 	/**  One whole invoice. */
 	getInvoice: (binding: WindowBinding, key: DocumentKey) => typedError<InvoiceView, CommandError>(__TAURI_INVOKE("get_invoice", { binding, key })),
 	/**  Totals, tax and all violations of a content, computed by the client. */

@@ -49,6 +49,7 @@ export const commandAccess = {
   set_organization_alias: "local",
   set_organization_pinned: "local",
   list_invoices: "read",
+  check_amounts: "local",
   get_invoice: "read",
   calculate: "local",
   issue_document: "write",

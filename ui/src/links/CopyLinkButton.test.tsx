@@ -1,11 +1,9 @@
 /** Tests of the button that copies the link to a document: that it failed is seen, and not only heard. */
 
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { copyText } from "../components/clipboard";
-import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { CopyLinkButton } from "./CopyLinkButton";
 
 vi.mock("../components/announce");
@@ -13,14 +11,7 @@ vi.mock("../components/clipboard");
 afterEach(cleanup);
 
 function copy() {
-  const [organization] = organizations;
-  render(
-    <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <WorkspaceContext value={{ organization } as unknown as Workspace}>
-        <CopyLinkButton document="a" />
-      </WorkspaceContext>
-    </LocalizerProvider>,
-  );
+  renderInWorkspace(<CopyLinkButton document="a" />);
   fireEvent.click(screen.getByRole("button"));
 }
 

@@ -6,7 +6,7 @@ import { Button, IconButton } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
-import { withDigitsOf } from "../components/useDigitsOfLocale";
+import { withLatinDigits } from "../i18n/digits";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ListColumn } from "../ipc/bindings";
 import { type ColumnName, columns, moved, type ShownColumn, shownColumns, toSettings, withWidth } from "./columns";
@@ -115,7 +115,7 @@ export function ColumnsDialog({ settings, hasAuthority, onChange, onClose }: Col
 function WidthField({ label, width, onWidth }: { label: string; width: number; onWidth: (width: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const take = () => {
-    const next = Number.parseInt(withDigitsOf(0x30, typed ?? ""), 10);
+    const next = Number.parseInt(withLatinDigits(typed ?? ""), 10);
     setTyped(null);
     if (!Number.isNaN(next) && next !== width) onWidth(next);
   };

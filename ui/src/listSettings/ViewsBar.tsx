@@ -50,9 +50,9 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
     if (!view) return;
     setLast(view.id);
     // What was typed is searched in every view; what came with a view goes with it.
-    if (view.search !== "" || (search !== "" && current?.search === search)) navigation.setSearch(view.search);
+    if (view.search !== "" || (search !== "" && selected?.search === search)) navigation.setSearch(view.search);
     // A view of the user has columns, if only the usual ones. A built-in view keeps those that are shown.
-    if (view.name !== null && !sameColumns(view.columns, settings.columns)) change({ columns: [...view.columns] });
+    if (view.name !== null && !sameColumns(view.columns, settings.columns)) change(() => ({ columns: [...view.columns] }));
     onFilter(view.filter);
   };
   useViewShortcuts(views, open);
@@ -63,20 +63,20 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
     if (naming === "new") {
       const id = crypto.randomUUID();
       setLast(id);
-      change({ views: [...settings.views, { id, ...view }] });
+      change((kept) => ({ views: [...kept.views, { id, ...view }] }));
     } else if (naming) {
-      change({ views: settings.views.map((each) => (each.id === naming.id ? { ...each, name } : each)) });
+      change((kept) => ({ views: kept.views.map((each) => (each.id === naming.id ? { ...each, name } : each)) }));
     }
     setNaming(null);
     // The button that has opened the dialog goes once the view is saved.
     keepFocus(() => bar.current?.querySelector<HTMLElement>("[aria-checked=true]") ?? null);
   };
   const update = (id: string) =>
-    change({
-      views: settings.views.map((each) =>
+    change((kept) => ({
+      views: kept.views.map((each) =>
         each.id === id ? { ...each, filter: filterText(filter, search, today), columns: settings.columns } : each,
       ),
-    });
+    }));
   return (
     <div className="flex min-h-9 shrink-0 items-center gap-2 border-line border-b bg-sunken px-3">
       <ToggleButtonGroup
@@ -120,7 +120,7 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
             <MenuItem onAction={() => setNaming(own)}>{t("view-rename")}</MenuItem>
             <MenuItem
               onAction={() => {
-                change({ views: settings.views.filter(({ id }) => id !== own.id) });
+                change((kept) => ({ views: kept.views.filter(({ id }) => id !== own.id) }));
                 // The button of this menu goes with the view.
                 keepFocus(() => bar.current?.querySelector<HTMLElement>("button") ?? null);
               }}
@@ -142,7 +142,7 @@ export function ViewsBar({ filter, hasAuthority, onFilter }: ViewsBarProps) {
           <ColumnsDialog
             settings={settings.columns}
             hasAuthority={hasAuthority}
-            onChange={(columns) => change({ columns })}
+            onChange={(columns) => change(() => ({ columns }))}
             onClose={() => setChoosingColumns(false)}
           />
         )}

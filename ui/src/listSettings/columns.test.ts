@@ -1,6 +1,7 @@
 /** Tests of the columns of the invoice list: order, widths, and which fit. */
 import { describe, expect, test } from "vitest";
-import { areUsual, exportedColumns, fitting, moved, shownColumns, toSettings, tracks, withAuthority, withWidth } from "./columns";
+import { exportedColumns } from "../bulk/exportedColumns";
+import { areUsual, fitting, moved, shownColumns, toSettings, tracks, withAuthority, withWidth } from "./columns";
 
 const names = (shown: ReturnType<typeof shownColumns>) => shown.map(({ column }) => column.name);
 const all = ["number", "buyer", "kind", "issueDate", "dueDate", "net", "tax", "gross", "status"].map((name) => ({

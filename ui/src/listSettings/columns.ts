@@ -46,7 +46,7 @@ export interface ShownColumn {
   width: number | null;
 }
 
-export function columnNamed(name: string): (Column & { name: ColumnName }) | undefined {
+function columnNamed(name: string): (Column & { name: ColumnName }) | undefined {
   return columns.find((column) => column.name === name);
 }
 
@@ -66,19 +66,6 @@ export function withAuthority(shown: readonly ShownColumn[], hasAuthority: boole
   return left.length > 0 ? left : shownColumns([]);
 }
 
-/**
- * The columns of an exported file, by the names of the service: those of the list in their order, with the currency of its amounts. The
- * service chooses for a list with the usual ones.
- */
-export function exportedColumns(settings: readonly ListColumn[]): string[] {
-  if (settings.length === 0) return [];
-  const shown = shownColumns(settings).filter(({ column }) => column.name !== "submission");
-  const names: string[] = shown.map(({ column }) => column.name);
-  const amount = shown.findIndex(({ column }) => column.amount);
-  if (amount !== -1) names.splice(amount, 0, "currency");
-  return names;
-}
-
 /** Whether the columns and widths are the usual ones, which the style sheet lays out. */
 export function areUsual(shown: readonly ShownColumn[]): boolean {
   return (
@@ -86,7 +73,7 @@ export function areUsual(shown: readonly ShownColumn[]): boolean {
   );
 }
 
-export function clampWidth(column: Column, width: number): number {
+function clampWidth(column: Column, width: number): number {
   return Math.round(Math.min(MAX_WIDTH, Math.max(column.min, width)));
 }
 

@@ -24,6 +24,11 @@ describe("a saved view", () => {
     };
     expect(sameFilter(parseFilter(filterText(filter, "", TODAY), TODAY), filter)).toBe(true);
   });
+  test("is the same whatever the order in which its values were chosen", () => {
+    const chosen = { ...noFilter, status: ["issued" as const, "draft" as const] };
+    expect(sameFilter({ ...noFilter, status: ["draft", "issued"] }, chosen)).toBe(true);
+    expect(sameFilter({ ...noFilter, status: ["draft"] }, chosen)).toBe(false);
+  });
   test("of another version does not filter by what it does not have or what is not understood", () => {
     expect(parseFilter('{"buyer":"Noor","status":"draft","gone":1}', TODAY)).toEqual({ ...noFilter, buyer: "Noor" });
     expect(parseFilter("not JSON", TODAY)).toEqual(noFilter);

@@ -155,9 +155,14 @@ function columnsText(columns: readonly ListColumn[]): string {
   return JSON.stringify(columns.map(({ name, width }) => [name, width]));
 }
 
+/** Whether both filter and sort the same. The values of a field may have been chosen in another order. */
 export function sameFilter(left: InvoiceFilter, right: InvoiceFilter): boolean {
   return Object.keys(noFilter).every((field) => {
     const key = field as keyof InvoiceFilter;
-    return JSON.stringify(left[key]) === JSON.stringify(right[key]);
+    return valueText(left[key]) === valueText(right[key]);
   });
+}
+
+function valueText(value: InvoiceFilter[keyof InvoiceFilter]): string {
+  return JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
 }

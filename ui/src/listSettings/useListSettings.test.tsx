@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ListSettings } from "../ipc/bindings";
-import { createQueryClient } from "../state/queryClient";
+import { createQueryClient, removeAccountQueries } from "../state/queryClient";
 import { shownColumns, withWidth } from "./columns";
 import { useListSettings } from "./useListSettings";
 
@@ -23,7 +23,7 @@ vi.mock("../ipc/call", async (original) => ({
 
 beforeEach(() => {
   saved.mockClear();
-  stored.mockResolvedValue({ views: [], columns: [], unfolded: [] });
+  stored.mockReset().mockResolvedValue({ views: [], columns: [], unfolded: [] });
 });
 afterEach(cleanup);
 
@@ -31,10 +31,22 @@ function Width() {
   const { settings, change } = useListSettings();
   const shown = shownColumns(settings.columns);
   const width = shown[0]?.width ?? 100;
-  const wider = () => change({ columns: withWidth(shown, "number", width + 8) });
+  const wider = () => change(() => ({ columns: withWidth(shown, "number", width + 8) }));
   return (
     <button type="button" onKeyDown={wider}>
       {width}
+    </button>
+  );
+}
+
+const large = { id: "v", name: "Large", filter: "{}", columns: [] };
+const drafts = { id: "w", name: "Drafts", filter: "{}", columns: [] };
+
+function Views() {
+  const { change } = useListSettings();
+  return (
+    <button type="button" onClick={() => change(({ views }) => ({ views: [...views, drafts] }))}>
+      Add
     </button>
   );
 }
@@ -81,8 +93,66 @@ test("a change that comes before the settings are read keeps the views that are 
     </QueryClientProvider>,
   );
   fireEvent.keyDown(screen.getByRole("button"));
-  const views = [{ id: "v", name: "Large", filter: "{}", columns: [] }];
+  const views = [large];
   answer?.({ views, columns: [], unfolded: [] });
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   expect(saved.mock.calls[0]?.[1]).toMatchObject({ views, columns: expect.arrayContaining([{ name: "number", width: 108 }]) });
+});
+
+test("a view that is added when the settings could not be read before is added to those that are stored", async () => {
+  stored.mockRejectedValueOnce(new Error("locked")).mockResolvedValue({ views: [large], columns: [], unfolded: [] });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Views />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(stored).toHaveBeenCalledOnce());
+  // The failure arrives.
+  await nextTask();
+  fireEvent.click(screen.getByRole("button"));
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(saved.mock.calls[0]?.[1]).toMatchObject({ views: [large, drafts] });
+});
+
+test("two changes that wait for the settings are both made", async () => {
+  let answer: ((settings: ListSettings) => void) | undefined;
+  stored.mockReturnValue(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Width />
+      <Views />
+    </QueryClientProvider>,
+  );
+  const [width, add] = screen.getAllByRole("button");
+  fireEvent.keyDown(width ?? expect.fail("there is a width"));
+  fireEvent.click(add ?? expect.fail("there is a button"));
+  answer?.({ views: [large], columns: [], unfolded: [] });
+  await waitFor(() =>
+    expect(saved.mock.lastCall?.[1]).toMatchObject({
+      views: [large, drafts],
+      columns: expect.arrayContaining([{ name: "number", width: 108 }]),
+    }),
+  );
+});
+
+test("a change that is not saved yet when another account signs in replaces nothing of that account", async () => {
+  const client = createQueryClient();
+  const { unmount } = render(
+    <QueryClientProvider client={client}>
+      <Width />
+    </QueryClientProvider>,
+  );
+  const button = await screen.findByText("100");
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  fireEvent.keyDown(button);
+  unmount();
+  removeAccountQueries(client);
+  vi.advanceTimersByTime(1_000);
+  vi.useRealTimers();
+  expect(saved).not.toHaveBeenCalled();
 });

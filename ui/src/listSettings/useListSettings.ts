@@ -23,10 +23,10 @@ function listSettingsQuery(organization: string) {
 export interface ListSettingsState {
   settings: ListSettings;
   /**
-   * Applies at once, or when the settings are read. If it cannot be stored, it lasts until the window closes; if they cannot be read, nothing
-   * is changed. `error` says so.
+   * Applies at once, or when the settings are read: `part` makes the change of what they are then. If it cannot be stored, it lasts until the
+   * window closes; if they cannot be read, nothing is changed. `error` says so.
    */
-  change: (part: Partial<ListSettings>) => void;
+  change: (part: (current: ListSettings) => Partial<ListSettings>) => void;
   error: CommandError | null;
 }
 
@@ -37,15 +37,21 @@ export function useListSettings(): ListSettingsState {
   const [error, setError] = useState<CommandError | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const change = useCallback(
-    (part: Partial<ListSettings>) => {
+    (part: (current: ListSettings) => Partial<ListSettings>) => {
       const read = listSettingsQuery(organization.id);
       const { queryKey } = read;
       const apply = () => {
-        setAnswer(client, queryKey, { ...(client.getQueryData<ListSettings>(queryKey) ?? none), ...part });
+        // As they are now: several changes can wait for one answer.
+        const current = client.getQueryData<ListSettings>(queryKey);
+        if (!current) return;
+        const changed = part(current);
+        setAnswer(client, queryKey, { ...current, ...changed });
         clearTimeout(timer.current);
-        const delay = part.columns === undefined ? 0 : SAVE_DELAY_MS;
+        const delay = changed.columns === undefined ? 0 : SAVE_DELAY_MS;
         timer.current = setTimeout(() => {
-          const latest = client.getQueryData<ListSettings>(queryKey) ?? none;
+          const latest = client.getQueryData<ListSettings>(queryKey);
+          // They go with their account, and those of another one must not be replaced.
+          if (!latest) return;
           withBinding(organization.id, (binding) => commands.saveListSettings(binding, latest)).then(
             () => setError(null),
             (thrown: unknown) => setError(commandError(thrown)),

@@ -1,13 +1,19 @@
 /** Search in organizations by each of their names, domain or id, insensitive to case, diacritics and Arabic letter forms. */
 
+import { withLatinDigits } from "../i18n/digits";
 import type { OrganizationView } from "../ipc/bindings";
 
 export function search(organizations: readonly OrganizationView[], text: string): OrganizationView[] {
-  const terms = normalizeForSearch(text).split(/\s+/).filter(Boolean);
+  const terms = queryWords(text);
   return organizations.filter((organization) => {
     const searchable = normalizeForSearch(organization.foundBy.join(" "));
     return terms.every((term) => searchable.includes(term));
   });
+}
+
+/** The words of a query, in their searchable form. */
+export function queryWords(query: string): string[] {
+  return normalizeForSearch(query).split(/\s+/).filter(Boolean);
 }
 
 /**
@@ -15,13 +21,11 @@ export function search(organizations: readonly OrganizationView[], text: string)
  * seats of hamza; digits 0 to 9.
  */
 export function normalizeForSearch(text: string): string {
-  return text
-    .normalize("NFKD")
+  return withLatinDigits(text.normalize("NFKD"))
     .replace(/[\p{M}\u0640ء]/gu, "")
     .replace(/[أإآٱ]/g, "ا")
     .replace(/[ىی]/g, "ي")
     .replace(/ک/g, "ك")
     .replace(/ة/g, "ه")
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
     .toLowerCase();
 }

@@ -1,6 +1,6 @@
 /** Tests of today in the time zone of an organization. */
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { toIsoDate } from "../components/isoDate";
 import { todayOf } from "./today";
 
@@ -13,4 +13,18 @@ test("the day begins in the time zone of the organization", () => {
 
 test("without a time zone that is known the day is the computer's", () => {
   for (const timeZone of ["", "Mars/Olympus_Mons"]) expect(toIsoDate(todayOf({ timeZone }, NOW))).toBe(toIsoDate(NOW));
+});
+
+test("the format of a time zone is made once", () => {
+  const made: string[] = [];
+  class Format extends Intl.DateTimeFormat {
+    constructor(language: string, options: Intl.DateTimeFormatOptions) {
+      super(language, options);
+      made.push(options.timeZone ?? "");
+    }
+  }
+  vi.stubGlobal("Intl", Object.create(Intl, { DateTimeFormat: { value: Format } }));
+  for (const timeZone of ["Asia/Dubai", "Asia/Dubai"]) todayOf({ timeZone }, NOW);
+  vi.unstubAllGlobals();
+  expect(made).toEqual(["Asia/Dubai"]);
 });

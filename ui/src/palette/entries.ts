@@ -1,11 +1,12 @@
 /** What the command palette can find without the service: commands, organizations, screens, loaded documents, drafts; and how it is ranked. */
 
-import { matchAny, queryWords } from "./fuzzy";
+import { queryWords } from "../organizations/search";
+import { matchAny } from "./fuzzy";
 
 export type EntryKind = "command" | "organization" | "screen" | "document" | "buyer";
 
 /** The groups in the order of an empty search. Documents and buyers are last: their answers come later, and must not move the others. */
-export const groupOrder = ["command", "screen", "organization", "document", "buyer"] as const satisfies readonly EntryKind[];
+const groupOrder = ["command", "screen", "organization", "document", "buyer"] as const satisfies readonly EntryKind[];
 
 export interface Entry {
   /** Unique, and the same each time: recents are found by it. */

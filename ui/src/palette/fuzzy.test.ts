@@ -1,10 +1,11 @@
 /** Tests of fuzzy matching in Latin and Arabic script. */
 import { describe, expect, test } from "vitest";
-import { match, matchAny, queryWords } from "./fuzzy";
+import { queryWords } from "../organizations/search";
+import { matchAny } from "./fuzzy";
 
-const score = (text: string, query: string) => match(text, queryWords(query))?.score ?? 0;
+const score = (text: string, query: string) => matchAny([text], queryWords(query))?.score ?? 0;
 const marked = (text: string, query: string) =>
-  match(text, queryWords(query))?.ranges.map(([from, to]) => text.slice(from, to)) ?? null;
+  matchAny([text], queryWords(query))?.ranges.map(([from, to]) => text.slice(from, to)) ?? null;
 
 describe("fuzzy match", () => {
   test("the start of the text counts more than that of a word, and that more than the inside", () => {

@@ -27,19 +27,9 @@ const MAX_GAPS = 10;
 
 const prepared = new Map<string, Searchable>();
 
-/** The words of a query, in their searchable form. */
-export function queryWords(query: string): string[] {
-  return normalizeForSearch(query).split(/\s+/).filter(Boolean);
-}
-
-/** How well a text fits a query of these words; `null` if a word is not in it. */
-export function match(text: string, words: readonly string[]): Match | null {
-  return matchAny([text], words);
-}
-
 /**
- * As `match`, for something with several texts: each word may be in any of them, and the first text, which is shown, counts
- * more. Unless `scattered`, the letters of a word have to stand together.
+ * How well something with these texts fits a query of these words; `null` if a word is in none. Each word may be in any of them, and the
+ * first text, which is shown, counts more. Unless `scattered`, the letters of a word have to stand together.
  */
 export function matchAny(texts: readonly string[], words: readonly string[], scattered = true): Match | null {
   let score = 0;

@@ -8,11 +8,10 @@ import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { PaperView } from "./PaperView";
-import { usePaperChoices } from "./paperChoices";
+import { ALL_PAGES, usePaperChoices } from "./paperChoices";
 import { usePrintedPages } from "./usePrintedPages";
 
 const PREVIEW_PAGES = 8;
-const ALL_PAGES = 200;
 
 export function DocumentPaper({ view, onClose }: { view: InvoiceView; onClose: () => void }) {
   const { t } = useLocalizer();

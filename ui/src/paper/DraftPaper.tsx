@@ -7,14 +7,13 @@ import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { PaperView } from "./PaperView";
-import { usePaperChoices } from "./paperChoices";
+import { ALL_PAGES, usePaperChoices } from "./paperChoices";
 import { usePrintedPages } from "./usePrintedPages";
 
 /** After the last input. */
 const DELAY_MS = 250;
-/** Pages of the preview, which is made again and again, and of a print. */
+/** Few: the preview is made again and again. */
 const PREVIEW_PAGES = 4;
-const ALL_PAGES = 200;
 
 export function DraftPaper({ draft, children }: { draft: Draft; children?: ReactNode }) {
   const { t } = useLocalizer();

@@ -1,17 +1,14 @@
 /** Tests of saving a document as a file: from the command palette in each language, as data once it has a number, and one file at a time. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { applicableCommands, runCommand } from "../components/commands";
 import { showWindowError } from "../errors/windowError";
-import { errors, organizations, view } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { errors, view } from "../gallery/fixtures";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import { CommandFailure, commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { PaperActions } from "./PaperActions";
 
 vi.mock("../errors/windowError");
@@ -27,24 +24,12 @@ beforeEach(() => {
     saved.push([format, language]);
     return { status: "ok", data: null };
   });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: "o", generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
 
 function show(number = view.row.number) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <PaperActions view={{ ...view, row: { ...view.row, number } }} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<PaperActions view={{ ...view, row: { ...view.row, number } }} />);
 }
 
 const offered = () => applicableCommands().flatMap(({ id }) => (/^save(Pdf.|Ubl)/.test(id) ? [id] : []));

@@ -9,22 +9,18 @@ import { useCommand } from "../components/commands";
 import { lazyComponent } from "../components/lazyComponent";
 import { MenuItem, MenuPopover, MenuSection, MenuSeparator } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
-import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
-import { showWindowError } from "../errors/windowError";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, DocumentFormat, InvoiceView, PrintLanguage } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
-import { usePaperChoices } from "./paperChoices";
+import { ALL_PAGES, paperLanguages, usePaperChoices } from "./paperChoices";
 import { removePrintSheet } from "./printSheet";
 import { usePrint } from "./usePrint";
 
 const DocumentPaper = lazyComponent(async () => (await import("./DocumentPaper")).DocumentPaper);
-
-const LANGUAGES: readonly PrintLanguage[] = ["english", "arabic", "both"];
-const ALL_PAGES = 200;
 
 export function PaperActions({ view }: { view: InvoiceView }) {
   const { t } = useLocalizer();
@@ -35,7 +31,7 @@ export function PaperActions({ view }: { view: InvoiceView }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState("");
   const [failed, setFailed] = useState<{ error: CommandError; again: () => void } | null>(null);
-  const isShown = useIsShown();
+  const showError = useShowError();
   const { key, stamp, number } = view.row;
   const { id } = organization;
 
@@ -48,10 +44,8 @@ export function PaperActions({ view }: { view: InvoiceView }) {
       setOutcome(done);
       if (done !== "") announce(done);
     } catch (thrown) {
-      const error = commandError(thrown);
-      if (isShown.current) setFailed({ error, again: () => void run(work) });
-      // Another document may be open by now. Whoever has left this one takes the file for saved.
-      else showWindowError(error);
+      // Another document may be open by now.
+      showError(commandError(thrown), (error) => setFailed({ error, again: () => void run(work) }));
     } finally {
       setBusy(false);
     }
@@ -90,7 +84,7 @@ export function PaperActions({ view }: { view: InvoiceView }) {
         </Button>
         <MenuPopover label={t("paper-save-as")} placement="top start">
           <MenuSection title={number === "" ? t("paper-pdf-draft") : t("paper-pdf")}>
-            {LANGUAGES.map((each) => (
+            {paperLanguages.map((each) => (
               <MenuItem key={each} id={each} icon={<FileText size={14} aria-hidden="true" />} onAction={() => save("pdf", each)}>
                 {t(`paper-${each}`)}
               </MenuItem>

@@ -1,19 +1,18 @@
 /** The printed document: its pages with language, zoom and printing. */
 
 import { Minus, Plus, Printer } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button, IconButton } from "../components/Button";
 import { Select } from "../components/Select";
 import { ariaKeyShortcuts, keysOf, matchesShortcut, useShortcutKeys } from "../components/shortcuts";
+import { useLatest } from "../components/useLatest";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import type { CommandError, PrintedPages, PrintLanguage } from "../ipc/bindings";
+import type { CommandError, PrintedPages } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
-import { choosePaperZoom, usePaperChoices, usePaperZoom, zooms } from "./paperChoices";
+import { choosePaperZoom, paperLanguages, usePaperChoices, usePaperZoom, zooms } from "./paperChoices";
 import { usePrint } from "./usePrint";
 import type { PrintedPagesState } from "./usePrintedPages";
-
-const LANGUAGES: readonly PrintLanguage[] = ["english", "arabic", "both"];
 
 export interface PaperViewProps {
   printed: PrintedPagesState;
@@ -24,9 +23,6 @@ export interface PaperViewProps {
   /** At the end of the toolbar. */
   children?: ReactNode;
 }
-
-/** A button that is disabled loses the focus, and the next key would be lost. */
-const atLimit = { "aria-disabled": true } as const;
 
 /** Beyond the limits there is no zoom, and nothing changes. */
 function zoom(to: number) {
@@ -64,20 +60,20 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
             label={t("paper-language")}
             labelHidden
             value={language}
-            choices={LANGUAGES.map((id) => ({ id, label: t(`paper-${id}`) }))}
+            choices={paperLanguages.map((id) => ({ id, label: t(`paper-${id}`) }))}
             onChange={(id) => choose({ language: id })}
           />
         </div>
         <div className="flex items-center">
           <IconButton
-            {...(isSmallest ? atLimit : {})}
+            isAtLimit={isSmallest}
             label={t("paper-smaller")}
             icon={<Minus size={15} aria-hidden="true" />}
             onPress={() => zoom(step - 1)}
           />
           <span className="numeric min-w-11 text-center text-fg-2 text-xs">{format.percent(String(magnification))}</span>
           <IconButton
-            {...(isLargest ? atLimit : {})}
+            isAtLimit={isLargest}
             label={t("paper-larger")}
             icon={<Plus size={15} aria-hidden="true" />}
             onPress={() => zoom(step + 1)}
@@ -137,10 +133,7 @@ export function PaperView({ printed, all, title, children }: PaperViewProps) {
 
 /** The key that prints, also in a dialog, where no other shortcut works. */
 function usePrintKey(print: () => void): void {
-  const latest = useRef(print);
-  useEffect(() => {
-    latest.current = print;
-  });
+  const latest = useLatest(print);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matchesShortcut(event, keysOf("print"))) return;
@@ -150,5 +143,5 @@ function usePrintKey(print: () => void): void {
     };
     window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
-  }, []);
+  }, [latest]);
 }

@@ -5,6 +5,11 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PaperPreferences, PrintLanguage } from "../ipc/bindings";
 import { usePreferences } from "../state/usePreferences";
 
+export const paperLanguages: readonly PrintLanguage[] = ["english", "arabic", "both"];
+
+/** The most pages that are printed: more than any document has. */
+export const ALL_PAGES = 200;
+
 /** In percent of the width of the pane. */
 export const zooms = [100, 150, 200, 300] as const;
 export type Zoom = (typeof zooms)[number];

@@ -1,4 +1,5 @@
 /** Tests of prints that come while another one is made, and after their view is left. */
+// @vitest-environment jsdom
 
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

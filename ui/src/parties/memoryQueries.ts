@@ -1,4 +1,4 @@
-/** Queries of remembered buyers and items, and of what a new document begins with. */
+/** Queries of remembered buyers and items. */
 
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { BuyerContent } from "../ipc/bindings";
@@ -42,16 +42,6 @@ export function lastPriceQuery(organization: string, item: string, party: string
     queryFn: () => withBinding(organization, (binding) => commands.lastPrice(binding, item, party)),
     staleTime: FRESH_MS,
     gcTime: FRESH_MS,
-  });
-}
-
-/** The country of an organization does not change while the window is open. */
-export function defaultsQuery(organization: string) {
-  return queryOptions({
-    queryKey: [organization, "document-defaults"] as const,
-    queryFn: () => withBinding(organization, (binding) => commands.documentDefaults(binding)),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -1,16 +1,14 @@
 /** Tests of what is offered with the payments of a document, and of what stays when they cannot be read again. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { organizations, row } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { CommandError, PaymentsView, Permissions } from "../ipc/bindings";
 import { CommandFailure } from "../ipc/call";
 import { paymentsQuery } from "../queries/paymentsQuery";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { hasPayments, PaymentsSection } from "./PaymentsSection";
 
 vi.mock("../state/withBinding");
@@ -52,15 +50,7 @@ function show(permissions: Partial<Permissions> | undefined, view: PaymentsView 
   client.setDefaultOptions({ queries: { enabled: false } });
   client.setQueryData(paymentsQuery(organization.id, row.key).queryKey, view);
   if (permissions) client.setQueryData([organization.id, "permissions"], permissions);
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization, retries: [] } as unknown as Workspace}>
-          <PaymentsSection row={row} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<PaymentsSection row={row} />, { client });
   return client;
 }
 

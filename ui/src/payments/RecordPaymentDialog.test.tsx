@@ -1,17 +1,13 @@
 /** Tests of what is recorded as a payment: also where its fate is not known, and where a field is not filled in. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DateFieldProps } from "../components/DateField";
 import { showWindowError } from "../errors/windowError";
 import { errors, organizations, row } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { CommandError, NewPayment, PaymentsView, PendingRetry } from "../ipc/bindings";
-import { CommandFailure, commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
+import { commands } from "../ipc/call";
 import { RecordPaymentDialog } from "./RecordPaymentDialog";
 
 vi.mock("../state/withBinding");
@@ -58,24 +54,12 @@ beforeEach(() => {
         sent.push({ payment, answer });
       }),
   );
-  vi.mocked(withBinding).mockImplementation(async (bound, command) => {
-    const answer = await command({ organization: bound, generation: 1 });
-    if (answer.status === "error") throw new CommandFailure(answer.error);
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
 
 async function open(retries: readonly PendingRetry[] = []) {
-  const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization, retries } as unknown as Workspace}>
-          <RecordPaymentDialog row={row} onClose={onClose} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  const { unmount } = renderInWorkspace(<RecordPaymentDialog row={row} onClose={onClose} />, { workspace: { retries } });
   await screen.findByRole("textbox", { name: /Amount/ });
   return { unmount };
 }
@@ -133,6 +117,19 @@ test("the button keeps the focus while the payment is sent, and sends it once", 
   expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
   record();
   expect(sent).toHaveLength(1);
+});
+
+test("a payment that is under way is not said to be unrecorded or discarded when its dialog is closed", async () => {
+  await open();
+  fireEvent.change(amount(), { target: { value: "50" } });
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.getByRole("alert").textContent).toContain("not recorded yet");
+  record();
+  expect(screen.queryByRole("alert")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(onClose).toHaveBeenCalledOnce();
+  await answer(unknown);
+  expect(screen.queryByRole("button", { name: "Discard it" })).toBeNull();
 });
 
 test("a date that is typed in part is not sent as the date that was proposed", async () => {

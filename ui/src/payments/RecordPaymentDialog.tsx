@@ -10,11 +10,10 @@ import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
-import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
-import { showWindowError } from "../errors/windowError";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { CommandError, InvoiceRow, NewPayment } from "../ipc/bindings";
@@ -51,12 +50,14 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
-  const isShown = useIsShown();
+  const showError = useShowError();
   const retry = usePendingRetry(["record_payment"]);
   // It may be recorded as it was sent, whatever a later attempt says. Sent otherwise under its key, it would count as recorded with what is
   // typed now.
   const [isSent, setIsSent] = useState(false);
-  const typed = payment !== proposal;
+  // What is under way, or may have been recorded, is not taken back by closing.
+  const isUnderWay = busy || isSent;
+  const typed = payment !== proposal && !isUnderWay;
   const change = (part: Partial<NewPayment>) => {
     setAsking(false);
     setPayment({ ...payment, ...part });
@@ -68,6 +69,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   const record = async () => {
     if (busy) return;
     setBusy(true);
+    setAsking(false);
     setError(null);
     try {
       const view = await withBinding(organization.id, (binding) => commands.recordPayment(binding, payment));
@@ -81,9 +83,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
         // Without what was typed while it was sent.
         setPayment(payment);
       }
-      if (isShown.current) setError(failed);
-      // Whoever has closed the dialog meanwhile takes it for recorded.
-      else showWindowError(failed);
+      showError(failed, setError);
     } finally {
       setBusy(false);
     }
@@ -96,7 +96,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
       onClose={close}
       actions={
         <>
-          <Button onPress={close}>{t(asking ? "discard-payment" : "cancel")}</Button>
+          <Button onPress={close}>{t(isUnderWay ? "close" : asking ? "discard-payment" : "cancel")}</Button>
           <Button variant="primary" isBusy={busy} onPress={() => void record()}>
             {t("record-payment-confirm")}
           </Button>

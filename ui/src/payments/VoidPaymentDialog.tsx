@@ -8,11 +8,10 @@ import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
-import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
-import { showWindowError } from "../errors/windowError";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, InvoiceRow, PaymentView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
@@ -33,8 +32,10 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
   const [reason, setReason] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
-  const isShown = useIsShown();
+  const showError = useShowError();
   const retry = usePendingRetry(["void_payment"]);
+  // It may be voided, whatever a later attempt says: closing does not keep it.
+  const [isSent, setIsSent] = useState(false);
   const submit = async () => {
     if (busy || reason.trim() === "") return;
     setBusy(true);
@@ -46,9 +47,8 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
       onClose();
     } catch (thrown) {
       const failed = commandError(thrown);
-      if (isShown.current) setError(failed);
-      // Whoever has closed the dialog meanwhile takes it for voided.
-      else showWindowError(failed);
+      if (failed.kind === "unknownOutcome") setIsSent(true);
+      showError(failed, setError);
     } finally {
       setBusy(false);
     }
@@ -61,7 +61,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{t("keep-payment")}</Button>
+          <Button onPress={onClose}>{t(busy || isSent ? "close" : "keep-payment")}</Button>
           <Button variant="danger" isDisabled={reason.trim() === ""} isBusy={busy} onPress={() => void submit()}>
             {t("void-payment-confirm")}
           </Button>

@@ -7,6 +7,9 @@ import { withBinding } from "../state/withBinding";
 import { invalidateDocuments } from "./documentWrites";
 import { setAnswer } from "./setAnswer";
 
+/** Age at which they are read again when they are shown: somebody else may have recorded one. */
+const STALE_MS = 15_000;
+
 function paymentsKey(organization: string, document: string) {
   return [organization, "payments", document] as const;
 }
@@ -15,6 +18,7 @@ export function paymentsQuery(organization: string, document: string) {
   return queryOptions({
     queryKey: paymentsKey(organization, document),
     queryFn: () => withBinding(organization, (binding) => commands.payments(binding, document)),
+    staleTime: STALE_MS,
   });
 }
 

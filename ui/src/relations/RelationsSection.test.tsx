@@ -1,14 +1,12 @@
 /** Tests of the debit note of a document: a button and a command of the palette, for those who may create documents. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { applicableCommands, runCommand } from "../components/commands";
-import { organizations, view } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { view } from "../gallery/fixtures";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { InvoiceView } from "../ipc/bindings";
 import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { RelationsSection } from "./RelationsSection";
 
 const drafts = vi.hoisted(() => ({ start: vi.fn(), offered: true, busy: false, error: null }));
@@ -22,15 +20,7 @@ afterEach(() => {
 function show(row: Partial<InvoiceView["row"]> = {}): void {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <RelationsSection view={{ ...view, row: { ...view.row, ...row } }} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<RelationsSection view={{ ...view, row: { ...view.row, ...row } }} />, { client });
 }
 
 const offersCommand = () => applicableCommands().some(({ id }) => id === "debitNote");

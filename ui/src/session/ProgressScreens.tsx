@@ -9,7 +9,7 @@ import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
 /** Delay before the progress is shown, so that a quick start shows none. */
-const INDICATOR_DELAY_MS = 400;
+export const INDICATOR_DELAY_MS = 400;
 /** Delay before a hint says that the user may have to act. */
 const SLOW_HINT_MS = 4000;
 

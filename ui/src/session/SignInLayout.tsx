@@ -35,7 +35,7 @@ export function SignInLayout({ children }: { children: ReactNode }) {
 }
 
 /** Product logo. */
-export function Logo() {
+function Logo() {
   return (
     <svg width="36" height="36" viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
       <rect width="36" height="36" rx="8" className="fill-accent" />

@@ -17,15 +17,13 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import { forgetPlace } from "../state/firstView";
+import { INDICATOR_DELAY_MS } from "./ProgressScreens";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
 
 const ClockHelpDialog = lazyDialog(async () => (await import("./ClockHelpDialog")).ClockHelpDialog);
 const EnvironmentDialog = lazyComponent(async () => (await import("../environments/EnvironmentDialog")).EnvironmentDialog);
 const SupportDialog = lazyDialog(async () => (await import("../support/SupportDialog")).SupportDialog);
-
-/** Delay before the progress is shown, so that a quick start shows none. */
-const INDICATOR_DELAY_MS = 400;
 
 export function SignInScreen({
   lastEnvironment,

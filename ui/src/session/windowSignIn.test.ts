@@ -1,4 +1,5 @@
 /** What becomes of what is being typed when the window signs in again: the screen of the sign-in takes the place of the view. */
+// @vitest-environment jsdom
 
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

@@ -51,9 +51,6 @@ function Swatch({ theme }: { theme: "system" | "light" | "dark" | "highContrast"
   );
 }
 
-/** A button that is disabled loses the focus, and the key that has made the last step would be lost next. */
-const atLimit = { "aria-disabled": true } as const;
-
 function Zoom() {
   const { t, format } = useLocalizer();
   const { preferences, change } = usePreferences();
@@ -68,7 +65,7 @@ function Zoom() {
       <div className="flex flex-wrap items-center gap-2">
         <span className="inline-flex items-center rounded-md border border-line-strong">
           <IconButton
-            {...(zoom <= MIN_ZOOM ? atLimit : {})}
+            isAtLimit={zoom <= MIN_ZOOM}
             label={t("zoom-out")}
             icon={<Minus size={14} aria-hidden="true" />}
             onPress={() => change({ zoom: zoomAfter(zoom, -1) })}
@@ -77,7 +74,7 @@ function Zoom() {
             {format.percent(String(zoom))}
           </output>
           <IconButton
-            {...(zoom >= MAX_ZOOM ? atLimit : {})}
+            isAtLimit={zoom >= MAX_ZOOM}
             label={t("zoom-in")}
             icon={<Plus size={14} aria-hidden="true" />}
             onPress={() => change({ zoom: zoomAfter(zoom, 1) })}

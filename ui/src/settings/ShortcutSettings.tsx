@@ -6,13 +6,10 @@ import { inputClass } from "../components/Field";
 import { Kbd } from "../components/Kbd";
 import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
-import { keyCaps, keysOfEvent, type Shortcut, type ShortcutId, shortcuts } from "../components/shortcuts";
+import { keyCaps, type Shortcut, type ShortcutId, shortcuts } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { usePreferences } from "../state/usePreferences";
-import { checkKeys, withKeys } from "./shortcutKeys";
-
-const groups = ["everywhere", "list", "document", "editor"] as const satisfies readonly Shortcut["group"][];
-const ids = Object.keys(shortcuts) as ShortcutId[];
+import { checkKeys, keysOfEvent, shortcutGroups, shortcutsOf, withKeys } from "./shortcutKeys";
 
 export function ShortcutSettings() {
   const { t } = useLocalizer();
@@ -38,23 +35,21 @@ export function ShortcutSettings() {
         </Button>
       </div>
       <div ref={list} className="contents">
-        {groups.map((group) => (
+        {shortcutGroups.map((group) => (
           <section key={group} aria-labelledby={`settings-keys-${group}`}>
             <h3 id={`settings-keys-${group}`} className="pb-1 font-semibold text-fg-2 text-xs">
               {t(`keys-${group}`)}
             </h3>
             <ul>
-              {ids
-                .filter((id) => shortcuts[id].group === group)
-                .map((id) => (
-                  <ShortcutRow
-                    key={id}
-                    id={id}
-                    custom={custom[id]}
-                    onEdit={() => setEditing(id)}
-                    onReset={() => change({ shortcuts: withKeys(custom, id, null) })}
-                  />
-                ))}
+              {shortcutsOf(group).map((id) => (
+                <ShortcutRow
+                  key={id}
+                  id={id}
+                  custom={custom[id]}
+                  onEdit={() => setEditing(id)}
+                  onReset={() => change({ shortcuts: withKeys(custom, id, null) })}
+                />
+              ))}
             </ul>
           </section>
         ))}

@@ -1,7 +1,7 @@
 /** Tests of the keys that a user can choose for a shortcut. */
+// @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
-import { keysOfEvent } from "../components/shortcuts";
-import { checkKeys, withKeys } from "./shortcutKeys";
+import { checkKeys, keysOfEvent, withKeys } from "./shortcutKeys";
 import { zoomAfter } from "./zoom";
 
 const pressed = (part: KeyboardEventInit) => keysOfEvent(new KeyboardEvent("keydown", part));

@@ -1,6 +1,32 @@
 /** Keys that a user chooses for a shortcut, and whether they can be used. */
 
-import { type Shortcut, type ShortcutId, shortcuts } from "../components/shortcuts";
+import { mac, PUNCTUATION, type Shortcut, type ShortcutId, shortcuts } from "../components/shortcuts";
+
+export const shortcutGroups = ["everywhere", "list", "document", "editor"] as const satisfies readonly Shortcut["group"][];
+
+/** The shortcuts of a group, in the order of the table. */
+export function shortcutsOf(group: Shortcut["group"]): ShortcutId[] {
+  return shortcutIds.filter((id) => shortcuts[id].group === group);
+}
+
+const shortcutIds = Object.keys(shortcuts) as ShortcutId[];
+
+/** The keys of an event as `Mod+Shift+F`; `null` for keys that no shortcut can have, as modifiers alone. */
+export function keysOfEvent(event: KeyboardEvent): string | null {
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const otherMod = mac ? event.ctrlKey : event.metaKey;
+  const key = keyOfEvent(event);
+  if (key === null || otherMod || event.isComposing) return null;
+  return [mod && "Mod", event.altKey && "Alt", event.shiftKey && "Shift", key].filter(Boolean).join("+");
+}
+
+/** Letters and punctuation by their place on the keyboard, unless a Latin letter is printed. */
+function keyOfEvent({ key, code }: KeyboardEvent): string | null {
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  if (/^(F\d+|Enter|Delete|Backspace)$/.test(key)) return key;
+  const [, name] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
+  return name ?? Object.keys(PUNCTUATION).find((sign) => PUNCTUATION[sign] === code) ?? null;
+}
 
 /** Why keys cannot be used. */
 export type KeysProblem =
@@ -17,7 +43,7 @@ const RESERVED = new Set(["C", "V", "X", "A", "Q", "W", "1", "2", "3", "4", "5",
 export function checkKeys(id: ShortcutId, keys: string, custom: Readonly<Record<string, string>>): KeysProblem | null {
   if (!keys.startsWith("Mod+") && !/(^|\+)F\d+$/.test(keys)) return { kind: "plain" };
   if (RESERVED.has(keys)) return { kind: "reserved" };
-  const by = (Object.keys(shortcuts) as ShortcutId[]).find((other) => other !== id && keysWith(other, custom) === keys);
+  const by = shortcutIds.find((other) => other !== id && keysWith(other, custom) === keys);
   return by ? { kind: "taken", by } : null;
 }
 

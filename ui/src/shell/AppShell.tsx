@@ -4,7 +4,6 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { keepFocus } from "../components/keepFocus";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
-import { useOutboxDeliveries } from "../drafts/useOutboxDeliveries";
 import { showWindowError } from "../errors/windowError";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
@@ -34,6 +33,7 @@ const InsightsScreen = lazyComponent(async () => (await import("../insights/Insi
 const MenuBar = lazyComponent(async () => (await import("../windows/MenuBar")).MenuBar);
 const Notices = lazyComponent(async () => (await import("../windows/Notices")).Notices);
 const OrganizationSwitcher = lazyDialog(async () => (await import("../organizations/OrganizationSwitcher")).OrganizationSwitcher);
+const OutboxDeliveries = lazyComponent(async () => (await import("../drafts/OutboxDeliveries")).OutboxDeliveries);
 const OutagePage = lazyComponent(async () => (await import("./OutagePage")).OutagePage);
 const SettingsScreen = lazyComponent(async () => (await import("../settings/SettingsScreen")).SettingsScreen);
 const StatusMessage = lazyComponent(async () => (await import("./StatusMessage")).StatusMessage);
@@ -59,6 +59,7 @@ export function AppShell() {
           <Suspense>
             <MenuBar />
             <Notices />
+            <OutboxDeliveries />
             <StatusMessage />
           </Suspense>
         </ErrorActions>
@@ -71,7 +72,6 @@ function Window() {
   const { organization } = useWorkspace();
   const [switching, setSwitching] = useState(false);
   useShortcut("switchOrganization", () => setSwitching(true));
-  useOutboxDeliveries();
   useChangedData();
   useFirstScreen();
   const outage = useOutage();

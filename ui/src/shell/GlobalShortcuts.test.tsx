@@ -1,14 +1,11 @@
 /** Tests of the shortcuts of the whole window: which of them count while a dialog is open. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render } from "@testing-library/react";
+import { cleanup, fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { OpenDialogMark } from "../components/openDialogs";
-import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { GlobalShortcuts } from "./GlobalShortcuts";
 
 const { change, navigate } = vi.hoisted(() => ({ change: vi.fn(), navigate: vi.fn() }));
@@ -29,17 +26,12 @@ afterEach(cleanup);
 function open(hasDialog: boolean) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0] } as unknown as Workspace}>
-          <NavigationContext value={{ navigate } as never}>
-            <GlobalShortcuts />
-            {hasDialog && <OpenDialogMark />}
-          </NavigationContext>
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <NavigationContext value={{ navigate } as never}>
+      <GlobalShortcuts />
+      {hasDialog && <OpenDialogMark />}
+    </NavigationContext>,
+    { client },
   );
 }
 

@@ -2,10 +2,9 @@
 
 import { Kbd } from "../components/Kbd";
 import { Modal } from "../components/Modal";
-import { keyCaps, keysOf, type Shortcut, type ShortcutId, shortcuts } from "../components/shortcuts";
+import { keyCaps, keysOf, shortcuts } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-
-const groups = ["everywhere", "list", "document", "editor"] as const satisfies readonly Shortcut["group"][];
+import { shortcutGroups, shortcutsOf } from "../settings/shortcutKeys";
 
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useLocalizer();
@@ -19,23 +18,21 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
         aria-label={t("shortcuts")}
         className="grid grid-cols-2 gap-x-8 gap-y-6 max-narrow:grid-cols-1"
       >
-        {groups.map((group) => (
+        {shortcutGroups.map((group) => (
           <section key={group} aria-labelledby={`keys-${group}`}>
             <h3 id={`keys-${group}`} className="pb-1 font-semibold text-fg-2 text-xs">
               {t(`keys-${group}`)}
             </h3>
             <dl>
-              {(Object.keys(shortcuts) as ShortcutId[])
-                .filter((id) => shortcuts[id].group === group)
-                .map((id) => (
-                  <div key={id} className="flex min-h-7 items-center justify-between gap-4 border-line border-b">
-                    <dt>{t(shortcuts[id].label)}</dt>
-                    <dd>
-                      <span className="visually-hidden">{keyCaps(keysOf(id)).join(" ")}</span>
-                      <Kbd keys={keysOf(id)} />
-                    </dd>
-                  </div>
-                ))}
+              {shortcutsOf(group).map((id) => (
+                <div key={id} className="flex min-h-7 items-center justify-between gap-4 border-line border-b">
+                  <dt>{t(shortcuts[id].label)}</dt>
+                  <dd>
+                    <span className="visually-hidden">{keyCaps(keysOf(id)).join(" ")}</span>
+                    <Kbd keys={keysOf(id)} />
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

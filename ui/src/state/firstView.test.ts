@@ -3,8 +3,14 @@ import { beforeEach, expect, test } from "vitest";
 import { forgetPlace, notePlace, openFirst, type Place, takeFirstPlace } from "./firstView";
 
 const HOME = "staging noura 1";
-const LIST: Place = { view: { name: "invoices" }, openInvoiceKey: null, listFilter: null };
-const DRAFT: Place = { view: { name: "editor", draft: "a" }, openInvoiceKey: null, listFilter: null };
+const LIST: Place = {
+  view: { name: "invoices" },
+  openInvoiceKey: null,
+  listFilter: null,
+  search: "",
+  listPosition: { current: null },
+};
+const DRAFT: Place = { ...LIST, view: { name: "editor", draft: "a" } };
 
 beforeEach(() => {
   forgetPlace();
@@ -34,6 +40,6 @@ test("a window begins with the list after signing out", () => {
 test("a view that was asked for is shown once, in place of the last one", () => {
   notePlace(HOME, DRAFT);
   openFirst({ name: "today" });
-  expect(takeFirstPlace(HOME)).toEqual({ view: { name: "today" }, openInvoiceKey: null, listFilter: null });
+  expect(takeFirstPlace(HOME)).toEqual({ ...LIST, view: { name: "today" } });
   expect(takeFirstPlace(HOME)).toEqual(DRAFT);
 });

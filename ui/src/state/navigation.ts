@@ -1,8 +1,9 @@
 /** Navigation between the views of an organization. Unsaved changes are saved before a view is left. */
 
-import { createContext, type Dispatch, type SetStateAction, use } from "react";
+import { createContext, type Dispatch, type RefObject, type SetStateAction, use } from "react";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import type { SettingsSection } from "../settings/sections";
+import type { ListPosition } from "./firstView";
 
 export type View =
   | { name: "today" }
@@ -28,6 +29,8 @@ export interface Navigation {
   /** Filter and order of the list. They stay while it is not shown. */
   listFilter: InvoiceFilter;
   setListFilter: Dispatch<SetStateAction<InvoiceFilter>>;
+  /** Where the list is, or was when it was left. */
+  listPosition: RefObject<ListPosition | null>;
   /** Text of the search field. */
   search: string;
   setSearch: (search: string) => void;

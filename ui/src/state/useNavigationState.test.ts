@@ -1,4 +1,5 @@
 /** Tests of the state of navigation. */
+// @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { type InvoiceFilter, noFilter } from "../queries/invoicePages";
@@ -32,4 +33,17 @@ test("the filter of the list stays when the list is left, until it is opened wit
   expect(again.current.listFilter, "after signing in again").toBe(overdue);
   const other = renderHook(() => useNavigationState("person other organization")).result;
   expect(other.current.listFilter).toBe(noFilter);
+});
+
+test("after signing in again the list is where it was, with its search, and not for another person", () => {
+  const { result, unmount } = renderHook(() => useNavigationState("person organization"));
+  const position = { of: "all", active: 7, rowsAbove: 5 };
+  act(() => result.current.setSearch("riyadh"));
+  // The list notes it while it is scrolled, without a render.
+  result.current.listPosition.current = position;
+  unmount();
+  const again = renderHook(() => useNavigationState("person organization")).result;
+  expect([again.current.search, again.current.listPosition.current]).toEqual(["riyadh", position]);
+  const other = renderHook(() => useNavigationState("other organization")).result;
+  expect([other.current.search, other.current.listPosition.current]).toEqual(["", null]);
 });

@@ -11,8 +11,12 @@ export function useNavigationState(of: string): Navigation {
   const [view, setView] = useState<View>(first.view);
   const [openInvoiceKey, setOpenInvoiceKey] = useState(first.openInvoiceKey);
   const [listFilter, setListFilter] = useState(first.listFilter ?? noFilter);
-  useEffect(() => notePlace(of, { view, openInvoiceKey, listFilter }), [of, view, openInvoiceKey, listFilter]);
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useState(first.search);
+  const { listPosition } = first;
+  useEffect(
+    () => notePlace(of, { view, openInvoiceKey, listFilter, search, listPosition }),
+    [of, view, openInvoiceKey, listFilter, search, listPosition],
+  );
   const [firstHitOf, openFirstHitOf] = useState<string | null>(null);
   // A person who opens a document does not wait for the first hit any more.
   const openInvoice = useCallback((key: string | null) => {
@@ -51,6 +55,7 @@ export function useNavigationState(of: string): Navigation {
       openInvoice,
       listFilter,
       setListFilter,
+      listPosition,
       search,
       setSearch,
       firstHitOf,
@@ -58,6 +63,6 @@ export function useNavigationState(of: string): Navigation {
       registerAutosave,
       flushAutosaves,
     }),
-    [view, navigate, openInvoiceKey, openInvoice, listFilter, search, firstHitOf, registerAutosave, flushAutosaves],
+    [view, navigate, openInvoiceKey, openInvoice, listFilter, listPosition, search, firstHitOf, registerAutosave, flushAutosaves],
   );
 }

@@ -1,16 +1,14 @@
 /** Tests of where the form shows what the tax authority has said: at the input of the refused part, until that is changed. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { emptyBuyerDetails, emptyDetails, emptyLineDetails } from "../editor/details/detailFields";
 import { withText } from "../editor/paths";
 import { content, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { workspaceWrapper } from "../gallery/renderInWorkspace";
 import type { Draft, InvoiceContent, SubmissionView } from "../ipc/bindings";
 import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { submissionKey } from "./submissionQuery";
 import { useRejection } from "./useRejection";
 
@@ -44,15 +42,7 @@ function fieldsOf(paths: readonly string[], edited = refused) {
   };
   const client = createQueryClient();
   client.setQueryData([...submissionKey(organization.id, "a"), "1"], submission);
-  const { result } = renderHook(() => useRejection(draft), {
-    wrapper: ({ children }) => (
-      <QueryClientProvider client={client}>
-        <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-          <WorkspaceContext value={{ organization } as unknown as Workspace}>{children}</WorkspaceContext>
-        </LocalizerProvider>
-      </QueryClientProvider>
-    ),
-  });
+  const { result } = renderHook(() => useRejection(draft), { wrapper: workspaceWrapper({ client }) });
   return result.current.fieldErrors.map(({ field }) => field);
 }
 

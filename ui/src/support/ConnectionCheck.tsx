@@ -47,7 +47,7 @@ function isPassed(diagnosis: Diagnosis): boolean {
   return diagnosis.steps.every(({ passed }) => passed);
 }
 
-export function DiagnosisSteps({ steps }: { steps: readonly DiagnosisStep[] }) {
+function DiagnosisSteps({ steps }: { steps: readonly DiagnosisStep[] }) {
   const { t } = useLocalizer();
   return (["identityProvider", "gateway"] as const).map((server) => {
     const own = steps.filter((step) => step.server === server);

@@ -1,15 +1,12 @@
 /** A document becomes one template, however often Enter is pressed. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
 import { content, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
 import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { SaveTemplate } from "./SaveTemplate";
 
 vi.mock("../state/withBinding");
@@ -32,15 +29,7 @@ test("a second Enter before the answer saves no second template, and one after a
     return null as never;
   });
   const save = vi.spyOn(commands, "saveTemplate").mockResolvedValue({ status: "ok", data: "t" });
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <SaveTemplate contentOf={() => content} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<SaveTemplate contentOf={() => content} />);
   fireEvent.click(screen.getByRole("button"));
   const form = screen.getByRole("textbox").closest("form") ?? expect.fail("the dialog is open");
   fireEvent.submit(form);

@@ -1,45 +1,27 @@
 /** Tests of the dates of a schedule: one that is typed in part, or missing, is not sent as the date of before, and its field says so. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { Schedule } from "../ipc/bindings";
 import { commands } from "../ipc/call";
-import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { ScheduleForm } from "./ScheduleForm";
 
 vi.mock("../state/withBinding");
 
-const organization = organizations[0] ?? expect.fail("there are sample organizations");
 const schedule: Schedule = { frequency: "monthly", day: 1, from: "2026-12-05", until: "2027-12-06", period: "current" };
 const onSave = vi.fn();
 
 beforeEach(() => {
   onSave.mockClear();
   vi.spyOn(commands, "scheduleDates").mockResolvedValue({ status: "ok", data: [] });
-  vi.mocked(withBinding).mockImplementation(async (bound, command) => {
-    const answer = await command({ organization: bound, generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
+  runWithBinding();
   open(schedule);
 });
 afterEach(cleanup);
 
 function open(shown: Schedule) {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <ScheduleForm schedule={shown} onSave={onSave} onClose={() => undefined} />
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
-  );
+  renderInWorkspace(<ScheduleForm schedule={shown} onSave={onSave} onClose={() => undefined} />);
 }
 
 /** The days of the first and of the last date. */

@@ -48,10 +48,22 @@ export function TemplateRow({ template, busy, onUse, onEdit, onRemove }: Templat
         <Button data-template-use size="sm" isBusy={busy} aria-label={t("template-use-of", { name })} onPress={onUse}>
           {t("template-use")}
         </Button>
-        <Button size="sm" variant="quiet" aria-label={t("template-schedule-of", { name })} onPress={() => onEdit("schedule")}>
+        <Button
+          data-template-edit="schedule"
+          size="sm"
+          variant="quiet"
+          aria-label={t("template-schedule-of", { name })}
+          onPress={() => onEdit("schedule")}
+        >
           {t("template-schedule")}
         </Button>
-        <Button size="sm" variant="quiet" aria-label={t("template-rename-of", { name })} onPress={() => onEdit("name")}>
+        <Button
+          data-template-edit="name"
+          size="sm"
+          variant="quiet"
+          aria-label={t("template-rename-of", { name })}
+          onPress={() => onEdit("name")}
+        >
           {t("template-rename")}
         </Button>
         <Button size="sm" variant="quiet" aria-label={t("template-remove-of", { name })} onPress={onRemove}>

@@ -1,17 +1,15 @@
 /** Tests of the templates: the dialog closes once the draft of one is opened, and a form once it is saved; else each says why it is not. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModalProps } from "../components/Modal";
 import { content, organizations, row } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { CommandError, Draft, TemplateView } from "../ipc/bindings";
-import { CommandFailure, commands } from "../ipc/call";
+import { commands } from "../ipc/call";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type SignedInSession, type Workspace, WorkspaceContext } from "../state/workspace";
+import type { SignedInSession } from "../state/workspace";
 import { TemplatesDialog } from "./TemplatesDialog";
 
 vi.mock("../state/withBinding");
@@ -36,11 +34,7 @@ const draft: Draft = { key: "d", changes: null, content, state: "editing" };
 beforeEach(() => {
   vi.spyOn(commands, "newFromTemplate").mockResolvedValue({ status: "ok", data: draft });
   vi.spyOn(commands, "openDraft").mockResolvedValue({ status: "ok", data: draft });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: organization.id, generation: 1 });
-    if (answer.status === "error") throw new CommandFailure(answer.error);
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
 
@@ -52,16 +46,11 @@ function show(templates: readonly TemplateView[] = [template]) {
   const navigate = vi.fn();
   const onClose = vi.fn();
   const session = { organizations, error: null } as unknown as SignedInSession;
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization, session, retries: [] } as unknown as Workspace}>
-          <NavigationContext value={{ navigate, flushAutosaves: () => Promise.resolve() } as unknown as Navigation}>
-            <TemplatesDialog onClose={onClose} />
-          </NavigationContext>
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <NavigationContext value={{ navigate, flushAutosaves: () => Promise.resolve() } as unknown as Navigation}>
+      <TemplatesDialog onClose={onClose} />
+    </NavigationContext>,
+    { client, workspace: { session } },
   );
   return { navigate, onClose };
 }
@@ -153,6 +142,19 @@ test("a form that was opened while another one is saved stays", async () => {
   answers.shift()?.();
   await settled();
   expect(saveSchedule().isConnected).toBe(true);
+});
+
+test("the button that opened a form has the focus after it, whether it was saved or not", async () => {
+  vi.spyOn(commands, "renameTemplate").mockResolvedValue({ status: "ok", data: null });
+  show();
+  const rename = screen.getByRole("button", { name: /^Rename .*Rent/ });
+  for (const end of ["Cancel", "Save"]) {
+    fireEvent.click(rename);
+    screen.getByRole("textbox", { name: /name/i }).focus();
+    fireEvent.click(screen.getByRole("button", { name: end }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: end })).toBeNull());
+    expect(document.activeElement).toBe(rename);
+  }
 });
 
 test("the way back has the focus after each template that is removed", async () => {

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { useResultAnnouncement } from "../components/useAnnouncement";
+import { useLatest } from "../components/useLatest";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
@@ -52,9 +53,17 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       return false;
     }
   };
+  const latestEditing = useLatest(editing);
+  /** Closes a form, unless another one has taken its place. The button that opened it takes the focus, which would be lost with the form. */
+  const closeForm = (form: Editing) => {
+    if (!form || latestEditing.current !== form) return;
+    const focused = document.activeElement?.closest("form");
+    focused?.parentElement?.querySelector<HTMLElement>(`[data-template-edit=${form.what}]`)?.focus();
+    setEditing(null);
+  };
   /** Closes the form once its command is done, and leaves what was typed in it otherwise. */
   const save = async (command: Parameters<typeof run>[0]) => {
-    if (await run(command)) setEditing((shown) => (shown === editing ? null : shown));
+    if (await run(command)) closeForm(editing);
   };
   const begin = async (template: TemplateView) => {
     // Enter is pressed twice, or held: that is one document.
@@ -171,14 +180,14 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
                 {editing?.template.id === template.id && editing.what === "name" && (
                   <TemplateNameForm
                     name={template.name}
-                    onClose={() => setEditing(null)}
+                    onClose={() => closeForm(editing)}
                     onSave={(name) => void save((binding) => commands.renameTemplate(binding, template.id, name))}
                   />
                 )}
                 {editing?.template.id === template.id && editing.what === "schedule" && (
                   <ScheduleForm
                     schedule={template.schedule}
-                    onClose={() => setEditing(null)}
+                    onClose={() => closeForm(editing)}
                     onSave={(schedule) => void save((binding) => commands.scheduleTemplate(binding, template.id, schedule))}
                   />
                 )}

@@ -1,4 +1,5 @@
 /** Tests of the menus of the menu bar: keys, enabled commands, texts. */
+// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import { registerCommand } from "../components/commands";
 import { setCustomKeys } from "../components/shortcuts";

@@ -1,4 +1,4 @@
-/** Enter in the dialog of a price with tax takes the price once it is known, unless the dialog was closed before. */
+/** Enter in the dialog of a price with tax takes the price once it is known, unless the dialog was closed or another one typed before. */
 
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -44,6 +44,7 @@ function enter() {
   fireEvent.change(field, { target: { value: "115" } });
   fireEvent.submit(field.form ?? expect.fail("the field is in a form"));
   return {
+    type: (text: string) => fireEvent.change(field, { target: { value: text } }),
     close: () => rerender(dialog(false)),
     answer: () => act(async () => answers.shift()?.()),
   };
@@ -60,4 +61,13 @@ test("a dialog that was closed before the answer sets no price", async () => {
   close();
   await answer();
   expect(onPrice).not.toHaveBeenCalled();
+});
+
+test("a digit that follows Enter before the answer leaves the former price, and the dialog open", async () => {
+  const { type, answer } = enter();
+  onClose.mockClear();
+  type("1150");
+  await answer();
+  expect(onPrice).not.toHaveBeenCalled();
+  expect(onClose).not.toHaveBeenCalled();
 });

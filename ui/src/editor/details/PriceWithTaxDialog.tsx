@@ -9,6 +9,7 @@ import { Button } from "../../components/Button";
 import { TextField } from "../../components/Field";
 import { Modal } from "../../components/Modal";
 import { useIsShown } from "../../components/useIsShown";
+import { useLatest } from "../../components/useLatest";
 import { useLocalizer } from "../../i18n/LocalizerProvider";
 import type { LineContent, NetPrice } from "../../ipc/bindings";
 import { commands } from "../../ipc/call";
@@ -38,6 +39,7 @@ export function PriceWithTaxDialog({ isOpen, onClose, line, index, currency, onP
     staleTime: Number.POSITIVE_INFINITY,
   });
   const typed = text.trim();
+  const latest = useLatest(typed);
   const { data: net } = useQuery({ ...query(typed), enabled: typed !== "" });
   const take = (price: string) => {
     onPrice(price);
@@ -47,9 +49,9 @@ export function PriceWithTaxDialog({ isOpen, onClose, line, index, currency, onP
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (typed === "") return;
-    // Enter may come before the answer to the last digit. Whoever closes the dialog meanwhile does not want the price.
+    // Enter may come before the answer to the last digit. Whoever closes the dialog or goes on typing meanwhile does not want the price.
     const found = await client.fetchQuery(query(typed)).catch(() => null);
-    if (found?.kind === "found" && isShown.current) take(found.price);
+    if (found?.kind === "found" && isShown.current && latest.current === typed) take(found.price);
   };
   const offered = net?.kind === "found" ? net.price : net?.kind === "none" ? net.nearest : null;
   const shown = offered === null ? "" : format.amount(offered, currency);

@@ -1,4 +1,5 @@
 /** A fold that a mistake has opened stays open when the mistake is corrected: the field that corrects it has the focus. */
+// @vitest-environment jsdom
 
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";

@@ -27,10 +27,12 @@ export function useUnfolded(heldAtFirst: ReadonlySet<string>): Unfolded {
   const setOpen = useCallback(
     (name: string, open: boolean) => {
       setChosen((before) => new Map(before).set(name, open));
-      const others = kept.filter((each) => each !== name);
-      change({ unfolded: open ? [...others, name] : others });
+      change(({ unfolded = none }) => {
+        const others = unfolded.filter((each) => each !== name);
+        return { unfolded: open ? [...others, name] : others };
+      });
     },
-    [change, kept],
+    [change],
   );
   return { isOpen, setOpen };
 }

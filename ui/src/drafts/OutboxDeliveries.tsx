@@ -8,7 +8,7 @@ import { draftsQuery } from "../queries/draftQueries";
 import { useWorkspace } from "../state/workspace";
 import { endedDeliveries } from "./endedDeliveries";
 
-export function useOutboxDeliveries(): void {
+export function OutboxDeliveries(): null {
   const { t } = useLocalizer();
   const { id } = useWorkspace().organization;
   const drafts = useQuery(draftsQuery(id)).data;
@@ -22,4 +22,5 @@ export function useOutboxDeliveries(): void {
     const text = words.filter(Boolean).join(" ");
     if (text !== "") showStatus(text);
   }, [drafts, id, t]);
+  return null;
 }

@@ -1,21 +1,18 @@
 /** Tests of when the window says that the outbox has sent a draft, and that it does not of one that was taken out of the queue. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showStatus } from "../components/statusMessage";
 import { createAutosave } from "../editor/autosave";
 import { DiscardDraftDialog } from "../editor/DiscardDraft";
 import { content, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { Draft, DraftState, DraftSummary } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { draftQuery, draftsQuery, invalidateDrafts } from "../queries/draftQueries";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
-import { useOutboxDeliveries } from "./useOutboxDeliveries";
+import { OutboxDeliveries } from "./OutboxDeliveries";
 
 vi.mock("../state/withBinding");
 vi.mock("../components/statusMessage");
@@ -54,34 +51,29 @@ beforeEach(() => {
     stored = null;
     return { status: "ok", data: null };
   });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: organization.id, generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
 
 const autosave = createAutosave<Draft>(() => Promise.resolve());
 
 function Window() {
-  useOutboxDeliveries();
-  return <DiscardDraftDialog draftKey="a" isOpen autosave={autosave} onClose={() => undefined} />;
+  return (
+    <>
+      <OutboxDeliveries />
+      <DiscardDraftDialog draftKey="a" isOpen autosave={autosave} onClose={() => undefined} />
+    </>
+  );
 }
 
 /** Shows the window after it has listed the draft. */
 async function showWindow() {
   const client = createQueryClient();
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization } as unknown as Workspace}>
-          <NavigationContext value={{ navigate: () => undefined } as unknown as Navigation}>
-            <Window />
-          </NavigationContext>
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <NavigationContext value={{ navigate: () => undefined } as unknown as Navigation}>
+      <Window />
+    </NavigationContext>,
+    { client },
   );
   const listed = () => client.getQueryData(draftsQuery(organization.id).queryKey)?.map(({ state }) => state);
   await expect.poll(listed).toEqual([stored]);
