@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use crate::steps::{StepError, TestCount, beside, program, root, run_tests};
+use crate::steps::{StepError, TestCount, beside, program, root, run_tests, target_folder};
 
 /// Runs the flow named `flow`, or all flows shared by two browsers. Each flow has a `ui-host` and a desktop session of its own,
 /// so that none finds what another has left.
@@ -24,14 +24,13 @@ pub(crate) fn test(flow: Option<&str>) -> Result<TestCount, StepError> {
         let mut count = TestCount::default();
         // The queue is not locked while a flow runs.
         while let Some(flow) = next(&queue) {
-            count += run_flow(&flow, &folder)?;
+            count += TestCount::of(run_flow(&flow, &folder));
         }
-        Ok::<_, StepError>(count)
+        count
     };
     // One browser leaves half of two processors idle while it waits for its display and for answers.
-    let (second, first) = beside(run_flows, run_flows);
-    let mut count = first?;
-    count += second?;
+    let (second, mut count) = beside(run_flows, run_flows);
+    count += second;
     Ok(count)
 }
 
@@ -47,6 +46,11 @@ fn flows() -> Result<VecDeque<String>, StepError> {
             "the flows of the browser cannot be listed ({})",
             output.status
         )));
+    }
+    if names.trim().is_empty() {
+        return Err(StepError(
+            "the list of the browser's flows is empty".to_owned(),
+        ));
     }
     Ok(names.lines().map(str::to_owned).collect())
 }
@@ -66,14 +70,13 @@ fn run_flow(flow: &str, folder: &Path) -> Result<TestCount, StepError> {
     let session = xtask::session::Session::start(&folder.join("home"), 1280, 800)?;
     #[cfg(not(target_os = "linux"))]
     fs::create_dir_all(&folder)?;
-    let mut command = program(
-        &root().join("target/debug/ui-host").display().to_string(),
-        &["--data"],
-    );
+    let ui_host = target_folder().join("debug/ui-host");
+    let log = folder.join("log");
+    let mut command = program(&ui_host.display().to_string(), &["--data"]);
     command
         .arg(folder.join("data"))
         .stdout(Stdio::piped())
-        .stderr(fs::File::create(folder.join("log"))?);
+        .stderr(fs::File::create(&log)?);
     #[cfg(target_os = "linux")]
     command.envs(session.environment());
     let mut host = ChildGuard(command.spawn()?);
@@ -81,8 +84,13 @@ fn run_flow(flow: &str, folder: &Path) -> Result<TestCount, StepError> {
     if let Some(output) = host.0.stdout.take() {
         BufReader::new(output).read_line(&mut address)?;
     }
+    if address.trim().is_empty() {
+        let log = fs::read_to_string(&log)?;
+        return Err(StepError(format!("{flow}: ui-host did not start:\n{log}")));
+    }
     let mut npm = program("npm", &["run", "--silent", "test:browser", "--", flow]);
     npm.current_dir(root().join("ui"))
+        .env("UI_HOST", &ui_host)
         .env("UI_HOST_URL", address.trim())
         .env("UI_HOST_DATA", folder.join("data"));
     // A flow that starts a `ui-host` of its own gives it the same keyring.

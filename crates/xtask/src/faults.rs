@@ -1,6 +1,6 @@
 //! `cargo xtask faults`: the table of every fault of the network at every call of the client.
 
-use crate::steps::{StepError, program, run_step};
+use crate::steps::{StepError, program, run_long_test};
 use crate::workspace::workspace;
 use crate::{requirements, ui};
 
@@ -9,11 +9,11 @@ pub(crate) fn faults(filter: Option<&str>) -> Result<(), StepError> {
     requirements::for_test()?;
     // The tests are one binary with those of the window, which holds the built UI.
     ui::build()?;
-    // The only test of this name. `cargo nextest` would end it after some minutes.
+    // The only test of this name.
     let mut table = program("cargo", &["test", "--test", "it"]);
     workspace(&mut table)
         .args(["--", "--exact", "faults::whole_table_holds"])
         .args(["--ignored", "--nocapture"])
         .env("INVOICE_DESK_FAULTS", filter.unwrap_or_default());
-    run_step("faults", &mut table)
+    run_long_test("faults", &mut table).conclude()
 }

@@ -62,16 +62,26 @@ fn results(profile: &str) -> PassedTests {
     }
 }
 
+/// The text of a document. One that cannot be read says why, and has no text, which fails its check.
+fn text_of(document: &str) -> String {
+    fs::read_to_string(root().join(document)).unwrap_or_else(|error| {
+        eprintln!("{document}: {error}");
+        String::new()
+    })
+}
+
 fn check_document(document: &str, names: NameReader, passed: &PassedTests) -> TestCount {
     let mut count = TestCount::default();
-    let names = fs::read_to_string(root().join(document)).map(|text| names(&text));
-    let names = names.unwrap_or_default();
+    let names = names(&text_of(document));
     let missing: Vec<_> = names
         .iter()
         .filter(|name| !passed.contains(&(BINARY.to_owned(), (*name).clone())))
         .collect();
     for name in &missing {
         eprintln!("{document}: {name} did not run, or did not pass");
+    }
+    if names.is_empty() {
+        eprintln!("{document}: it names no test");
     }
     if names.is_empty() || !missing.is_empty() {
         count.failed += 1;
@@ -84,19 +94,12 @@ fn check_document(document: &str, names: NameReader, passed: &PassedTests) -> Te
 
 /// Checks that each command of [`COMMANDS`] that runs tests selects some of those that passed.
 fn check_commands(passed: &PassedTests) -> TestCount {
-    let text = fs::read_to_string(root().join(COMMANDS)).unwrap_or_default();
+    let text = text_of(COMMANDS);
     let commands = test_commands(&text);
     let mut count = TestCount::default();
-    for TestCommand { packages, filter } in &commands {
-        for package in packages {
-            let selects = passed
-                .iter()
-                .any(|(binary, name)| is_of_package(binary, package) && name.contains(filter));
-            if !selects {
-                eprintln!("{COMMANDS}: no test of {package} passed whose name contains '{filter}'");
-                count.failed = 1;
-            }
-        }
+    for problem in commands.iter().flat_map(|command| command.problems(passed)) {
+        eprintln!("{COMMANDS}: {problem}");
+        count.failed = 1;
     }
     if commands.is_empty() {
         eprintln!("{COMMANDS}: it has no command that runs tests");
@@ -116,8 +119,37 @@ fn check_commands(passed: &PassedTests) -> TestCount {
 #[derive(Debug, PartialEq, Eq)]
 struct TestCommand<'text> {
     packages: Vec<&'text str>,
-    /// A part of the names of the tests that it selects. Empty for all.
-    filter: &'text str,
+    /// Parts of the names of the tests that it selects. None for all.
+    filters: Vec<&'text str>,
+}
+
+impl TestCommand<'_> {
+    /// The packages and filters that select no test that passed.
+    fn problems(&self, passed: &PassedTests) -> Vec<String> {
+        if self.packages.is_empty() {
+            return vec![format!("a command names no package: {self:?}")];
+        }
+        let all = [""];
+        let filters: &[&str] = if self.filters.is_empty() {
+            &all
+        } else {
+            &self.filters
+        };
+        let mut problems = Vec::new();
+        for package in &self.packages {
+            for filter in filters {
+                let is_selected = |(binary, name): &(String, String)| {
+                    is_of_package(binary, package) && name.contains(filter)
+                };
+                if !passed.iter().any(is_selected) {
+                    problems.push(format!(
+                        "no test of {package} passed whose name contains '{filter}'"
+                    ));
+                }
+            }
+        }
+        problems
+    }
 }
 
 /// The commands in inline code that run the tests of packages.
@@ -129,14 +161,14 @@ fn test_commands(text: &str) -> Vec<TestCommand<'_>> {
         .map(|arguments| {
             let mut command = TestCommand {
                 packages: Vec::new(),
-                filter: "",
+                filters: Vec::new(),
             };
             let mut words = arguments.split_whitespace();
             while let Some(word) = words.next() {
                 if word == "--package" {
                     command.packages.extend(words.next());
                 } else if !word.starts_with("--") {
-                    command.filter = word;
+                    command.filters.push(word);
                 }
             }
             command
@@ -252,19 +284,27 @@ mod tests {
 
     #[test]
     fn commands_that_select_no_test_that_passed_are_found() {
-        let text = "Run `cargo nextest run --package a --package b --all-features` or `cargo nextest run --package c name`.";
-        let command = |packages: &[&'static str], filter: &'static str| TestCommand {
+        let text = "Run `cargo nextest run --package a --package b --all-features` or `cargo nextest run --package c name other`.";
+        let command = |packages: &[&'static str], filters: &[&'static str]| TestCommand {
             packages: packages.to_vec(),
-            filter,
+            filters: filters.to_vec(),
         };
-        assert_eq!(
-            test_commands(text),
-            [command(&["a", "b"], ""), command(&["c"], "name")]
-        );
+        let commands = [
+            command(&["a", "b"], &[]),
+            command(&["c"], &["name", "other"]),
+        ];
+        assert_eq!(test_commands(text), commands);
+        let passed = ["a", "b::it", "c::it"].map(|binary| (binary.to_owned(), "name".to_owned()));
+        let passed = PassedTests::from(passed);
+        assert_eq!(commands[0].problems(&passed), [""; 0]);
+        assert_eq!(commands[1].problems(&passed).len(), 1, "no test is `other`");
+        assert_eq!(command(&[], &["name"]).problems(&passed).len(), 1);
         assert!(is_of_package("a", "a") && is_of_package("a::it", "a"));
         assert!(!is_of_package("ab", "a") && !is_of_package("b", "a"));
         let none = check_commands(&PassedTests::new());
         assert_eq!((none.passed, none.failed), (0, 1));
+        let unreadable = check_document("docs/missing.md", names_of_cases, &passed);
+        assert_eq!((unreadable.passed, unreadable.failed), (0, 1));
     }
 
     #[test]

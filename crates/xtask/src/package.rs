@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::steps::{StepError, program, root, run_step};
+use crate::steps::{StepError, program, root, run_step, target_folder};
 use crate::{requirements, ui};
 
 /// The application's own scheme, as in tauri.conf.json.
@@ -12,7 +12,7 @@ const SCHEME: &str = "com.invoicedesk.desktop";
 
 /// Unpacks `file`, or the package that it builds, and opens a link as the system would.
 pub(crate) fn package(file: Option<&str>) -> Result<(), StepError> {
-    requirements::for_test()?;
+    requirements::for_run(true)?;
     let package = match file {
         Some(file) => PathBuf::from(file),
         None => build()?,
@@ -45,7 +45,7 @@ pub(crate) fn package(file: Option<&str>) -> Result<(), StepError> {
 
 fn build() -> Result<PathBuf, StepError> {
     ui::build()?;
-    let bundles = root().join("target/debug/bundle/deb");
+    let bundles = target_folder().join("debug/bundle/deb");
     if bundles.exists() {
         fs::remove_dir_all(&bundles)?;
     }

@@ -34,14 +34,16 @@ impl PassedSteps {
         self.before.load(Ordering::Relaxed)
     }
 
-    /// Runs the step `name`, unless it passed with the same files. Those below the folders `irrelevant` have no effect on it.
+    /// Runs the step `name`, unless it passed with the same files. Those below the folders `irrelevant` have no effect on it. A step
+    /// that cannot be run is a failure.
     pub(crate) fn run(
         &self,
         name: &str,
         irrelevant: &[&str],
         step: impl FnOnce() -> Result<TestCount, StepError>,
-    ) -> Result<TestCount, StepError> {
-        self.run_unless_passed(name, &folder(), || self.files(irrelevant), step)
+    ) -> TestCount {
+        let count = self.run_unless_passed(name, &folder(), || self.files(irrelevant), step);
+        TestCount::of(count)
     }
 
     /// Runs the step `name`, unless its record in `folder` is of the same `files`.

@@ -1,6 +1,6 @@
 //! `cargo xtask pictures`: the kept pictures of the screens, taken again with answers of the core that are recorded anew.
 
-use crate::steps::{StepError, program, root, run_step};
+use crate::steps::{StepError, program, root, run_step, target_folder};
 use crate::workspace::build;
 use crate::{requirements, ui};
 
@@ -19,7 +19,9 @@ pub(crate) fn take(set: Option<&str>) -> Result<(), StepError> {
             &set.map_or("--record".to_owned(), |set| format!("--record={set}")),
         ],
     );
-    command.current_dir(root().join("ui"));
+    command
+        .current_dir(root().join("ui"))
+        .env("UI_HOST", target_folder().join("debug/ui-host"));
     #[cfg(target_os = "linux")]
     let session =
         xtask::session::Session::start(&root().join("target/end-to-end/pictures"), 1280, 800)?;

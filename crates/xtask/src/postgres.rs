@@ -31,7 +31,7 @@ pub(crate) fn test() -> Result<TestCount, StepError> {
     let _ = fs::remove_file(named_tests::results_file(SERVICE_PROFILE));
     let mut count = run_tests("Rust: the service on PostgreSQL", &mut service);
     count += named_tests::check_security_cases(SERVICE_PROFILE);
-    count += test_stores(NEWEST)?;
+    count += TestCount::of(test_stores(NEWEST));
     Ok(count)
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn test_versions(version: Option<&str>) -> Result<(), StepError> {
         .filter(|&&one| version.is_none_or(|version| version == one));
     let mut count = TestCount::default();
     for version in chosen {
-        count += test_stores(version)?;
+        count += TestCount::of(test_stores(version));
     }
     count.conclude()
 }
@@ -68,8 +68,8 @@ fn test_stores(version: &str) -> Result<TestCount, StepError> {
     workspace(&mut stores).args(["--profile", STORES_PROFILE, "--filterset", filter]);
     stores.env("POSTGRES_PROGRAMS", &programs);
     let name = format!("Rust: the stores on PostgreSQL {version}");
-    let count = run_tests(&name, &mut stores);
-    stop_server(Some(&programs))?;
+    let mut count = run_tests(&name, &mut stores);
+    count += stop_server(Some(&programs));
     Ok(count)
 }
 
@@ -79,15 +79,20 @@ pub(crate) fn test_postgres() -> PathBuf {
     target_folder().join("debug").join(name)
 }
 
-/// Stops the server that the tests of this user share, unless other tests use it. `programs` names another version.
-pub(crate) fn stop_server(programs: Option<&Path>) -> Result<(), StepError> {
-    // The step that builds everything has built it.
-    let mut stop = Command::new(test_postgres());
+/// Stops the server that the tests of this user share, unless other tests use it. `programs` names another version. It is no test,
+/// and counts only if it fails.
+pub(crate) fn stop_server(programs: Option<&Path>) -> TestCount {
+    let program = test_postgres();
+    // Where it was not built, no test has started a server.
+    if !program.exists() {
+        return TestCount::default();
+    }
+    let mut stop = Command::new(program);
     stop.arg("stop");
     if let Some(programs) = programs {
         stop.env("POSTGRES_PROGRAMS", programs);
     }
-    run_step("stop PostgreSQL", &mut stop)
+    TestCount::of_failure(run_step("stop PostgreSQL", &mut stop))
 }
 
 /// The folder of the programs of a version, installed with npm; `None` where there are none for this system.

@@ -145,7 +145,7 @@ const TEST: &[Requirement] = &[
     // Runs the service as in its container.
     requirement(Program("bwrap"), "bubblewrap", "bubblewrap", "bubblewrap"),
     requirement(
-        Program("import-im6"),
+        Program("import"),
         "imagemagick",
         "ImageMagick",
         "imagemagick",

@@ -2,7 +2,7 @@
 
 use std::env;
 
-use crate::steps::{StepError, program, root, run_step};
+use crate::steps::{StepError, program, run_step, target_folder};
 use crate::{requirements, ui};
 
 /// The profile that is built: optimised, without optimisation across crates.
@@ -23,8 +23,7 @@ pub(crate) fn run(invoices: Option<u64>) -> Result<(), StepError> {
         ),
     )?;
 
-    let binary = root()
-        .join("target")
+    let binary = target_folder()
         .join(PROFILE)
         .join(format!("invoice-desk{}", env::consts::EXE_SUFFIX));
     let mut application = program(&binary.display().to_string(), &[]);
@@ -46,7 +45,7 @@ fn run_on_virtual_display(mut application: std::process::Command) -> Result<(), 
     use xtask::session::Session;
 
     // Its home is kept, so that the next start is still signed in.
-    let folder = root().join("target/virtual-home");
+    let folder = target_folder().join("virtual-home");
     let session = Session::start(&folder, 1360, 850)?;
     let display = session
         .environment()

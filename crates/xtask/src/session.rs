@@ -31,6 +31,8 @@ pub struct Session {
     environment: Vec<(&'static str, String)>,
     /// Stopped in reverse order.
     children: Vec<Child>,
+    /// Unless it was stopped.
+    keyring: Option<Child>,
 }
 
 impl Session {
@@ -43,6 +45,7 @@ impl Session {
             folder: folder.to_owned(),
             environment: Vec::new(),
             children: Vec::new(),
+            keyring: None,
         };
         for (variable, below) in [
             ("HOME", ""),
@@ -165,7 +168,7 @@ impl Session {
     /// # Errors
     /// If it does not run.
     pub fn stop_keyring(&mut self) -> io::Result<()> {
-        let Some(mut keyring) = self.children.pop() else {
+        let Some(mut keyring) = self.keyring.take() else {
             return Err(io::Error::other("the keyring does not run"));
         };
         keyring.kill()?;
@@ -196,8 +199,11 @@ impl Session {
     /// Starts and unlocks the keyring. It must be unlocked at its start: later it would ask in a window.
     ///
     /// # Errors
-    /// If it is not installed or does not answer.
+    /// If it runs already, is not installed or does not answer.
     pub fn start_keyring(&mut self) -> io::Result<()> {
+        if self.keyring.is_some() {
+            return Err(io::Error::other("the keyring runs already"));
+        }
         let mut keyring = self
             .command("gnome-keyring-daemon")
             .args(["--foreground", "--unlock", "--components=secrets"])
@@ -208,7 +214,7 @@ impl Session {
         if let Some(mut password) = keyring.stdin.take() {
             password.write_all(b"session")?;
         }
-        self.children.push(keyring);
+        self.keyring = Some(keyring);
         self.wait_for("the keyring", |session| {
             let answer = session
                 .command("gdbus")
@@ -302,7 +308,8 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        for mut child in self.children.drain(..).rev() {
+        let keyring = self.keyring.take().into_iter();
+        for mut child in keyring.chain(self.children.drain(..).rev()) {
             // It may have ended by itself; there is nobody left to tell.
             if child.kill().is_ok() {
                 drop(child.wait());

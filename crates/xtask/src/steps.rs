@@ -44,7 +44,8 @@ pub(crate) fn root() -> PathBuf {
 #[must_use]
 pub(crate) fn target_folder() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR");
-    target.map_or_else(|| root().join("target"), PathBuf::from)
+    // Cargo runs in the folder of the workspace, and a relative path begins there.
+    root().join(target.unwrap_or_else(|| "target".into()))
 }
 
 /// A program to be run in the workspace's folder.
@@ -145,6 +146,28 @@ pub(crate) struct TestCount {
 }
 
 impl TestCount {
+    const PASSED: Self = Self {
+        passed: 1,
+        failed: 0,
+    };
+    const FAILED: Self = Self {
+        passed: 0,
+        failed: 1,
+    };
+
+    /// The count of a step. One that could not run says why and counts as one failure.
+    pub(crate) fn of(step: Result<Self, StepError>) -> Self {
+        step.unwrap_or_else(|failed| {
+            print_line(&failed.to_string());
+            Self::FAILED
+        })
+    }
+
+    /// Nothing if a step succeeded that is no test, and one failure if it did not.
+    pub(crate) fn of_failure(step: Result<(), StepError>) -> Self {
+        Self::of(step.map(|()| Self::default()))
+    }
+
     /// Prints the count; an error if a test failed.
     pub(crate) fn conclude(self) -> Result<(), StepError> {
         println!("\n{} passed, {} failed", self.passed, self.failed);
@@ -165,31 +188,32 @@ impl std::ops::AddAssign for TestCount {
 
 /// Runs a check that counts as one test.
 pub(crate) fn run_check(title: &str, command: &mut Command) -> TestCount {
-    match run_step(title, command) {
-        Ok(()) => TestCount {
-            passed: 1,
-            failed: 0,
-        },
-        Err(failed) => {
-            print_line(&failed.to_string());
-            TestCount {
-                passed: 0,
-                failed: 1,
-            }
-        }
-    }
+    TestCount::of(run_step(title, command).map(|()| TestCount::PASSED))
 }
 
 /// Runs a test runner and adds up its summary lines (`… N passed … N failed …`). A runner that fails without a count, or
 /// prints none, counts as one failure.
 pub(crate) fn run_tests(title: &str, command: &mut Command) -> TestCount {
+    run_counted(title, command, summary)
+}
+
+/// As [`run_tests`], with `cargo test`: nextest ends a test after some minutes, and shows no output of one that passes.
+pub(crate) fn run_long_test(title: &str, command: &mut Command) -> TestCount {
+    run_counted(title, command, summary_of_libtest)
+}
+
+fn run_counted(
+    title: &str,
+    command: &mut Command,
+    summary: fn(&str) -> Option<TestCount>,
+) -> TestCount {
     print_line(&format!("\n── {title}"));
     #[expect(
         clippy::disallowed_methods,
         reason = "how long a step took is told to a person, nothing depends on it"
     )]
     let start = Instant::now();
-    let outcome = run_counting(command);
+    let outcome = run_counting(command, summary);
     print_line(&format!("── {title}: {} s", start.elapsed().as_secs()));
     match outcome {
         Ok((count, true)) if count.passed + count.failed > 0 => count,
@@ -204,15 +228,15 @@ pub(crate) fn run_tests(title: &str, command: &mut Command) -> TestCount {
         }
         Err(error) => {
             print_line(&format!("{title}: {error}"));
-            TestCount {
-                passed: 0,
-                failed: 1,
-            }
+            TestCount::FAILED
         }
     }
 }
 
-fn run_counting(command: &mut Command) -> std::io::Result<(TestCount, bool)> {
+fn run_counting(
+    command: &mut Command,
+    summary: fn(&str) -> Option<TestCount>,
+) -> std::io::Result<(TestCount, bool)> {
     let mut count = TestCount::default();
     let status = run_lines(command, |line| {
         print_line(line);
@@ -234,8 +258,13 @@ fn run_lines(command: &mut Command, mut each: impl FnMut(&str)) -> std::io::Resu
         .spawn()?;
     // The command still holds the pipe's other end, which would keep it open for ever.
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    for line in BufReader::new(reader).lines() {
-        each(&line?);
+    let mut reader = BufReader::new(reader);
+    let mut line = Vec::new();
+    // What is no UTF-8 is shown with replacements: an error here would leave the program running.
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        each(text.trim_end_matches(['\r', '\n']));
+        line.clear();
     }
     child.wait()
 }
@@ -254,6 +283,15 @@ fn summary(line: &str) -> Option<TestCount> {
     (nextest || vitest || plain).then(|| TestCount {
         passed: number_before(line, "passed"),
         failed: number_before(line, "failed") + number_before(line, "timed"),
+    })
+}
+
+/// The counts of the closing line of a program of `cargo test`. nextest shows it of each failed test, so [`summary`] does not count it.
+fn summary_of_libtest(line: &str) -> Option<TestCount> {
+    let line = strip_escapes(line);
+    line.starts_with("test result: ").then(|| TestCount {
+        passed: number_before(&line, "passed"),
+        failed: number_before(&line, "failed"),
     })
 }
 
@@ -307,6 +345,33 @@ mod tests {
     }
 
     #[test]
+    fn step_that_could_not_run_counts_as_one_failure() {
+        let error = || StepError("no network".to_owned());
+        assert_eq!(TestCount::of(Err(error())), TestCount::FAILED);
+        assert_eq!(TestCount::of_failure(Err(error())), TestCount::FAILED);
+        assert_eq!(TestCount::of_failure(Ok(())), TestCount::default());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn output_that_is_no_utf8_does_not_end_the_counting() {
+        let mut printf = program("printf", &["\\377\\n2 passed, 0 failed\\n"]);
+        let count = run_tests("printf", &mut printf);
+        assert_eq!((count.passed, count.failed), (2, 0));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn long_test_that_no_program_has_is_a_failure() {
+        let run = |passed: &str| {
+            let line = format!("test result: ok. {passed} passed; 0 failed; 0 ignored\n");
+            run_long_test("printf", &mut program("printf", &[&line]))
+        };
+        assert_eq!(run("1"), TestCount::PASSED);
+        assert_eq!(run("0"), TestCount::FAILED, "it may have been renamed");
+    }
+
+    #[test]
     fn output_of_steps_beside_others_is_kept_until_both_have_ended() {
         let (beside, kept) = super::beside(
             || {
@@ -327,6 +392,7 @@ mod tests {
             "  Test Files  4 passed (4)",
             "passed",
             "the test failed",
+            "test result: FAILED. 0 passed; 1 failed; 0 ignored",
         ] {
             assert_eq!(summary(line), None, "{line:?}");
         }

@@ -46,7 +46,7 @@ const DOCUMENTED_PROGRAMS: [&str; 5] = [
     "tour",
     "ui-host",
 ];
-/// What only the browser's tests read.
+/// What only the browser's tests read, and those of all files of the repository.
 const BROWSER_TESTS: &str = "ui/tests";
 /// What the application does not contain, and no test in a browser reads.
 const DOCUMENTS: [&str; 2] = ["docs", "deploy"];
@@ -60,19 +60,15 @@ const NOT_UI: [&str; 3] = ["docs", "deploy", "tests"];
 pub(crate) fn test(filter: Option<&str>, part: Option<Part>, again: bool) -> Result<(), StepError> {
     let passed = PassedSteps::new(again);
     requirements::for_test()?;
-    if !matches!(part, Some(Part::Deploy | Part::Api)) {
+    if part != Some(Part::Deploy) {
         // The window holds the built UI, so no Rust crate above it compiles without.
         ui::build()?;
     }
-    let count = run(filter, part, &passed);
+    let mut count = TestCount::of(run(filter, part, &passed));
     // Also after a step that has failed: its data are removed with the folder of temporary files.
-    let stopped = match part {
-        Some(Part::Ui | Part::Deploy) => Ok(()),
-        _ if cfg!(unix) => postgres::stop_server(None),
-        _ => Ok(()),
-    };
-    let count = count?;
-    stopped?;
+    if cfg!(unix) && !matches!(part, Some(Part::Ui | Part::Deploy)) {
+        count += postgres::stop_server(None);
+    }
     if passed.before() > 0 {
         println!(
             "\n{} passed before with the same files, and were not run: --again runs them",
@@ -89,8 +85,8 @@ fn run(
 ) -> Result<TestCount, StepError> {
     Ok(match part {
         None => match filter {
-            Some(filter) => filtered(filter)?,
-            None => everything(passed)?,
+            Some(filter) => filtered(filter),
+            None => everything(passed),
         },
         Some(Part::Ui) => ui_checks(),
         Some(Part::Browser) => {
@@ -107,10 +103,16 @@ fn run(
     })
 }
 
-fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {
-    let mut count = checks(|| passed.run("ui", &NOT_UI, || Ok(ui_checks())))?;
+/// Each step is run, also after one that has failed, but without its programs none of the tests.
+fn everything(passed: &PassedSteps) -> TestCount {
+    let mut count = checks(|| passed.run("ui", &NOT_UI, || Ok(ui_checks())));
     // The end-to-end tests start the real binaries.
-    build()?;
+    let built = TestCount::of_failure(build());
+    count += built;
+    if built.failed > 0 {
+        return count;
+    }
+    count += passed.run("repository", &[], || Ok(repository()));
     count += passed.run("rust", &[BROWSER_TESTS], || {
         // The report of a former run must not be taken for this one's.
         let _ = std::fs::remove_file(named_tests::results_file("default"));
@@ -118,38 +120,47 @@ fn everything(passed: &PassedSteps) -> Result<TestCount, StepError> {
         let mut count = run_tests(RUST_TESTS, workspace(&mut nextest));
         count += named_tests::check();
         Ok(count)
-    })?;
+    });
     if cfg!(unix) {
-        count += passed.run("postgres", &[BROWSER_TESTS], postgres::test)?;
+        count += passed.run("postgres", &[BROWSER_TESTS], postgres::test);
     }
     // Browsers wait for their displays and for answers.
     let (others, browser) = beside(
         || {
-            let mut count = passed.run("documentation", &NOT_CODE, || Ok(documentation()))?;
-            count += passed.run("api", &[BROWSER_TESTS], api::test)?;
-            Ok::<_, StepError>(count)
+            let mut count = passed.run("documentation", &NOT_CODE, || Ok(documentation()));
+            count += passed.run("api", &[BROWSER_TESTS], api::test);
+            count
         },
         || passed.run("browser", &DOCUMENTS, || browser::test(None)),
     );
-    count += others?;
-    count += browser?;
-    Ok(count)
+    count += others;
+    count += browser;
+    count
+}
+
+/// The tests of all files of the repository, also of those that no other Rust test reads.
+fn repository() -> TestCount {
+    let mut nextest = nextest();
+    let filter = "binary_id(xtask::it) - test(/^session::/)";
+    workspace(&mut nextest).args(["--filterset", filter]);
+    run_tests("Rust: files of the repository", &mut nextest)
 }
 
 /// The checks, and the Rust tests whose names contain `filter`.
-fn filtered(filter: &str) -> Result<TestCount, StepError> {
-    let mut count = checks(|| Ok(ui_checks()))?;
-    build()?;
-    let mut nextest = nextest();
-    count += run_tests(RUST_TESTS, workspace(&mut nextest).arg(filter));
-    count += documentation();
-    Ok(count)
+fn filtered(filter: &str) -> TestCount {
+    let mut count = checks(ui_checks);
+    let built = TestCount::of_failure(build());
+    count += built;
+    if built.failed == 0 {
+        let mut nextest = nextest();
+        count += run_tests(RUST_TESTS, workspace(&mut nextest).arg(filter));
+        count += documentation();
+    }
+    count
 }
 
 /// What takes seconds if nothing has changed. `ui` checks the UI.
-fn checks(
-    ui: impl FnOnce() -> Result<TestCount, StepError> + Send,
-) -> Result<TestCount, StepError> {
+fn checks(ui: impl FnOnce() -> TestCount + Send) -> TestCount {
     let mut count = run_check(
         "format",
         &mut program("cargo", &["fmt", "--all", "--check"]),
@@ -158,14 +169,16 @@ fn checks(
     workspace(&mut clippy).args(["--", "--deny", "warnings"]);
     // The tests of the UI use one processor.
     let (others, clippy) = beside(
-        || Ok::<_, StepError>((ui()?, deploy::check()?)),
+        || {
+            let mut count = ui();
+            count += TestCount::of(deploy::check());
+            count
+        },
         || run_check("clippy", &mut clippy),
     );
     count += clippy;
-    let (ui, deployment) = others?;
-    count += ui;
-    count += deployment;
-    Ok(count)
+    count += others;
+    count
 }
 
 fn documentation() -> TestCount {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::steps::{StepError, program, root, run_step};
+use crate::steps::{StepError, program, root, run_step, target_folder};
 use crate::workspace::build;
 use crate::{requirements, ui};
 
@@ -12,10 +12,8 @@ pub(crate) fn tour() -> Result<(), StepError> {
     requirements::for_test()?;
     ui::build()?;
     build()?;
-    run_step(
-        "tour",
-        &mut program(&root().join("target/debug/tour").display().to_string(), &[]),
-    )?;
+    let tour = target_folder().join("debug/tour").display().to_string();
+    run_step("tour", &mut program(&tour, &[]))?;
     run_step(
         "every error",
         program("npm", &["run", "--silent", "screenshots", "--"])
@@ -32,7 +30,7 @@ pub(crate) fn tour() -> Result<(), StepError> {
         let to = root().join("docs/pictures").join(name);
         run_step(
             name,
-            program("convert-im6", &[])
+            program("convert", &[])
                 .arg(find(
                     &root().join("target/tour").join(appearance),
                     screenshot,

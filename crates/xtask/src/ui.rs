@@ -30,11 +30,11 @@ pub(crate) fn build() -> Result<(), StepError> {
     let sources = [
         "src",
         "locales",
-        "public",
         "scripts",
         "index.html",
         "vite.config.ts",
         "tsconfig.json",
+        "package.json",
         "package-lock.json",
     ];
     let sources: Vec<_> = sources.iter().map(|name| ui.join(name)).collect();

@@ -1,7 +1,7 @@
 //! `cargo xtask bench client`: calls of the desktop core beside the same calls of a bare HTTP client, drafts, the read cache.
 
-use super::{Figures, Limits, Report, conclude, figure};
-use crate::steps::{self, StepError, program, root};
+use super::{Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program, root};
 
 /// What a call of the core may take of a bare one's time, in thousandths: the median of pairs.
 const CALL_RATIO: u64 = 1_050;
@@ -30,8 +30,7 @@ pub(crate) fn client(keep: bool) -> Result<(), StepError> {
             "client",
         ],
     );
-    steps::run_step("bench client", &mut bench)?;
-    let measured = Report::read(&root().join("target/tmp/bench-client.json"))?;
+    let measured = measure("client", &mut bench)?;
     let kept = root().join("crates/client/benches/client.json");
     conclude(&measured, &broken(&measured.figures), &kept, keep)
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::process::Command;
 
 use super::{Figures, Limits, Report, conclude, figure};
-use crate::steps::{StepError, program, root, run_step};
+use crate::steps::{StepError, program, root, run_step, target_folder};
 use crate::{requirements, ui};
 
 /// What the window may take of an empty one, in thousandths: cold start to painted content, and memory.
@@ -68,13 +68,13 @@ pub(crate) fn desk(invoices: u64, keep: bool) -> Result<(), StepError> {
             &["build", "--package", "end-to-end", "--bin", "bench-window"],
         ),
     )?;
-    fs::create_dir_all(root().join("target/tmp"))?;
-    let programs = root().join("target/release");
+    fs::create_dir_all(target_folder().join("tmp"))?;
+    let programs = target_folder().join("release");
     let programs_of_release = programs.display().to_string();
     let start = programs.join("bench-desk").display().to_string();
     let mut measured = report("bench-desk", &mut program(&start, &[&programs_of_release]))?;
-    let work = root()
-        .join("target/debug/bench-window")
+    let work = target_folder()
+        .join("debug/bench-window")
         .display()
         .to_string();
     let desk = programs.join("invoice-desk").display().to_string();
@@ -88,7 +88,7 @@ pub(crate) fn desk(invoices: u64, keep: bool) -> Result<(), StepError> {
 
 /// The report that a program prints.
 fn report(name: &str, program: &mut Command) -> Result<Report, StepError> {
-    let file = root().join(format!("target/tmp/{name}.json"));
+    let file = target_folder().join(format!("tmp/{name}.json"));
     run_step(name, program.stdout(File::create(&file)?))?;
     Report::read(&file)
 }

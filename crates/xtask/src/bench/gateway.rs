@@ -1,8 +1,8 @@
 //! `cargo xtask bench gateway`: operations of the gateway on one core, beside an empty handler and a bare insert under the same
 //! load.
 
-use super::{Figures, Limits, Report, conclude, figure};
-use crate::steps::{self, StepError, program, root};
+use super::{Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program, root};
 
 /// What at least is done of the peer's requests, in thousandths: of an empty handler, and for a creation of a bare insert of
 /// the same bytes.
@@ -34,8 +34,7 @@ pub(crate) fn gateway(invoices: u64, keep: bool) -> Result<(), StepError> {
         ],
     );
     bench.env("BENCH_INVOICES", invoices.to_string());
-    steps::run_step("bench gateway", &mut bench)?;
-    let measured = Report::read(&root().join("target/tmp/bench-gateway.json"))?;
+    let measured = measure("gateway", &mut bench)?;
     let kept = root().join("crates/service/benches/gateway.json");
     conclude(&measured, &broken(&measured.figures), &kept, keep)
 }

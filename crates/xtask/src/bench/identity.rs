@@ -1,7 +1,7 @@
 //! `cargo xtask bench identity`: the provider on one core, beside an empty handler under the same load.
 
-use super::{Figures, Limits, Report, conclude, figure};
-use crate::steps::{self, StepError, program, root};
+use super::{Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program, root};
 
 /// What at least is done of the empty handler's requests, in thousandths.
 const RATIOS: [(&str, u64); 5] = [
@@ -35,8 +35,7 @@ pub(crate) fn identity(keep: bool) -> Result<(), StepError> {
             "identity",
         ],
     );
-    steps::run_step("bench identity", &mut bench)?;
-    let measured = Report::read(&root().join("target/tmp/bench-identity.json"))?;
+    let measured = measure("identity", &mut bench)?;
     let kept = root().join("crates/service/benches/identity.json");
     conclude(&measured, &broken(&measured.figures), &kept, keep)
 }

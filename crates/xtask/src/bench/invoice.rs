@@ -23,6 +23,9 @@ const READ: u64 = 1_000_000 / 350;
 /// What a hundred times the lines may take to check, in thousandths of a hundred times as long.
 const CHECK: u64 = 1_500;
 
+/// The folder of what is measured.
+const CRITERION: &str = "target/criterion";
+
 /// Measures the invoice library. `keep` makes the figures the ones to compare with.
 ///
 /// # Errors
@@ -40,6 +43,8 @@ pub(crate) fn invoice(keep: bool) -> Result<(), StepError> {
             "pdf",
         ],
     );
+    // Where `pairs.json` is, too.
+    bench.env("CRITERION_HOME", root().join(CRITERION));
     steps::run_step("bench invoice", &mut bench)?;
     let measured = Report {
         figures: measured()?,
@@ -77,7 +82,7 @@ fn broken(figures: &Figures) -> Vec<String> {
 
 /// What the last run of the benchmark measured.
 fn measured() -> Result<Figures, StepError> {
-    let folder = root().join("target/criterion");
+    let folder = root().join(CRITERION);
     let groups = [
         ("ubl", &["pull", "read", "write"][..]),
         ("rules", &["check", "explain"]),

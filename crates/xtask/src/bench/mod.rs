@@ -10,8 +10,9 @@ mod storage;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use crate::steps::StepError;
+use crate::steps::{StepError, run_step, target_folder};
 
 pub(crate) use client::client;
 pub(crate) use desk::desk;
@@ -31,12 +32,20 @@ struct Report {
 }
 
 impl Report {
-    /// Reads a report. An empty one if there is no such file.
+    /// Reads a report.
     fn read(file: &Path) -> Result<Self, StepError> {
-        let Ok(text) = fs::read_to_string(file) else {
-            return Ok(Self::default());
-        };
+        let text = fs::read_to_string(file)
+            .map_err(|error| StepError(format!("{}: {error}", file.display())))?;
         Self::parse(&text).ok_or_else(|| StepError(format!("{} is no report", file.display())))
+    }
+
+    /// Reads the report that was kept. An empty one if none was.
+    fn kept(file: &Path) -> Result<Self, StepError> {
+        if file.exists() {
+            Self::read(file)
+        } else {
+            Ok(Self::default())
+        }
     }
 
     /// One entry on each line, as [`Self::json`] writes it: a number is a figure, a string is about them.
@@ -92,6 +101,17 @@ impl Report {
     }
 }
 
+/// Runs the benchmark `name` and reads the report that it writes.
+fn measure(name: &str, bench: &mut Command) -> Result<Report, StepError> {
+    let file = target_folder().join(format!("tmp/bench-{name}.json"));
+    // The report of a former run must not be taken for this one's.
+    if file.exists() {
+        fs::remove_file(&file)?;
+    }
+    run_step(&format!("bench {name}"), bench)?;
+    Report::read(&file)
+}
+
 /// Compares `measured` with the report in `file`, keeps it there if `keep` says so, and fails if a limit is broken.
 fn conclude(
     measured: &Report,
@@ -99,7 +119,7 @@ fn conclude(
     file: &Path,
     keep: bool,
 ) -> Result<(), StepError> {
-    measured.compare(&Report::read(file)?);
+    measured.compare(&Report::kept(file)?);
     if keep {
         fs::write(file, measured.json())?;
     }
@@ -141,5 +161,14 @@ mod tests {
         };
         assert_eq!(Report::parse(&report.json()), Some(report));
         assert_eq!(Report::parse("{\n  \"a\": b\n}"), None, "no number");
+    }
+
+    #[test]
+    fn report_that_was_not_written_is_an_error_and_one_that_was_not_kept_is_empty() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("report.json");
+        let error = Report::read(&file).expect_err("there is none").to_string();
+        assert!(error.contains("report.json"), "{error}");
+        assert_eq!(Report::kept(&file).expect("none"), Report::default());
     }
 }

@@ -1,8 +1,8 @@
 //! `cargo xtask bench storage`: operations of the store on PostgreSQL beside pgbench in the same run, and lists over a million
 //! documents.
 
-use super::{Figures, Limits, Report, conclude, figure};
-use crate::steps::{self, StepError, program, root};
+use super::{Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program, root};
 
 /// What an operation reaches at least of its peer's rate, in thousandths. Rotation, client_credentials, create and issue beside
 /// one-row inserts of as many clients; admission beside selects by key; issue in one organization beside inserts of one client.
@@ -58,8 +58,7 @@ pub(crate) fn storage(documents: u64, keep: bool) -> Result<(), StepError> {
             &documents,
         ],
     );
-    steps::run_step("bench storage", &mut bench)?;
-    let measured = Report::read(&root().join("target/tmp/bench-storage.json"))?;
+    let measured = measure("storage", &mut bench)?;
     let kept = root().join("crates/storage-postgres/benches/storage.json");
     conclude(&measured, &broken(&measured.figures), &kept, keep)
 }

@@ -53,19 +53,26 @@ fn every_package_in_a_command_of_a_document_is_in_the_workspace() {
     }
 }
 
-/// The test that a command runs alone, as `module::name` or `name`.
-fn named_test(command: &str) -> Option<&str> {
-    let arguments = command.strip_prefix("cargo nextest run ")?;
-    let mut words = arguments.split_whitespace();
-    let mut named = None;
+/// The tests or modules that a command runs, as `module::name` or `name`.
+fn named_tests(command: &str) -> Vec<&str> {
+    let arguments = command.strip_prefix("cargo nextest run ");
+    let mut words = arguments.unwrap_or_default().split_whitespace();
+    let mut named = Vec::new();
     while let Some(word) = words.next() {
         if word == "--package" {
             words.next();
         } else if !word.starts_with("--") {
-            named = Some(word);
+            named.push(word);
         }
     }
     named
+}
+
+#[test]
+fn every_filter_of_a_command_is_read() {
+    let command = "cargo nextest run --package a --all-features one two::";
+    assert_eq!(named_tests(command), ["one", "two::"]);
+    assert_eq!(named_tests("cargo xtask test"), [""; 0]);
 }
 
 #[test]
@@ -83,7 +90,7 @@ fn every_test_in_a_command_of_a_document_exists() {
     };
     let mut found = 0;
     for (path, text) in markdown() {
-        for test in inline_code(&text).into_iter().filter_map(named_test) {
+        for test in inline_code(&text).into_iter().flat_map(named_tests) {
             found += 1;
             assert!(exists(test), "{path}: there is no test {test}");
         }
@@ -100,8 +107,10 @@ fn every_xtask_command_in_a_document_is_in_its_help() {
     let help = String::from_utf8(help.stdout).expect("the help is text");
     for (path, text) in markdown() {
         for command in words_after(&text, "cargo xtask ") {
-            let is_name =
-                !command.is_empty() && command.bytes().all(|byte| byte.is_ascii_lowercase());
+            let is_name = command.starts_with(|first: char| first.is_ascii_lowercase())
+                && command
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte == b'-');
             let is_listed = help
                 .lines()
                 .any(|line| line.split_whitespace().next() == Some(command));

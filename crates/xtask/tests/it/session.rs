@@ -56,5 +56,8 @@ fn keyring_of_a_session_can_be_stopped_and_restarted() {
     let mut session =
         Session::start(&folder.path().join("home"), 640, 480).expect("the session starts");
     session.stop_keyring().expect("it runs");
+    let stopped = session.stop_keyring();
+    assert!(stopped.is_err(), "another program was stopped in its place");
     session.start_keyring().expect("it starts again");
+    session.start_keyring().expect_err("it runs");
 }
