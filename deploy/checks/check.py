@@ -382,6 +382,17 @@ def audit_is_archived_after_the_days_of_the_config_map():
     return found
 
 
+def alerts_about_jobs_name_those_of_the_manifests():
+    jobs = [document["metadata"] for _, document in manifests() if document["kind"] == "CronJob"]
+    named = [f'{{namespace="{job["namespace"]}", cronjob="{job["name"]}"}}' for job in jobs]
+    return [
+        f"{place}: no manifest has the job {labels}"
+        for place, text in expressions()
+        for labels in re.findall(r"\bkube_cronjob_\w+(\{[^}]*\})", text)
+        if labels not in named
+    ]
+
+
 TESTS = [
     yaml_is_well_formed,
     container_file_follows_the_rules_of_hadolint,
@@ -404,6 +415,7 @@ TESTS = [
     databases_are_healthy_only_when_they_accept_connections_of_others,
     fixed_addresses_are_given_to_nobody_else,
     audit_is_archived_after_the_days_of_the_config_map,
+    alerts_about_jobs_name_those_of_the_manifests,
 ]
 
 

@@ -97,7 +97,7 @@ pub struct KeyRotation {
 /// Signing keys.
 #[async_trait]
 pub trait KeyStore: Send + Sync {
-    /// All signing keys, oldest first.
+    /// All signing keys, oldest first, and those of the same time by id.
     async fn signing_keys(&self) -> Result<Vec<SigningKeyRecord>, StorageError>;
     /// Adds a key, unless its algorithm has one in the same state. Returns whether it did.
     async fn add_signing_key(&self, key: &SigningKeyRecord) -> Result<bool, StorageError>;

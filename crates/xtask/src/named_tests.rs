@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
+use xtask::test_command::TestCommand;
 
 use crate::steps::{TestCount, root, target_folder};
 
@@ -97,7 +98,10 @@ fn check_commands(passed: &PassedTests) -> TestCount {
     let text = text_of(COMMANDS);
     let commands = test_commands(&text);
     let mut count = TestCount::default();
-    for problem in commands.iter().flat_map(|command| command.problems(passed)) {
+    for problem in commands
+        .iter()
+        .flat_map(|command| problems(command, passed))
+    {
         eprintln!("{COMMANDS}: {problem}");
         count.failed = 1;
     }
@@ -115,65 +119,36 @@ fn check_commands(passed: &PassedTests) -> TestCount {
     count
 }
 
-/// A command `cargo nextest run` of a document.
-#[derive(Debug, PartialEq, Eq)]
-struct TestCommand<'text> {
-    packages: Vec<&'text str>,
-    /// Parts of the names of the tests that it selects. None for all.
-    filters: Vec<&'text str>,
-}
-
-impl TestCommand<'_> {
-    /// The packages and filters that select no test that passed.
-    fn problems(&self, passed: &PassedTests) -> Vec<String> {
-        if self.packages.is_empty() {
-            return vec![format!("a command names no package: {self:?}")];
-        }
-        let all = [""];
-        let filters: &[&str] = if self.filters.is_empty() {
-            &all
-        } else {
-            &self.filters
-        };
-        let mut problems = Vec::new();
-        for package in &self.packages {
-            for filter in filters {
-                let is_selected = |(binary, name): &(String, String)| {
-                    is_of_package(binary, package) && name.contains(filter)
-                };
-                if !passed.iter().any(is_selected) {
-                    problems.push(format!(
-                        "no test of {package} passed whose name contains '{filter}'"
-                    ));
-                }
-            }
-        }
-        problems
+/// The packages and filters of a command that select no test that passed.
+fn problems(command: &TestCommand<'_>, passed: &PassedTests) -> Vec<String> {
+    if command.packages.is_empty() {
+        return vec![format!("a command names no package: {command:?}")];
     }
+    let all = [""];
+    let filters: &[&str] = if command.filters.is_empty() {
+        &all
+    } else {
+        &command.filters
+    };
+    let mut problems = Vec::new();
+    for package in &command.packages {
+        for filter in filters {
+            let is_selected = |(binary, name): &(String, String)| {
+                is_of_package(binary, package) && name.contains(filter)
+            };
+            if !passed.iter().any(is_selected) {
+                problems.push(format!(
+                    "no test of {package} passed whose name contains '{filter}'"
+                ));
+            }
+        }
+    }
+    problems
 }
 
-/// The commands in inline code that run the tests of packages.
+/// The commands in inline code that run tests.
 fn test_commands(text: &str) -> Vec<TestCommand<'_>> {
-    let commands = text
-        .split('`')
-        .filter_map(|code| code.strip_prefix("cargo nextest run "));
-    commands
-        .map(|arguments| {
-            let mut command = TestCommand {
-                packages: Vec::new(),
-                filters: Vec::new(),
-            };
-            let mut words = arguments.split_whitespace();
-            while let Some(word) = words.next() {
-                if word == "--package" {
-                    command.packages.extend(words.next());
-                } else if !word.starts_with("--") {
-                    command.filters.push(word);
-                }
-            }
-            command
-        })
-        .collect()
+    text.split('`').filter_map(TestCommand::parse).collect()
 }
 
 /// Whether nextest's id of a binary is of this package: `package` for unit tests, `package::name` for others.
@@ -296,9 +271,13 @@ mod tests {
         assert_eq!(test_commands(text), commands);
         let passed = ["a", "b::it", "c::it"].map(|binary| (binary.to_owned(), "name".to_owned()));
         let passed = PassedTests::from(passed);
-        assert_eq!(commands[0].problems(&passed), [""; 0]);
-        assert_eq!(commands[1].problems(&passed).len(), 1, "no test is `other`");
-        assert_eq!(command(&[], &["name"]).problems(&passed).len(), 1);
+        assert_eq!(problems(&commands[0], &passed), [""; 0]);
+        assert_eq!(
+            problems(&commands[1], &passed).len(),
+            1,
+            "no test is `other`"
+        );
+        assert_eq!(problems(&command(&[], &["name"]), &passed).len(), 1);
         assert!(is_of_package("a", "a") && is_of_package("a::it", "a"));
         assert!(!is_of_package("ab", "a") && !is_of_package("b", "a"));
         let none = check_commands(&PassedTests::new());

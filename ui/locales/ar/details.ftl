@@ -48,9 +48,10 @@ same-currency = كعملة المستند
 exchange-rate-hint = { $tax } مقابل 1 { $currency }
 # A buyer was chosen whose remembered currency is another one than that of the document.
 buyer-currency-kept = العملة المعتادة لفوترة { $name } هي { $other }. تبقى عملة المستند { $own } لأن فيه مبالغ.
-buyer-currency-change = التغيير إلى { $currency } مع بقاء المبالغ كما كُتبت
+buyer-currency-change = التغيير إلى { $currency } دون تحويل المبالغ
 # Somebody has left the form before the answer came.
-similar-unseen = لم يُرسل المستند إلى { $organization }: للمشتري نفسه مستند بالمبلغ نفسه. لتقرر، افتح المسودة واحفظها من جديد.
+similar-unseen = لم يُرسل المستند إلى { $organization }: للمشتري نفسه مستند بالمبلغ نفسه. لتقرر، افتحه في «مسودات غير مرسلة» واحفظه من جديد.
+not-sent-unseen = لم يُرسل المستند إلى { $organization }: يحتاج إلى مراجعتك أولًا. ما كتبته محفوظ: افتحه في «مسودات غير مرسلة» واحفظه من جديد.
 # Fills in the remembered buyer whose tax id was typed.
 use-known-buyer = استخدام بيانات هذا المشتري
 price-base-hint = إن تُرك فارغًا: 1

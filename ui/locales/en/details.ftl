@@ -44,9 +44,10 @@ same-currency = As the document
 exchange-rate-hint = { $tax } for 1 { $currency }
 # A buyer was chosen whose remembered currency is another one than that of the document.
 buyer-currency-kept = { $name } is usually invoiced in { $other }. The document stays in { $own }, because it has amounts.
-buyer-currency-change = Change to { $currency }, amounts as typed
+buyer-currency-change = Change to { $currency } without converting the amounts
 # Somebody has left the form before the answer came.
-similar-unseen = Not sent to { $organization }: the same buyer has a document with the same total. To decide, open the draft and save it again.
+similar-unseen = Not sent to { $organization }: the same buyer has a document with the same total. To decide, open it in Unsent drafts and save it again.
+not-sent-unseen = Not sent to { $organization }: the document needs your attention first. What you typed is kept: open it in Unsent drafts and save it again.
 # Fills in the remembered buyer whose tax id was typed.
 use-known-buyer = Fill in this buyer
 price-base-hint = Empty: 1

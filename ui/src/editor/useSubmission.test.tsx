@@ -129,6 +129,14 @@ test("a document that is refused after its form was left says so above what is s
   expect(showWindowError).toHaveBeenCalledExactlyOnceWith(error);
 });
 
+test("a document that is refused for its content after its form was left says where to go on", async () => {
+  const error = errors.invalidArgument[2] ?? expect.fail("there is a sample of every kind");
+  const { promise, answer } = later({ status: "error" as const, error });
+  await leaveBefore(answer, vi.spyOn(commands, "updateDocument").mockReturnValue(promise), draft);
+  expect(showStatus).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("Unsent drafts"));
+  expect(showWindowError).not.toHaveBeenCalled();
+});
+
 test("a document that may repeat another one is not sent after its form was left, and that is told", async () => {
   const { promise, answer } = later({ status: "ok" as const, data: [{ ...row, key: "another" }] });
   const create = vi.spyOn(commands, "createDocument");

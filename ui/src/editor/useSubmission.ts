@@ -6,6 +6,7 @@ import { announce } from "../components/announce";
 import { showStatus } from "../components/statusMessage";
 import { useIsShown } from "../components/useIsShown";
 import { useShowError } from "../errors/useShowError";
+import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { type LifecycleAction, runLifecycleSteps, type StepsOutcome, setUnfinishedSteps } from "../invoices/lifecycleSteps";
 import type { Calculation, CommandError, Draft, InvoiceRow, InvoiceView, Support } from "../ipc/bindings";
@@ -64,6 +65,13 @@ export function useSubmission(editor: DraftEditor): Submission {
       .find({ queryKey: draftKey(id, draft.key) })
       ?.isActive() === true;
 
+  /** What only a form can show, it shows when the draft is saved again. */
+  const showFailure = (failed: CommandError) => {
+    const isOfForm = failed.kind === "invalidArgument" || failed.kind === "aborted" || failed.kind === "alreadyExists";
+    if (isOfForm && !isShown.current) showStatus(t("not-sent-unseen", { organization: organization.name }));
+    else showError(failed, setError);
+  };
+
   /** Saves what was typed on this computer, and checks it by the rules of the service. */
   async function checked(): Promise<Calculation | null> {
     await editor.autosave.flush();
@@ -71,7 +79,7 @@ export function useSubmission(editor: DraftEditor): Submission {
     editor.setCalculation(calculation);
     const { violations } = calculation;
     if (violations.length === 0) return calculation;
-    showError({ kind: "invalidArgument", violations, support: localSupport(id, "calculate") }, setError);
+    showFailure({ kind: "invalidArgument", violations, support: localSupport(id, "calculate") });
     return null;
   }
 
@@ -82,9 +90,13 @@ export function useSubmission(editor: DraftEditor): Submission {
     setError(null);
     try {
       const calculation = await checked();
-      return calculation && { calculation, similar: draft.changes === null ? await similarDocuments(id, draft) : [] };
+      if (calculation === null) return null;
+      const rows = draft.changes === null ? await similarDocuments(id, draft) : [];
+      // Nobody is asked to confirm it any more.
+      if (!isShown.current) showStatus(t("not-sent-unseen", { organization: organization.name }));
+      return { calculation, similar: rows };
     } catch (thrown) {
-      showError(commandError(thrown), setError);
+      showFailure(commandError(thrown));
       return null;
     } finally {
       setBusy(false);
@@ -126,7 +138,11 @@ export function useSubmission(editor: DraftEditor): Submission {
       if (unfinished) showStatus(unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number }));
       else if (last) tell(t(last === "issue" ? "issued-announcement" : "frozen-announcement", { number }));
       else tell(t("saved-announcement", { organization: organization.name }));
-      if (!isFormShown()) return;
+      if (!isFormShown()) {
+        // The document says why, and is not opened now.
+        if (unfinished) showWindowError(unfinished.error);
+        return;
+      }
       openInvoice(key);
       navigate({ name: "invoices" });
     } catch (thrown) {
@@ -134,7 +150,7 @@ export function useSubmission(editor: DraftEditor): Submission {
       // Its state is another one: it waits, or its outcome is unknown.
       invalidateDrafts(client, id);
       if (failed.kind !== "offline") {
-        showError(failed, setError);
+        showFailure(failed);
         return;
       }
       // The outbox sends the draft when there is a connection, so the editor stops saving it.

@@ -6,6 +6,7 @@ import type {
   InvoiceRow,
   InvoiceView,
   OrganizationView,
+  PaymentView,
   PendingRetry,
   Support,
 } from "../ipc/bindings";
@@ -228,4 +229,19 @@ export const pendingRetry: PendingRetry = {
   error: { kind: "unavailable", authority: false, support },
   until: "2999-01-01T00:00:00Z",
   failedAttempts: 1,
+};
+
+/** A part of an invoice that was paid. */
+export const payment: PaymentView = {
+  key: "p",
+  date: "2026-11-20",
+  amount: "3000.00",
+  means: "",
+  reference: "",
+  note: "",
+  recorded: null,
+  voided: false,
+  voids: "",
+  reason: "",
+  refund: false,
 };

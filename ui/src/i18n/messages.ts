@@ -1356,6 +1356,7 @@ export interface Messages {
   "not-copied": None;
   "not-credited": None;
   "not-in-books": None;
+  "not-sent-unseen": { organization: string | number };
   "notice-accepted": None;
   "notice-accepted-detailed": { buyer: string | number; number: string | number };
   "notice-export-failed": None;

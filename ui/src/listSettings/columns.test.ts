@@ -1,6 +1,5 @@
 /** Tests of the columns of the invoice list: order, widths, and which fit. */
 import { describe, expect, test } from "vitest";
-import { exportedColumns } from "../bulk/exportedColumns";
 import { areUsual, fitting, moved, shownColumns, toSettings, tracks, withAuthority, withWidth } from "./columns";
 
 const names = (shown: ReturnType<typeof shownColumns>) => shown.map(({ column }) => column.name);
@@ -8,15 +7,6 @@ const all = ["number", "buyer", "kind", "issueDate", "dueDate", "net", "tax", "g
   name,
   width: null,
 }));
-
-describe("the columns of an export", () => {
-  const named = (...list: string[]) => list.map((name) => ({ name, width: null }));
-  test("are chosen by the service where the list has the usual ones", () => expect(exportedColumns([])).toEqual([]));
-  test("are those of the list in its order, with the currency before the first amount", () =>
-    expect(exportedColumns(named("gross", "number", "tax"))).toEqual(["currency", "gross", "number", "tax"]));
-  test("have no currency without an amount, and no state of the authority", () =>
-    expect(exportedColumns(named("number", "submission"))).toEqual(["number"]));
-});
 
 describe("the columns of the list", () => {
   test("are the usual ones without settings, and unknown ones are left out", () => {

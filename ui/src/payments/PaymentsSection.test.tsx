@@ -2,7 +2,7 @@
 
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { organizations, row } from "../gallery/fixtures";
+import { organizations, payment, row } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { CommandError, PaymentsView, Permissions } from "../ipc/bindings";
 import { CommandFailure } from "../ipc/call";
@@ -26,21 +26,7 @@ const payments: PaymentsView = {
     dueOn: "2026-12-14",
     state: "partlyPaid",
   },
-  payments: [
-    {
-      key: "p",
-      date: "2026-11-20",
-      amount: "3000.00",
-      means: "",
-      reference: "",
-      note: "",
-      recorded: null,
-      voided: false,
-      voids: "",
-      reason: "",
-      refund: false,
-    },
-  ],
+  payments: [payment],
   offlineAsOf: null,
 };
 afterEach(cleanup);

@@ -2,6 +2,7 @@
 
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
 import type { DateFieldProps } from "../components/DateField";
 import { showWindowError } from "../errors/windowError";
 import { errors, organizations, row } from "../gallery/fixtures";
@@ -11,6 +12,7 @@ import { commands } from "../ipc/call";
 import { RecordPaymentDialog } from "./RecordPaymentDialog";
 
 vi.mock("../state/withBinding");
+vi.mock("../components/announce");
 vi.mock("../errors/ErrorNotice");
 vi.mock("../errors/windowError");
 vi.mock("../errors/RetryNotice", () => ({ RetryNotice: () => <p>It is tried again</p> }));
@@ -137,4 +139,14 @@ test("a date that is typed in part is not sent as the date that was proposed", a
   fireEvent.change(screen.getByRole("textbox", { name: "Day" }), { target: { value: "3/mm/2026" } });
   record();
   expect(sent.at(-1)?.payment.date).toBe("3/mm/2026");
+});
+
+test("a payment that is recorded after its dialog was closed closes no other one", async () => {
+  vi.mocked(announce).mockClear();
+  const { unmount } = await open();
+  record();
+  unmount();
+  await answer(null);
+  await waitFor(() => expect(announce).toHaveBeenCalled());
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -10,6 +10,7 @@ import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
@@ -51,6 +52,7 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const showError = useShowError();
+  const isShown = useIsShown();
   const retry = usePendingRetry(["record_payment"]);
   // It may be recorded as it was sent, whatever a later attempt says. Sent otherwise under its key, it would count as recorded with what is
   // typed now.
@@ -75,7 +77,8 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
       const view = await withBinding(organization.id, (binding) => commands.recordPayment(binding, payment));
       setPayments(client, organization.id, row.key, view);
       announce(t(payment.refund ? "refund-recorded" : "payment-recorded"));
-      onClose();
+      // It may have been closed, and another dialog opened.
+      if (isShown.current) onClose();
     } catch (thrown) {
       const failed = commandError(thrown);
       if (failed.kind === "unknownOutcome") {

@@ -2,9 +2,9 @@
 
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { errors, row } from "../gallery/fixtures";
+import { errors, payment, row } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
-import type { CommandError, PaymentView } from "../ipc/bindings";
+import type { CommandError } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { VoidPaymentDialog } from "./VoidPaymentDialog";
 
@@ -13,19 +13,6 @@ vi.mock("../errors/ErrorNotice");
 vi.mock("../components/Modal");
 afterEach(cleanup);
 
-const payment: PaymentView = {
-  key: "p",
-  date: "2026-11-20",
-  amount: "3000.00",
-  means: "",
-  reference: "",
-  note: "",
-  recorded: null,
-  voided: false,
-  voids: "",
-  reason: "",
-  refund: false,
-};
 const [unknown = expect.fail("there is a sample of every kind")] = errors.unknownOutcome;
 const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
 

@@ -8,6 +8,7 @@ import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
 import { usePendingRetry } from "../errors/usePendingRetry";
@@ -33,6 +34,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const showError = useShowError();
+  const isShown = useIsShown();
   const retry = usePendingRetry(["void_payment"]);
   // It may be voided, whatever a later attempt says: closing does not keep it.
   const [isSent, setIsSent] = useState(false);
@@ -44,7 +46,8 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
       const view = await withBinding(organization.id, (binding) => commands.voidPayment(binding, row.key, payment.key, reason));
       setPayments(client, organization.id, row.key, view);
       announce(t("payment-voided"));
-      onClose();
+      // It may have been closed, and another dialog opened.
+      if (isShown.current) onClose();
     } catch (thrown) {
       const failed = commandError(thrown);
       if (failed.kind === "unknownOutcome") setIsSent(true);

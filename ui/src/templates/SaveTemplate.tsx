@@ -8,7 +8,9 @@ import { useCommand } from "../components/commands";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { showStatus } from "../components/statusMessage";
+import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { CommandError, InvoiceContent } from "../ipc/bindings";
@@ -48,6 +50,8 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
   const [name, setName] = useState(() => localizedText(content.buyer.name, language).slice(0, MAX_NAME));
   const [error, setError] = useState<CommandError | null>(null);
   const [busy, setBusy] = useState(false);
+  const showError = useShowError();
+  const isShown = useIsShown();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // Enter is pressed twice, or held: that is one template.
@@ -58,9 +62,9 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
       await withBinding(organization.id, (binding) => commands.saveTemplate(binding, name, content));
       invalidateTemplates(client, organization.id);
       showStatus(t("template-saved"));
-      onClose();
+      if (isShown.current) onClose();
     } catch (thrown) {
-      setError(commandError(thrown));
+      showError(commandError(thrown), setError);
       setBusy(false);
     }
   };

@@ -59,7 +59,7 @@ impl BulkRuns {
     /// The excluded rows that the filter still has, as they are now. One that has left it since it was shown is not in the totals,
     /// so that it must not be subtracted from them.
     ///
-    /// Each is asked for by itself, unless the `total` of the filter has fewer pages than that: no filter of the service takes keys.
+    /// No filter of the service takes keys: each row is asked for by itself, or all pages of the filter are read if they are fewer than the rows.
     async fn still_listed(
         &self,
         context: &CallContext,

@@ -122,9 +122,14 @@ impl Desktop {
         let _changed = self.notice_of_change(window, &binding, ChangedData::Documents);
         let owner = draft_owner(&context);
         let mut confirmed = ConfirmedDocument::new(stamp);
-        self.attachments
+        let sent = self
+            .attachments
             .send_before_issue(&context, &owner, &key, &mut confirmed)
-            .await?;
+            .await;
+        if sent.is_err() {
+            self.send_files_later(&context.session, &owner, &key);
+        }
+        sent?;
         let (stamp, change) = (confirmed.stamp, DocumentChange::Issue);
         Box::pin(self.invoices.change(&context, &key, &stamp, &change, false)).await
     }

@@ -187,7 +187,7 @@ impl<T> Field for Option<T> {
     }
 }
 
-/// The first of the fields, each with whether it is missing, that is.
+/// The name of the first field that is missing. Each name comes with whether its field is.
 fn first_missing(fields: &[(&'static str, bool)]) -> Option<&'static str> {
     let missing = fields.iter().find(|(_, is_missing)| *is_missing);
     missing.map(|(field, _)| *field)

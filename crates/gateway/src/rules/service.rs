@@ -17,6 +17,7 @@ use super::error::RulesError;
 use super::scopes::SCOPES;
 use super::table::{RuleTable, built_in_text};
 use super::{RulePolicy, matrix, policies, views};
+use crate::audit_event::audit_event;
 
 /// How often rules are checked again because the directory has changed meanwhile.
 const ATTEMPTS: u32 = 5;
@@ -306,11 +307,7 @@ impl RuleAdministration {
     }
 
     fn event_of(&self, kind: AuditEventKind, context: &RequestContext) -> AuditEvent {
-        AuditEvent::new(self.clock.timestamp(), kind)
-            .subject(&context.principal.subject)
-            .organization(context.organization())
-            .client(&context.principal.client)
-            .correlation_id(&context.correlation_id)
+        audit_event(context, self.clock.timestamp(), kind).client(&context.principal.client)
     }
 }
 

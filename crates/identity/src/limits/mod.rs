@@ -181,7 +181,7 @@ impl RequestLimits {
     }
 
     /// Whether a secret of `client_id` from `address` may be compared.
-    pub(crate) fn admit_secret(
+    pub(crate) fn check_secret(
         &self,
         client_id: &ClientId,
         address: IpAddr,
@@ -319,18 +319,18 @@ mod tests {
             ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().expect("an address"));
         let client_id = ClientId::new("gateway");
         for _ in 0..20 {
-            assert!(limits.admit_secret(&client_id, address, NOW).is_ok());
+            assert!(limits.check_secret(&client_id, address, NOW).is_ok());
             limits.count_wrong_secret(&client_id, address, NOW);
         }
-        assert!(limits.admit_secret(&client_id, address, NOW).is_err());
-        assert!(limits.admit_secret(&client_id, elsewhere, NOW).is_ok());
+        assert!(limits.check_secret(&client_id, address, NOW).is_err());
+        assert!(limits.check_secret(&client_id, elsewhere, NOW).is_ok());
         assert!(
             limits
-                .admit_secret(&ClientId::new("other"), address, NOW)
+                .check_secret(&ClientId::new("other"), address, NOW)
                 .is_ok()
         );
         let later = NOW + WRONG_SECRETS_PERIOD;
-        assert!(limits.admit_secret(&client_id, address, later).is_ok());
+        assert!(limits.check_secret(&client_id, address, later).is_ok());
     }
 
     #[test]

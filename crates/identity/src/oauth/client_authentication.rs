@@ -37,7 +37,7 @@ pub(crate) async fn authenticate(
     let (limits, now) = (&provider.request_limits, provider.monotonic());
     if secret.is_some() {
         // Again: other requests may have presented wrong ones while the grant or token of this one was read.
-        limits.admit_secret(client_id, address, now)?;
+        limits.check_secret(client_id, address, now)?;
     }
     let application = provider.store.application(client_id, basis).await?;
     match verify(application.as_ref(), authentication, provider.now()) {
@@ -51,9 +51,9 @@ pub(crate) async fn authenticate(
         }
         Err(error) => {
             if secret.is_some() {
-                // An unknown application is counted as well: who repeats it costs no more reads, and is answered as with one that
-                // exists. Over the limit of the address it is not, although that tells the two apart: ever new client ids would
-                // take the place of other counts.
+                // An unknown application is counted too: repeating its id then costs no reads, and gets the same answers as one that
+                // exists. At an address over its limit it is not counted, so that ever new ids do not take the place of other
+                // counts. That answers differ there is accepted (decision 0092).
                 if application.is_some() || limits.check_address(address, now).is_ok() {
                     limits.count_wrong_secret(client_id, address, now);
                 }
@@ -139,7 +139,7 @@ impl ClientAuthentication {
             Self::read(headers, form).map_err(|error| provider.count_failure(address, error))?;
         let (limits, now) = (&provider.request_limits, provider.monotonic());
         if authentication.secret.is_some() {
-            limits.admit_secret(&authentication.client_id, address, now)?;
+            limits.check_secret(&authentication.client_id, address, now)?;
         } else {
             limits.check_address(address, now)?;
         }

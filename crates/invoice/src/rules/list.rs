@@ -3,9 +3,7 @@
 /// The code that reports a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RuleOrigin {
-    /// This library: [`check`](crate::check), [`check_document`](crate::check_document),
-    /// [`check_credit`](super::check_credit), [`check_credits`](super::check_credits), [`check_corrected`](super::check_corrected)
-    /// or [`check_buyer_number`](super::check_buyer_number).
+    /// This library: [`check`](crate::check), [`check_document`](crate::check_document), or another check of [`rules`](super).
     Library,
     /// The service, before it calls this library.
     Service,

@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Command;
 
+use xtask::test_command::TestCommand;
+
 use crate::repository::{root, text_files};
 
 /// Path and text of every Markdown file.
@@ -53,28 +55,6 @@ fn every_package_in_a_command_of_a_document_is_in_the_workspace() {
     }
 }
 
-/// The tests or modules that a command runs, as `module::name` or `name`.
-fn named_tests(command: &str) -> Vec<&str> {
-    let arguments = command.strip_prefix("cargo nextest run ");
-    let mut words = arguments.unwrap_or_default().split_whitespace();
-    let mut named = Vec::new();
-    while let Some(word) = words.next() {
-        if word == "--package" {
-            words.next();
-        } else if !word.starts_with("--") {
-            named.push(word);
-        }
-    }
-    named
-}
-
-#[test]
-fn every_filter_of_a_command_is_read() {
-    let command = "cargo nextest run --package a --all-features one two::";
-    assert_eq!(named_tests(command), ["one", "two::"]);
-    assert_eq!(named_tests("cargo xtask test"), [""; 0]);
-}
-
 #[test]
 fn every_test_in_a_command_of_a_document_exists() {
     let sources: Vec<_> = text_files()
@@ -90,7 +70,10 @@ fn every_test_in_a_command_of_a_document_exists() {
     };
     let mut found = 0;
     for (path, text) in markdown() {
-        for test in inline_code(&text).into_iter().flat_map(named_tests) {
+        let commands = inline_code(&text)
+            .into_iter()
+            .filter_map(TestCommand::parse);
+        for test in commands.flat_map(|command| command.filters) {
             found += 1;
             assert!(exists(test), "{path}: there is no test {test}");
         }

@@ -255,6 +255,22 @@ async fn wrong_secrets_are_refused_alike_whether_the_application_exists() {
 }
 
 #[tokio::test]
+async fn wrong_secrets_of_nobody_are_not_counted_over_the_limit_of_the_address() {
+    let service = start(20, 0).await;
+    let nobody = [("client_id", "nobody")];
+    until_refused(async || post(&service, "/oauth/v2/token", "192.0.2.1", &nobody).await).await;
+    let form = [("client_id", "unknown"), ("client_secret", "wrong")];
+    let send = async || post(&service, "/oauth/v2/introspect", "192.0.2.1", &form).await;
+    for _ in 0..25 {
+        assert_eq!(send().await.status, StatusCode::TOO_MANY_REQUESTS);
+    }
+    // The address may send again, long before a secret after twenty wrong ones may be compared.
+    service.clock.advance(5);
+    assert_eq!(send().await.status, StatusCode::UNAUTHORIZED);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn refused_refresh_does_not_spend_its_token() {
     let service = start(20, 0).await;
     let tokens = service.sign_in(NOURA).await;
