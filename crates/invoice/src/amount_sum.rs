@@ -24,7 +24,12 @@ impl AmountSum {
     /// The amount with the other sign.
     #[must_use]
     pub fn negated(self) -> Self {
-        Self(-self.0)
+        // A decimal zero has a sign too, which its text would show.
+        if self.0.is_zero() {
+            self
+        } else {
+            Self(-self.0)
+        }
     }
 
     /// The amount without its sign.
@@ -78,6 +83,12 @@ mod tests {
             Some("199999999999999.98")
         );
         assert_eq!(AmountSum::parse("1e3"), None);
+    }
+
+    #[test]
+    fn zero_has_no_sign() {
+        assert_eq!(sum("1.50").negated().to_string(), "-1.50");
+        assert_eq!(sum("0.00").negated().to_string(), "0.00");
     }
 
     #[test]

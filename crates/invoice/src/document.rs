@@ -3,7 +3,7 @@
 use crate::calculation::Calculation;
 use crate::content::{Content, ExpectedTotals, Identifier, Party, Subtype};
 use crate::tax::{Category, Rate};
-use crate::{Country, Currency, Money, TaxSubtotal, codes, decimal};
+use crate::{Country, Currency, Kind, Money, TaxSubtotal, codes, decimal};
 
 /// A whole document, as unvalidated text. [`check_document`](crate::check_document) validates it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -85,24 +85,27 @@ impl Document {
     /// Adds the terms that Saudi Arabia requires of every document and EN 16931 leaves open, where the content has none.
     /// Nothing changes for sellers of other countries, and nothing that is there is replaced.
     ///
-    /// KSA-2 (BR-KSA-06): a buyer with a VAT number or another identifier gets a standard tax invoice. Without either there is
-    /// no valid standard one (BR-KSA-81). BT-6 (BR-KSA-68) with BT-111 (BR-KSA-EN16931-09): an amount in riyals is declared in
-    /// riyals. In another currency both depend on an exchange rate, which only the content can name. BT-120 (BR-KSA-23, BR-KSA-69):
-    /// the text of an exemption code.
+    /// KSA-2 (BR-KSA-06): a buyer with a VAT number or another identifier gets a standard tax invoice. KSA-5 (BR-KSA-15): the supply of a
+    /// standard tax invoice that names no day was on the day of its issue. BT-6 (BR-KSA-68) with BT-111 (BR-KSA-EN16931-09): an amount in
+    /// riyals is declared in riyals. In another currency both depend on an exchange rate, which only the content can name. BT-120
+    /// (BR-KSA-23, BR-KSA-69): the text of an exemption code.
     #[must_use]
     pub fn with_saudi_terms(mut self) -> Self {
         if self.seller.address.country != Country::SAUDI_ARABIA.code() {
             return self;
         }
         let content = &mut self.content;
-        let buyer = &content.buyer;
-        content
-            .subtype
-            .get_or_insert(if buyer.tax_id.is_empty() && buyer.other_ids.is_empty() {
-                Subtype::Simplified
-            } else {
-                Subtype::Standard
-            });
+        let subtype = content.saudi_subtype();
+        content.subtype = Some(subtype);
+        // A last day of supply needs a first one that somebody names (BR-KSA-35).
+        let last_day = content.delivery.as_ref().map(|it| it.latest_date.as_str());
+        if subtype == Subtype::Standard
+            && content.kind == Kind::Invoice
+            && content.supply_date.is_empty()
+            && last_day.is_none_or(str::is_empty)
+        {
+            content.supply_date.clone_from(&content.issue_date);
+        }
         let riyal = Currency::SAUDI_RIYAL.code();
         if content.currency == riyal {
             if content.tax_currency.is_empty() {
@@ -122,17 +125,25 @@ impl Document {
     /// States the tax numbers of seller and buyer as other identifiers (BT-29, BT-46) where nothing is subject to VAT: such a document
     /// names no VAT number (BR-O-02 to 04), and the seller still has an identifier (BR-CO-26). Nothing changes for sellers in Saudi
     /// Arabia, where the number of the seller is required (BR-KSA-39).
+    ///
+    /// The last identifier of a buyer without a tax number may have no scheme. It would be read back as the number, if the file did not say
+    /// that it is none: there the seller has its number twice. Nothing in the buyer could say it, which has one identifier (BT-46).
     #[must_use]
     pub fn without_vat_numbers_outside_scope(mut self) -> Self {
         if !self.names_no_vat_number() {
             return self;
         }
-        for party in [&mut self.seller, &mut self.content.buyer] {
+        let (seller, buyer) = (&mut self.seller, &mut self.content.buyer);
+        if buyer.tax_id.is_empty()
+            && !seller.tax_id.is_empty()
+            && buyer.other_ids.last().is_some_and(may_be_tax_number)
+        {
+            seller.other_ids.push(without_scheme(seller.tax_id.clone()));
+        }
+        for party in [seller, buyer] {
             if !party.tax_id.is_empty() {
-                party.other_ids.push(Identifier {
-                    scheme: String::new(),
-                    value: std::mem::take(&mut party.tax_id),
-                });
+                let number = std::mem::take(&mut party.tax_id);
+                party.other_ids.push(without_scheme(number));
             }
         }
         self
@@ -142,22 +153,25 @@ impl Document {
     /// numbers are such again. It is known by the number of the organization, which is the last identifier of the seller. Files of
     /// others do not change: what their identifiers are is unknown.
     ///
-    /// The tax number of the buyer is its last identifier, which has no scheme. A buyer without a tax number who has such an identifier
-    /// is written alike.
+    /// The tax number of the buyer is its last identifier, which has no scheme, unless the seller has its number twice.
     #[must_use]
     pub fn with_vat_numbers_outside_scope(mut self, own_tax_id: &str) -> Self {
-        let may_be_number = |id: &Identifier| id.scheme.is_empty() && !id.value.is_empty();
-        let stated = self.seller.other_ids.last();
-        let is_own = stated.is_some_and(|id| may_be_number(id) && id.value == own_tax_id);
-        if !is_own || !self.names_no_vat_number() {
+        let is_own = |id: &&Identifier| may_be_tax_number(id) && id.value == own_tax_id;
+        let stated = self
+            .seller
+            .other_ids
+            .iter()
+            .rev()
+            .take_while(is_own)
+            .count();
+        if stated == 0 || !self.names_no_vat_number() {
             return self;
         }
-        for party in [&mut self.seller, &mut self.content.buyer] {
-            if party.tax_id.is_empty()
-                && let Some(id) = party.other_ids.pop_if(|id| may_be_number(id))
-            {
-                party.tax_id = id.value;
-            }
+        restore_tax_number(&mut self.seller);
+        if stated == 1 {
+            restore_tax_number(&mut self.content.buyer);
+        } else {
+            self.seller.other_ids.pop();
         }
         self
     }
@@ -168,6 +182,39 @@ impl Document {
         let outside = Category::OutsideScope.code();
         let mut lines = self.content.lines.iter();
         !is_saudi && lines.any(|line| line.tax.category == outside)
+    }
+}
+
+/// An identifier that may stand for a tax number.
+fn may_be_tax_number(id: &Identifier) -> bool {
+    id.scheme.is_empty() && !id.value.is_empty()
+}
+
+const fn without_scheme(value: String) -> Identifier {
+    Identifier {
+        scheme: String::new(),
+        value,
+    }
+}
+
+/// Takes the last identifier of a party as its tax number, if it has none.
+fn restore_tax_number(party: &mut Party) {
+    if party.tax_id.is_empty()
+        && let Some(id) = party.other_ids.pop_if(|id| may_be_tax_number(id))
+    {
+        party.tax_id = id.value;
+    }
+}
+
+impl Content {
+    /// KSA-2, where the content has none: a buyer with a VAT number or another identifier gets a standard tax invoice. Without either
+    /// there is no valid standard one (BR-KSA-81).
+    pub(crate) fn saudi_subtype(&self) -> Subtype {
+        self.subtype.unwrap_or(if self.buyer.is_identified() {
+            Subtype::Standard
+        } else {
+            Subtype::Simplified
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Explains how each amount is computed: its inputs, its value before rounding, and the rule.
 
+use std::collections::BTreeMap;
+
 use rust_decimal::Decimal;
 
 use crate::calculation::Calculation;
@@ -113,7 +115,8 @@ pub fn explain(content: &Content, checked: &CheckReport) -> Vec<Step> {
         ),
         (true, "totals.charges", "BT-108", "BR-CO-12", totals.charges),
     ] {
-        let items = items(content, totals.net, |item| item.is_charge == is_charge);
+        let items = items(content, totals.net);
+        let items = items.filter(|(_, (item, _))| item.is_charge == is_charge);
         let inputs = items.map(|(path, item)| plus(path, item.1)).collect();
         steps.push(sum(path, term, rule, inputs, result));
     }
@@ -123,8 +126,10 @@ pub fn explain(content: &Content, checked: &CheckReport) -> Vec<Step> {
         plus("totals.charges", totals.charges),
     ];
     steps.push(sum("totals.net", "BT-109", "BR-CO-13", inputs, totals.net));
+    let mut taxed = taxable_inputs(content, calculation, totals.net);
     for (index, row) in calculation.tax_breakdown.iter().enumerate() {
-        explain_row(&mut steps, index, row, content, calculation);
+        let inputs = taxed.remove(&(row.category, row.rate));
+        explain_row(&mut steps, index, row, inputs.unwrap_or_default());
     }
     let rows = calculation.tax_breakdown.iter().enumerate();
     let rows = rows.map(|(index, row)| plus(format!("taxBreakdown[{index}].tax"), row.tax));
@@ -215,25 +220,33 @@ fn explain_line(steps: &mut Vec<Step>, index: usize, line: &Line, net: Money) {
     });
 }
 
-/// Explains BT-116 and BT-117.
-fn explain_row(
-    steps: &mut Vec<Step>,
-    index: usize,
-    row: &TaxSubtotal,
+/// The operands of BT-116 by category and rate: collected once, because every line can have a rate of its own.
+fn taxable_inputs(
     content: &Content,
     calculation: &Calculation,
-) {
-    let path = format!("taxBreakdown[{index}]");
-    let mut inputs = Vec::new();
+    like: Money,
+) -> BTreeMap<(Category, Decimal), Vec<Input>> {
+    let mut taxed = BTreeMap::<_, Vec<_>>::new();
+    let mut add = |tax: &Tax, input: Input| {
+        if let Some(category) = Category::parse(&tax.category) {
+            let rate = decimal::parse(&tax.rate).unwrap_or_default();
+            taxed.entry((category, rate)).or_default().push(input);
+        }
+    };
     for (at, line) in content.lines.iter().enumerate() {
-        if is_of(&line.tax, row)
-            && let Some(net) = calculation.lines.get(at).copied().flatten()
-        {
-            inputs.push(plus(format!("lines[{at}].net"), net));
+        if let Some(net) = calculation.lines.get(at).copied().flatten() {
+            add(&line.tax, plus(format!("lines[{at}].net"), net));
         }
     }
-    let of_row = items(content, row.taxable, |item| is_of(&item.tax, row));
-    inputs.extend(of_row.map(|(path, (item, amount))| signed(item, path, amount)));
+    for (path, (item, amount)) in items(content, like) {
+        add(&item.tax, signed(item, path, amount));
+    }
+    taxed
+}
+
+/// Explains BT-116, which has the `inputs`, and BT-117.
+fn explain_row(steps: &mut Vec<Step>, index: usize, row: &TaxSubtotal, inputs: Vec<Input>) {
+    let path = format!("taxBreakdown[{index}]");
     steps.push(Step {
         path: format!("{path}.taxable"),
         term: "BT-116",
@@ -289,18 +302,16 @@ fn percentage(
     });
 }
 
-/// The allowances and charges of the document that match, each with its path and amount.
-fn items<'a>(
-    content: &'a Content,
+/// The allowances and charges of the document, each with its path and amount.
+fn items(
+    content: &Content,
     like: Money,
-    fits: impl Fn(&AllowanceCharge) -> bool + 'a,
-) -> impl Iterator<Item = (String, (&'a AllowanceCharge, Money))> {
+) -> impl Iterator<Item = (String, (&AllowanceCharge, Money))> {
     let all = content.allowances_charges.iter().enumerate();
-    all.filter(move |(_, item)| fits(item))
-        .filter_map(move |(index, item)| {
-            let path = format!("allowancesCharges[{index}].amount");
-            Some((path, (item, amount(item, like)?)))
-        })
+    all.filter_map(move |(index, item)| {
+        let path = format!("allowancesCharges[{index}].amount");
+        Some((path, (item, amount(item, like)?)))
+    })
 }
 
 /// The amount of an allowance or charge, in the currency of `like`.
@@ -311,11 +322,6 @@ fn amount(item: &AllowanceCharge, like: Money) -> Option<Money> {
     let base = decimal::parse(&item.base).ok()?;
     let percent = decimal::parse(&item.percent).ok()?;
     crate::calculation::percentage(base, percent, like.currency())
-}
-
-fn is_of(tax: &Tax, row: &TaxSubtotal) -> bool {
-    let rate = decimal::parse(&tax.rate).unwrap_or_default();
-    Category::parse(&tax.category) == Some(row.category) && rate == row.rate
 }
 
 fn expanded(left: Decimal, right: Decimal, divisor: Decimal) -> Option<Unrounded> {

@@ -34,7 +34,8 @@ pub fn embedded_files(pdf: &[u8], most: usize) -> Vec<Vec<u8>> {
         let Some(length) = find(&pdf[start..], b"endstream") else {
             break;
         };
-        let dictionary = dictionary(&pdf[..keyword]);
+        // From where the stream before it ends: no byte is searched for two streams.
+        let dictionary = dictionary(&pdf[from..keyword]);
         if MARKS.iter().any(|mark| find(dictionary, mark).is_some()) {
             files.extend(decode(dictionary, &pdf[start..start + length], most));
         }
@@ -111,6 +112,13 @@ mod tests {
         assert!(embedded_files(&other, 100).is_empty());
         let encrypted = object("/Type /EmbeddedFile /Filter /FlateDecode", b"noise");
         assert!(embedded_files(&encrypted, 100).is_empty());
+    }
+
+    #[test]
+    fn stream_without_a_dictionary_has_not_that_of_the_stream_before_it() {
+        let mut pdf = object("/Subtype /text#2Fxml", b"<a/>");
+        pdf.extend_from_slice(b"stream\n<b/>\nendstream\n");
+        assert_eq!(embedded_files(&pdf, 100), [b"<a/>"]);
     }
 
     #[test]

@@ -121,4 +121,28 @@ mod tests {
         assert!(!follows("100.05", "10", "10.00", line));
         assert!(!follows("100", "10", "", line));
     }
+
+    #[test]
+    fn percentage_of_a_line_that_takes_something_back_is_of_a_negative_amount() {
+        let line = Line {
+            quantity: "-1".to_owned(),
+            unit_price: "10".to_owned(),
+            allowances_charges: vec![AllowanceCharge {
+                percent: "10".to_owned(),
+                ..AllowanceCharge::default()
+            }],
+            ..Line::default()
+        };
+        let content = Content {
+            currency: "EUR".to_owned(),
+            lines: vec![line],
+            ..Content::default()
+        };
+        let bases = percentage_bases(&content).expect("a currency");
+        let line = bases.lines[0].expect("a line with numbers");
+        assert_eq!(line.to_string(), "-10.00");
+        assert!(follows("-10.00", "10", "-1.00", line));
+        let document = bases.document.expect("a sum");
+        assert_eq!(document.to_string(), "-9.00", "-10.00 less -1.00");
+    }
 }

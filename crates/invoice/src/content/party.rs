@@ -27,6 +27,14 @@ pub struct Party {
     pub contact: Contact,
 }
 
+impl Party {
+    /// Whether it has a VAT number or another identifier.
+    pub(crate) fn is_identified(&self) -> bool {
+        let mut ids = self.other_ids.iter();
+        !self.tax_id.is_empty() || ids.any(|id| !id.value.trim().is_empty())
+    }
+}
+
 /// An identifier with its scheme (CRN, NAT, an ICD code, …).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identifier {

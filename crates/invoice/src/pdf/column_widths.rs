@@ -12,6 +12,10 @@ const INSET: f32 = 8.0;
 const HEADER_WIDTHS: [f32; 7] = [22.0, 50.0, 58.0, 44.0, 44.0, 66.0, 70.0];
 /// The width of the longest unit label.
 const UNIT: f32 = 30.0;
+/// The space before the percent sign.
+const SPACE: f32 = 3.0;
+/// The width of the longest word of a tax category. Its words stand below the rate, and break between them.
+const CATEGORY: f32 = 46.0;
 /// The largest total width that leaves space for the description.
 const MAX_TOTAL: f32 = 370.0;
 
@@ -26,11 +30,16 @@ pub(super) fn estimate(lines: &[Value]) -> Vec<f32> {
     for line in lines {
         let unit = text(line, "unit", SMALL_FONT_SIZE).max(UNIT);
         let per = text(line, "base", SMALL_FONT_SIZE) + UNIT;
+        let category = if line["category"] == "" {
+            0.0
+        } else {
+            CATEGORY
+        };
         let cells = [
             text(line, "id", FONT_SIZE),
             text(line, "quantity", FONT_SIZE) + unit,
             text(line, "price", FONT_SIZE).max(per),
-            text(line, "rate", FONT_SIZE),
+            (text(line, "rate", FONT_SIZE) + SPACE).max(category),
             text(line, "net", FONT_SIZE),
             text(line, "tax", FONT_SIZE),
             text(line, "gross", FONT_SIZE),

@@ -1,10 +1,12 @@
 //! Converts a document to the JSON data of the template: all texts and numbers are formatted here.
 
 mod parties;
+mod rates;
 
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
+use self::rates::{category, rate};
 use super::printable_text::{TextPreparer, grouped};
 use super::{Digits, Languages, Layout, Paper, column_widths};
 use crate::content::{AllowanceCharge, Line, PaymentMeans, Period, Tax, Text};
@@ -195,6 +197,7 @@ fn line(
         "price": grouped(&shortest(&line.unit_price, decimals)),
         "base": grouped(&shortest(base, 0)),
         "rate": rate(&line.tax),
+        "category": category(&line.tax),
         "net": amount(net, decimals),
         "tax": amount(tax, decimals),
         "gross": amount(gross, decimals),
@@ -250,7 +253,7 @@ fn shortest(number: &str, decimals: u32) -> String {
 
 fn allowance(print: &mut TextPreparer<'_>, item: &AllowanceCharge, decimals: u32) -> Value {
     let amount = if item.amount.is_empty() && !item.percent.is_empty() {
-        format!("{} %", item.percent)
+        format!("{}%", item.percent)
     } else {
         amount(&item.amount, decimals)
     };
@@ -259,19 +262,8 @@ fn allowance(print: &mut TextPreparer<'_>, item: &AllowanceCharge, decimals: u32
         "amount": amount,
         "reason": print.text(&item.reason),
         "rate": rate(&item.tax),
+        "category": category(&item.tax),
     })
-}
-
-/// Formats the rate, or the category if there is none.
-fn rate(tax: &Tax) -> String {
-    if tax.rate.is_empty() {
-        return tax.category.clone();
-    }
-    let printed = decimal::parse(&tax.rate).map_or_else(|_| tax.rate.clone(), decimal::print);
-    match tax.category.as_str() {
-        "" | "S" => format!("{printed} %"),
-        category => format!("{category} {printed} %"),
-    }
 }
 
 /// Running totals of the lines: of the first zero, one, … all lines. Empty if an amount is not a number.
@@ -340,6 +332,7 @@ fn taxes(print: &mut TextPreparer<'_>, document: &Document) -> Vec<Value> {
         let exemption = format!("{} {}", row.exemption_code, row.exemption_reason);
         json!({
             "rate": rate(&tax),
+            "category": category(&tax),
             "exemption": print.text(&exemption),
             "taxable": amount(&row.taxable, decimals),
             "tax": amount(&row.tax, decimals),

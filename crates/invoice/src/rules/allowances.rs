@@ -25,7 +25,7 @@ pub(super) fn check_document(
     for (index, item) in items.iter().take(MAX_PER_GROUP).enumerate() {
         let path = format_args!("allowancesCharges[{index}]");
         let names = if item.is_charge { &CHARGE } else { &ALLOWANCE };
-        let amount = amount(violations, path, item, currency, names, scope);
+        let amount = amount(violations, path, item, currency, names, scope, false);
         reason(violations, path, item, names, scope);
         let tax = taxes::check(
             violations,
@@ -52,12 +52,16 @@ pub(super) fn check_document(
 }
 
 /// Checks those of a line and returns their sum, with charges positive. `None` if one is invalid.
+///
+/// With a negative quantity the line takes back what was sold before, with its allowances and charges: their bases and amounts may be
+/// negative as the line is. A return of 1 × 100.00 with an allowance of 10 % is an allowance of −10.00, and comes to −90.00.
 pub(super) fn check_line(
     violations: &mut Violations,
     line: impl Display + Copy,
     items: &[content::AllowanceCharge],
     currency: Option<Currency>,
     scope: &Scope<'_>,
+    takes_back: bool,
 ) -> Option<Money> {
     let all = format_args!("{line}.allowancesCharges");
     too_many(violations, all, items);
@@ -69,9 +73,10 @@ pub(super) fn check_line(
         } else {
             &LINE_ALLOWANCE
         };
-        let amount = amount(violations, path, item, currency, names, scope);
+        let amount = amount(violations, path, item, currency, names, scope, takes_back);
         reason(violations, path, item, names, scope);
-        if !item.tax.is_empty() {
+        // EN 16931 has no rule about it: a file that repeats the tax of the line is only advised against (UBL-CR-558).
+        if scope.is_own() && !item.tax.is_empty() {
             violations.add(
                 format_args!("{path}.tax"),
                 "BR-CO-04",
@@ -104,6 +109,7 @@ fn amount(
     currency: Option<Currency>,
     names: &RuleNames,
     scope: &Scope<'_>,
+    may_be_negative: bool,
 ) -> Option<Money> {
     let amount_path = format_args!("{path}.amount");
     let amount = violations.amount(amount_path, &item.amount, currency, names.amount_digits);
@@ -161,7 +167,7 @@ fn amount(
             return None;
         }
     };
-    if scope.is_own() && money.is_negative() {
+    if scope.is_own() && money.is_negative() && !may_be_negative {
         violations.add(amount_path, "INV-NEGATIVE", "must not be negative");
     }
     Some(money)

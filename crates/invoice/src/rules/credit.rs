@@ -105,6 +105,17 @@ pub fn check_corrected_kind(is_corrected: bool) -> Option<Violation> {
     )
 }
 
+/// Checks that the credit notes on a document are few enough to be added up (decision 0178).
+#[must_use]
+pub fn check_credit_count(is_above: bool) -> Option<Violation> {
+    violation_if(
+        is_above,
+        "preceding",
+        "INV-CREDIT-COUNT",
+        "is about a document with more credit notes than are added up",
+    )
+}
+
 /// Checks that documents which are numbered again after a rejection do not come to less than the credit notes on them. `originals`
 /// are their totals (BT-112), `notes` those of the notes.
 ///

@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 
 use super::Scope;
 use super::fields::{LONG_TEXT, SHORT_TEXT};
+use super::lines::DEFAULT_UNIT;
 use crate::content::{Line, PaymentMeans, SparseLineDetails, Text};
 use crate::violation::Violations;
 use crate::{Content, Country, Currency, codes, decimal, iban};
@@ -187,6 +188,7 @@ pub(super) fn check_line(
         }
     }
     prices(violations, path, line, scope);
+    price_unit(violations, path, line, scope);
     violations.identifier_scheme(
         format_args!("{path}.standardItemCode"),
         &details.standard_item_code,
@@ -277,6 +279,31 @@ fn prices(violations: &mut Violations, path: impl Display + Copy, line: &Line, s
             discount_path,
             rule,
             "the price before the discount less the discount is the unit price",
+        );
+    }
+}
+
+/// The unit of the quantity that a price is for (BT-150): quantities are not converted, so it is the unit of the line (BT-130).
+fn price_unit(
+    violations: &mut Violations,
+    path: impl Display + Copy,
+    line: &Line,
+    scope: &Scope<'_>,
+) {
+    let unit = match line.unit.as_str() {
+        "" if scope.is_own() => DEFAULT_UNIT,
+        unit => unit,
+    };
+    let of_price = line.details.price_base_unit.as_str();
+    // Another rule reports a line without a quantity.
+    if of_price.is_empty() || of_price == unit || line.quantity.is_empty() {
+        return;
+    }
+    if let Some(rule) = scope.price_unit_rule() {
+        violations.add(
+            format_args!("{path}.priceBaseUnit"),
+            rule,
+            "the quantity that a price is for has the unit of the line",
         );
     }
 }

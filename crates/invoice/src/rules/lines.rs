@@ -15,6 +15,9 @@ use crate::{Content, Currency, Money, calculation, content, decimal, invoice};
 /// The largest number of lines of an invoice.
 const MAX_LINES: usize = 10_000;
 
+/// The unit (BT-130) of a quantity without one in a content of our own: one.
+pub(super) const DEFAULT_UNIT: &str = "C62";
+
 /// The lines as far as they are valid.
 pub(super) struct CheckedLines {
     /// The net amount of each line. `None` if it is invalid.
@@ -104,8 +107,14 @@ fn check_line(
     let quantity = quantity(violations, path, &line.quantity, scope);
     let unit_price = unit_price(violations, path, &line.unit_price);
     let price_base = price_base(violations, path, &line.price_base);
-    let allowances =
-        allowances::check_line(violations, path, &line.allowances_charges, currency, scope);
+    let allowances = allowances::check_line(
+        violations,
+        path,
+        &line.allowances_charges,
+        currency,
+        scope,
+        quantity.is_some_and(|quantity| quantity < Decimal::ZERO),
+    );
     let tax = taxes::check(
         violations,
         format_args!("{path}.tax"),
@@ -235,7 +244,7 @@ fn unit<'a>(
                 "a quantity has a unit of measure",
             );
         }
-        return "C62";
+        return DEFAULT_UNIT;
     }
     // Elsewhere units are checked against the code list in `schemes`.
     let shaped = unit.len() <= 3

@@ -328,6 +328,7 @@ pub const ALL: &[&str] = &[
     EMBEDDED_FILE,
     "INV-BELOW-CREDITS",
     "INV-CREDIT-ABOVE-ORIGINAL",
+    "INV-CREDIT-COUNT",
     "INV-CREDITS-ABOVE-ORIGINAL",
     "INV-DATE",
     "INV-DIGITS",
@@ -353,4 +354,5 @@ pub const ALL: &[&str] = &[
     "PEPPOL-EN16931-R040",
     "PEPPOL-EN16931-R046",
     "PEPPOL-EN16931-R120",
+    "PEPPOL-EN16931-R130",
 ];

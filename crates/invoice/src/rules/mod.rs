@@ -21,10 +21,10 @@ mod text_limits;
 mod totals;
 
 pub use credit::{
-    check_corrected, check_corrected_kind, check_credit, check_credits, check_original_draft,
-    check_original_kind, check_rejected,
+    check_corrected, check_corrected_kind, check_credit, check_credit_count, check_credits,
+    check_original_draft, check_original_kind, check_rejected,
 };
-pub use issue::check_tax_currency;
+pub use issue::check_issue;
 pub use list::{
     ALL, AMBIGUOUS_NUMBER, EMBEDDED_FILE, OUTPUT_FIELD_SET, RuleOrigin, UNKNOWN_ENUM_VALUE, origin,
 };
@@ -111,6 +111,11 @@ impl Scope<'_> {
             return Some("BR-KSA-EN16931-07");
         }
         (self.is_own() || self.has_peppol_rules()).then_some("PEPPOL-EN16931-R046")
+    }
+
+    /// The rule that the quantity of a price has the unit of the line. For whom as [`Self::percentage_rule`], but ZATCA has none.
+    fn price_unit_rule(&self) -> Option<&'static str> {
+        (self.is_own() || self.has_peppol_rules()).then_some("PEPPOL-EN16931-R130")
     }
 
     /// How far the tax of a row of the breakdown may be from its rate (BR-S-09, BR-CO-17). In Saudi Arabia it may be the sum of the

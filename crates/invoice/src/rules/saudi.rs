@@ -1,21 +1,23 @@
 //! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of Saudi sellers. Contents of our own follow those about
-//! exemption reasons, percentages, the sign of amounts and the form of what names the buyer; the others are about terms that a file has
-//! and a content may leave open. Rules that ZATCA only warns about are violations as well (decision 0174).
+//! exemption reasons, percentages, the sign of amounts, the order of days and the form of what names the buyer, and before they are issued
+//! those about what the file needs and only a person knows ([`issue`]). The others are about terms that are added to a file, or that only a
+//! file has. Rules that ZATCA only warns about are violations as well (decision 0174).
 //!
 //! BR-KSA-46, 50, 64 and 65 are of earlier versions of the standard: the validator 3.4.6 does not have them. Received documents are
 //! checked by them nevertheless.
 
 mod amounts;
 mod identifiers;
+pub(super) mod issue;
 mod parties;
 pub(super) mod percentages;
 
+use std::collections::HashMap;
 use std::fmt::Display;
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use crate::calculation::{self, Calculation};
-use crate::content::Tax;
 use crate::document::TaxRow;
 use crate::tax::Category;
 use crate::violation::Violations;
@@ -44,8 +46,15 @@ pub(super) fn check_content(
     content: &Content,
     calculation: &Calculation,
 ) {
-    let ids = &content.buyer.other_ids;
-    identifiers::forms(violations, "buyer", ids, &identifiers::BUYER_SCHEMES);
+    let buyer = &content.buyer;
+    identifiers::of_buyer(violations, &buyer.other_ids);
+    if content.saudi_subtype() == Subtype::Standard && parties::is_saudi(&buyer.address) {
+        parties::postal_code(violations, &buyer.address);
+    }
+    // Without a first day the last one is checked when the document is issued.
+    if !content.supply_date.is_empty() {
+        last_day(violations, content);
+    }
     exemptions(violations, content, &calculation.tax_breakdown);
     amounts::check_content(violations, content, calculation);
     if let Some(totals) = &calculation.totals {
@@ -79,30 +88,32 @@ fn is_same_tax(tax: Money, in_riyals: Money) -> bool {
 /// Checks the exemption reasons of a content of our own as its file has them: each is reported at the line, allowance or charge that
 /// the row of the breakdown has it from.
 fn exemptions(violations: &mut Violations, content: &Content, breakdown: &[TaxSubtotal]) {
+    let origins = origins(content);
     for subtotal in breakdown {
-        let mut row = TaxRow::of(subtotal);
-        let Some(path) = origin(content, &row) else {
-            continue;
-        };
-        row.add_saudi_reason();
-        exemption(violations, path.as_str(), &row);
+        let (code, reason) = (&subtotal.exemption_code, &subtotal.exemption_reason);
+        let exempted = [subtotal.category.code(), code.as_str(), reason.as_str()];
+        if let Some(path) = origins.get(&exempted) {
+            let mut row = TaxRow::of(subtotal);
+            row.add_saudi_reason();
+            exemption(violations, path.as_str(), &row);
+        }
     }
 }
 
-/// The path of the first tax with the category and the exemption reason of a row.
-fn origin(content: &Content, row: &TaxRow) -> Option<String> {
-    let is_of_row = |tax: &Tax| {
-        tax.category == row.category
-            && tax.exemption_code == row.exemption_code
-            && tax.exemption_reason == row.exemption_reason
-    };
-    let line = content.lines.iter().position(|line| is_of_row(&line.tax));
-    if let Some(at) = line {
-        return Some(format!("lines[{at}].tax"));
+/// The path of the first tax with each category, exemption code and reason: collected once, because every line can have its own.
+fn origins(content: &Content) -> HashMap<[&str; 3], String> {
+    let lines = content.lines.iter().enumerate();
+    let lines = lines.map(|(at, line)| (&line.tax, "lines", at));
+    let items = content.allowances_charges.iter().enumerate();
+    let items = items.map(|(at, item)| (&item.tax, "allowancesCharges", at));
+    let mut origins = HashMap::new();
+    for (tax, list, at) in lines.chain(items) {
+        let exempted = [&tax.category, &tax.exemption_code, &tax.exemption_reason];
+        origins
+            .entry(exempted.map(String::as_str))
+            .or_insert_with(|| format!("{list}[{at}].tax"));
     }
-    let mut items = content.allowances_charges.iter();
-    let at = items.position(|item| is_of_row(&item.tax))?;
-    Some(format!("allowancesCharges[{at}].tax"))
+    origins
 }
 
 fn identification(violations: &mut Violations, document: &Document) {
@@ -227,14 +238,10 @@ fn supply(violations: &mut Violations, document: &Document) {
             "a standard tax invoice names the date of supply",
         );
     }
-    let latest = content
-        .delivery
-        .as_ref()
-        .map_or("", |delivery| delivery.latest_date.as_str());
     if content.subtype == Some(Subtype::Simplified) && document.traits.summary {
         for (path, date) in [
             ("supplyDate", content.supply_date.as_str()),
-            ("delivery.latestDate", latest),
+            ("delivery.latestDate", latest_date(content)),
         ] {
             violations.required(
                 path,
@@ -244,6 +251,17 @@ fn supply(violations: &mut Violations, document: &Document) {
             );
         }
     }
+    last_day(violations, content);
+}
+
+fn latest_date(content: &Content) -> &str {
+    let delivery = content.delivery.as_ref();
+    delivery.map_or("", |delivery| delivery.latest_date.as_str())
+}
+
+/// BR-KSA-35 and 36: the last day of supply has a first day, and is not before it.
+fn last_day(violations: &mut Violations, content: &Content) {
+    let latest = latest_date(content);
     if latest.is_empty() {
         return;
     }

@@ -81,6 +81,9 @@ pub(super) fn check_together(violations: &mut Violations, content: &Content, sco
     }
     if scope.is_own() {
         buyer_numbers(violations, content, used);
+        if scope.separates_outside_scope() {
+            representative_number(violations, content, used);
+        }
         if used.has(Category::IntraCommunity) {
             intra_community(violations, content);
         }
@@ -110,6 +113,25 @@ fn buyer_numbers(violations: &mut Violations, content: &Content, used: CategoryU
                 .add("buyer.taxId", rule, description)
                 .with("category", category.code());
         }
+    }
+}
+
+/// BR-O-02 to 04 for a content of our own: no VAT number of a tax representative. Those of seller and buyer are stated as other identifiers
+/// in its file ([`Document::without_vat_numbers_outside_scope`](crate::Document::without_vat_numbers_outside_scope)).
+fn representative_number(violations: &mut Violations, content: &Content, used: CategoryUsage) {
+    let representative = content.tax_representative.as_ref();
+    let category = Category::OutsideScope;
+    let rules = used
+        .party_rules(category)
+        .filter(|_| representative.is_some_and(|one| !one.tax_id.trim().is_empty()));
+    for rule in rules.filter_map(|rule| category.rule(rule)) {
+        violations
+            .add(
+                "taxRepresentative.taxId",
+                rule,
+                "what is outside the scope of tax names no VAT number of a tax representative",
+            )
+            .with("category", category.code());
     }
 }
 

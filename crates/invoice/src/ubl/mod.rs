@@ -22,7 +22,7 @@ pub(crate) fn read_from_root<R: BufRead>(source: Source<R>) -> Result<ParsedDocu
     read::read(source)
 }
 
-/// Writes one document. [`read`] returns an equal document if no text begins or ends with white space.
+/// Writes one document. [`read`] returns an equal document if no text begins or ends with white space, and no day has a time zone.
 ///
 /// # Errors
 /// [`WriteError`] if XML does not allow a character, or two languages could not be separated.

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::lexical::{wire_date, wire_decimal};
+use super::lexical::{wire_date, wire_decimal, without_time_zone};
 use super::source::Source;
 use super::{ReadError, split_languages};
 use crate::content::{Identifier, Text};
@@ -39,10 +39,18 @@ impl<R: BufRead> Source<R> {
         if !compact {
             self.record_unmapped("@format")?;
         }
-        self.read_text(field)?;
+        self.read_day(field)?;
         if let Some(wire) = wire_date(field).filter(|_| compact) {
             *field = wire;
         }
+        Ok(())
+    }
+
+    /// Reads an `xs:date` into an empty field, without the time zone that it may have: a day of an invoice has none.
+    pub(crate) fn read_day(&mut self, field: &mut String) -> Result<(), ReadError> {
+        self.read_text(field)?;
+        let length = without_time_zone(field).len();
+        field.truncate(length);
         Ok(())
     }
 

@@ -46,9 +46,51 @@ pub(super) fn wire_date(text: &str) -> Option<String> {
     digits.then(|| format!("{}-{}-{}", &text[..4], &text[4..6], &text[6..]))
 }
 
+/// An `xs:date` such as `2026-11-21+03:00` without its time zone. Other text is unchanged.
+pub(super) fn without_time_zone(text: &str) -> &str {
+    let Some((day, zone)) = text.split_at_checked("2026-11-21".len()) else {
+        return text;
+    };
+    let is_day = day.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    let is_zone = match zone.as_bytes() {
+        [b'Z'] => true,
+        [b'+' | b'-', hour @ .., b':', tens, ones] => {
+            hour.len() == 2 && hour.iter().chain([tens, ones]).all(u8::is_ascii_digit)
+        }
+        _ => false,
+    };
+    if is_day && is_zone { day } else { text }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn day_has_no_time_zone() {
+        for text in [
+            "2026-11-21",
+            "2026-11-21Z",
+            "2026-11-21+03:00",
+            "2026-11-21-11:30",
+        ] {
+            assert_eq!(without_time_zone(text), "2026-11-21", "{text}");
+        }
+        for text in [
+            "",
+            "2026-11-21T10:00",
+            "2026-11-21+3:00",
+            "2026-11-21+0300",
+            "2026-11-21 ",
+            "21-11-2026Z",
+            "٢٠٢٦-١١-٢١Z",
+        ] {
+            assert_eq!(without_time_zone(text), text);
+        }
+    }
 
     #[test]
     fn xml_decimal_is_normalized_to_a_decimal_string() {

@@ -1,10 +1,7 @@
 //! Rules of tax categories and code lists for contents of our own: buyer, delivery, exemption reasons, units, signs, rates
 //! and prices.
 
-use crate::fixtures::documents::{saudi, swedish, untaxed};
-use crate::fixtures::{
-    check_content, content, document_violations, line, violations_in, violations_of,
-};
+use crate::fixtures::{check_content, content, line, violations_in, violations_of};
 use invoice::content::{Address, AllowanceCharge, Delivery, Identifier, Tax};
 use invoice::document::Figures;
 use invoice::{Content, Document};
@@ -306,48 +303,15 @@ fn unit_is_of_recommendation_20_or_a_package_with_an_x_before_its_code() {
     price.lines[0].details.price_base_unit = "BX".into();
     assert_eq!(
         violations_in("SE", &price),
-        [at("lines[0].priceBaseUnit", "BR-CL-23")]
+        [
+            at("lines[0].priceBaseUnit", "BR-CL-23"),
+            at("lines[0].priceBaseUnit", "PEPPOL-EN16931-R130"),
+        ]
     );
     assert_eq!(
         violations_of(&with_unit("PCE")),
         [],
         "Saudi Arabia has no list of units"
-    );
-}
-
-#[test]
-fn file_outside_the_scope_of_tax_names_no_vat_number() {
-    let mut document = untaxed("O");
-    document.seller.tax_id = "SE556677889901".into();
-    document.content.buyer.tax_id = "SE112233445501".into();
-    let found = document_violations(&document);
-    assert!(
-        found.contains(&"seller.taxId BR-O-02".to_owned()),
-        "{found:?}"
-    );
-    let written = document.clone().without_vat_numbers_outside_scope();
-    assert_eq!(document_violations(&written), [""; 0]);
-    for (party, number) in [
-        (&written.seller, "SE556677889901"),
-        (&written.content.buyer, "SE112233445501"),
-    ] {
-        let identifier = Identifier {
-            scheme: String::new(),
-            value: number.into(),
-        };
-        assert_eq!(party.other_ids, [identifier], "the number stays");
-    }
-    let read = |own: &str| written.clone().with_vat_numbers_outside_scope(own);
-    assert_eq!(read("SE556677889901"), document, "as it was written");
-    assert_eq!(read("SE112233445501"), written, "a file of somebody else");
-
-    assert_eq!(swedish().without_vat_numbers_outside_scope(), swedish());
-    let mut outside = saudi();
-    outside.content.lines[0].tax.category = "O".into();
-    assert_eq!(
-        outside.clone().without_vat_numbers_outside_scope(),
-        outside,
-        "Saudi Arabia requires the number"
     );
 }
 

@@ -67,6 +67,23 @@ fn xs_decimal_notations_are_valid_and_exponents_are_not() {
 }
 
 #[test]
+fn day_may_have_a_time_zone() {
+    let with = |day: &str| {
+        swedish_xml().replace(
+            "<cbc:IssueDate>2026-11-01<",
+            &format!("<cbc:IssueDate>{day}<"),
+        )
+    };
+    for day in ["2026-11-01Z", "2026-11-01+03:00", "\n2026-11-01-05:00 "] {
+        let read = read(&with(day));
+        assert_eq!(read.document, swedish(), "{day}");
+        assert_eq!(read.unmapped, []);
+    }
+    let found = document_violations(&read(&with("2026-11-01T12:00:00")).document);
+    assert_eq!(found, ["issueDate INV-DATE"]);
+}
+
+#[test]
 fn negative_and_zero_lines_and_negative_totals_are_valid_in_received_documents() {
     let mut document = swedish();
     document.content.allowances_charges.clear();

@@ -8,12 +8,15 @@ mod fixtures;
 mod foreign_documents;
 mod fuzz_corpus;
 mod money_boundary;
+mod outside_scope;
 #[cfg(feature = "pdf")]
 mod pdf;
 #[cfg(feature = "pdf")]
 mod pdf_drafts;
 #[cfg(feature = "pdf")]
 mod pdf_qr_codes;
+#[cfg(feature = "pdf")]
+mod printed_numbers;
 mod properties;
 mod public_corpus;
 mod received_documents;
@@ -22,6 +25,7 @@ mod rule_coverage;
 mod rule_words;
 mod rules;
 mod saudi_contents;
+mod saudi_issue;
 mod tax_inclusive_prices;
 mod totals;
 mod ubl;

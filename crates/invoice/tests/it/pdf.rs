@@ -5,7 +5,7 @@ use crate::fixtures::pdf_archive::PdfArchive;
 use crate::fixtures::public_corpus::corpus;
 use crate::fixtures::rendered_pdf::{layout, print, print_as};
 use invoice::content::{Line, Period};
-use invoice::pdf::{Digits, Languages, Paper};
+use invoice::pdf::{Languages, Paper};
 use invoice::xml::Limits;
 use invoice::{Document, Kind, ubl};
 
@@ -191,42 +191,6 @@ fn text_of_the_pdf_is_in_reading_order() {
             .unwrap_or_else(|| panic!("{words} comes next: {text}"));
         rest = &rest[at..];
     }
-}
-
-#[test]
-fn numbers_are_printed_in_the_requested_digits() {
-    let mut layout = layout(Languages::Arabic);
-    layout.digits = Digits::Arabic;
-    let Some(text) = print_as(&saudi(), layout).text() else {
-        return;
-    };
-    assert!(text.contains("١٬٢٥٥٫٢٣"), "{text}");
-    assert!(text.contains('٪') && !text.contains('%'), "{text}");
-    assert!(
-        text.contains("310122393500003"),
-        "a number that identifies stays as it is"
-    );
-}
-
-#[test]
-fn amounts_are_printed_with_the_decimals_of_their_currency() {
-    let mut document = swedish();
-    document.figures.line_nets = vec!["1090".into()];
-    document.figures.totals.payable = "1125.5".into();
-    let Some(text) = print(&document, Languages::English).text() else {
-        return;
-    };
-    assert!(
-        text.contains("1,090.00") && text.contains("1,125.50"),
-        "{text}"
-    );
-    document.content.currency = "JPY".into();
-    let text = print(&document, Languages::English).text();
-    let text = text.expect("the tool is there");
-    assert!(
-        text.contains("1,090\n") || text.contains("1,090 "),
-        "{text}"
-    );
 }
 
 #[test]

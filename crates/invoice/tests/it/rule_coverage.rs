@@ -102,11 +102,13 @@ fn every_rule_is_reported_for_some_document() {
     let credits = credits.chain(rules::check_rejected(true));
     let credits = credits.chain(rules::check_original_draft(true));
     let credits = credits.chain(rules::check_original_kind(true));
+    let credits = credits.chain(rules::check_credit_count(true));
     found.extend(credits.map(|one| one.rule));
     assert_eq!(rules::check_rejected(false), None);
     assert_eq!(rules::check_original_draft(false), None);
     assert_eq!(rules::check_original_kind(false), None);
     assert_eq!(rules::check_corrected_kind(false), None);
+    assert_eq!(rules::check_credit_count(false), None);
     let never: Vec<_> = rules::ALL
         .iter()
         .filter(|rule| rules::origin(rule) == Some(RuleOrigin::Library))

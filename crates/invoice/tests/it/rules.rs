@@ -252,6 +252,28 @@ fn zero_quantity_and_negative_price_are_reported() {
 }
 
 #[test]
+fn quantity_that_a_price_is_for_has_the_unit_of_the_line() {
+    let with = |unit: &str, unit_of_price: &str| {
+        let mut content = content(vec![line("250", "20", "S", "15")]);
+        content.lines[0].unit = unit.into();
+        content.lines[0].price_base = "1000".into();
+        content.lines[0].details.price_base_unit = unit_of_price.into();
+        content
+    };
+    let other = [at("lines[0].priceBaseUnit", "PEPPOL-EN16931-R130")];
+    for (unit, unit_of_price) in [("GRM", "GRM"), ("GRM", ""), ("", "C62"), ("C62", "C62")] {
+        let found = violations_of(&with(unit, unit_of_price));
+        assert_eq!(found, [], "{unit:?} and {unit_of_price:?}");
+    }
+    for (unit, unit_of_price) in [("GRM", "KGM"), ("", "KGM")] {
+        for country in ["SA", "SE"] {
+            let found = violations_in(country, &with(unit, unit_of_price));
+            assert_eq!(found, other, "{unit:?} and {unit_of_price:?} in {country}");
+        }
+    }
+}
+
+#[test]
 fn allowance_requires_amount_or_percentage_and_a_reason() {
     let mut both = content(vec![line("1", "10", "S", "15")]);
     both.lines[0].allowances_charges = vec![AllowanceCharge {

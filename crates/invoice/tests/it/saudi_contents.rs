@@ -1,10 +1,12 @@
-//! Rules of Saudi Arabia for contents of our own: reasons of charges, identifiers of the buyer, files, exchange rate, and the
-//! number of the seller.
+//! Rules of Saudi Arabia for contents of our own: reasons of charges, identifiers and postal code of the buyer, days of supply, files,
+//! exchange rate, and the number of the seller.
 
 use crate::fixtures::{content, line, violations_in, violations_of};
-use invoice::content::{AllowanceCharge, Attachment, Identifier, SupportingDocument, Tax};
+use invoice::content::{
+    Address, AllowanceCharge, Attachment, Delivery, Identifier, SupportingDocument, Tax,
+};
 use invoice::rules::check_buyer_number;
-use invoice::{Content, Country};
+use invoice::{Content, Country, Subtype};
 
 fn at(path: &str, rule: &'static str) -> (String, &'static str) {
     (path.to_owned(), rule)
@@ -94,6 +96,76 @@ fn identifier_of_a_buyer_has_the_form_of_its_scheme_in_saudi_arabia() {
         violations_of(&with(" CRN", "1010010000")),
         [at("buyer.otherIds[0].scheme", "BR-KSA-F-12")]
     );
+}
+
+#[test]
+fn identifier_of_a_buyer_has_a_scheme_of_saudi_arabia_and_letters_and_digits() {
+    let with = |scheme: &str, value: &str| {
+        let mut content = sold();
+        let id = |scheme: &str, value: &str| Identifier {
+            scheme: scheme.into(),
+            value: value.into(),
+        };
+        content.buyer.other_ids = vec![id("CRN", "1010010000"), id(scheme, value)];
+        content
+    };
+    for (scheme, value, field) in [
+        ("0088", "7300010000001", Some("scheme")),
+        ("", "4711", Some("scheme")),
+        ("crn", "1010010000", Some("scheme")),
+        ("OTH", "A-12", Some("value")),
+        ("GCC", "77 12", Some("value")),
+        ("MOM", "٤٧١١", Some("value")),
+        ("OTH", "A12", None),
+        ("PAS", "K00000001", None),
+    ] {
+        let path = field.map(|field| format!("buyer.otherIds[1].{field}"));
+        let expected: Vec<_> = path.map(|path| (path, "BR-KSA-14")).into_iter().collect();
+        let content = with(scheme, value);
+        assert_eq!(violations_of(&content), expected, "{scheme} {value}");
+        assert_eq!(violations_in("AE", &content), [], "{scheme} {value}");
+    }
+}
+
+#[test]
+fn postal_code_of_a_business_in_saudi_arabia_has_five_digits() {
+    let with = |postal_code: &str, country: &str| {
+        let mut content = sold();
+        content.buyer.tax_id = "310122393500003".into();
+        content.buyer.address = Address {
+            postal_code: postal_code.into(),
+            country: country.into(),
+            ..Address::default()
+        }
+        .into();
+        content
+    };
+    let wrong = [at("buyer.address.postalCode", "BR-KSA-67")];
+    assert_eq!(violations_of(&with("12213", "SA")), []);
+    assert_eq!(violations_of(&with("", "SA")), [], "a draft may lack it");
+    assert_eq!(violations_of(&with("1221", "SA")), wrong);
+    assert_eq!(violations_of(&with("SW1A", "GB")), []);
+    let mut simplified = with("1221", "SA");
+    simplified.subtype = Some(Subtype::Simplified);
+    assert_eq!(violations_of(&simplified), []);
+}
+
+#[test]
+fn last_day_of_supply_is_not_before_the_first() {
+    let with = |first: &str, last: &str| {
+        let mut content = sold();
+        content.supply_date = first.into();
+        content.delivery = Some(Delivery {
+            latest_date: last.into(),
+            ..Delivery::default()
+        });
+        content
+    };
+    let before = [at("delivery.latestDate", "BR-KSA-36")];
+    assert_eq!(violations_of(&with("2026-11-02", "2026-11-01")), before);
+    assert_eq!(violations_in("AE", &with("2026-11-02", "2026-11-01")), []);
+    assert_eq!(violations_of(&with("2026-11-02", "2026-11-02")), []);
+    assert_eq!(violations_of(&with("", "2026-11-02")), [], "a draft");
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Totals of contents, exact to the minor unit.
 
-use crate::fixtures::{check_content, content, expected_totals, line, totals_of, violations_of};
+use crate::fixtures::{
+    check_content, content, expected_totals, line, totals_in, totals_of, violations_in,
+    violations_of,
+};
 use invoice::content::{AllowanceCharge, ExpectedTotals, Tax};
 
 #[test]
@@ -58,6 +61,70 @@ fn document_allowances_and_charges_are_taxed_by_their_own_category() {
         ("10.00".into(), "20.00".into())
     );
     assert_eq!(check_content(&content).calculation.tax_breakdown.len(), 2);
+}
+
+/// A percentage of a base, or an amount.
+fn item(is_charge: bool, base: &str, percent: &str, amount: &str) -> AllowanceCharge {
+    AllowanceCharge {
+        is_charge,
+        base: base.into(),
+        percent: percent.into(),
+        amount: amount.into(),
+        reason: "agreed".into(),
+        ..AllowanceCharge::default()
+    }
+}
+
+#[test]
+fn line_that_takes_something_back_takes_its_allowances_and_charges_back() {
+    let sold = || {
+        let mut sold = line("5", "10", "S", "5");
+        sold.allowances_charges = vec![item(false, "50.00", "10", "")];
+        sold
+    };
+    for (items, net) in [
+        // 10 % of −10.00 is −1.00: the line comes to −9.00.
+        (vec![item(false, "-10.00", "10", "")], "-9.00"),
+        (vec![item(false, "-10.00", "10", "-1.00")], "-9.00"),
+        (vec![item(false, "", "", "-1.00")], "-9.00"),
+        (vec![item(true, "-10.00", "5", "")], "-10.50"),
+        // A charge for the return itself is none of what was sold.
+        (vec![item(true, "", "", "2.00")], "-8.00"),
+    ] {
+        let mut returned = line("-1", "10", "S", "5");
+        returned.allowances_charges = items;
+        let content = content(vec![sold(), returned]);
+        assert_eq!(violations_in("AE", &content), [], "{net}");
+        let nets = check_content(&content).calculation.lines;
+        assert_eq!(nets[1].map(|net| net.to_string()).as_deref(), Some(net));
+    }
+    let mut returned = line("-1", "10", "S", "5");
+    returned.allowances_charges = vec![item(false, "-10.00", "10", "")];
+    assert_eq!(
+        totals_in("AE", &content(vec![sold(), returned])),
+        expected_totals("36.00", "1.80", "37.80")
+    );
+}
+
+#[test]
+fn percentage_of_a_negative_base_is_rounded_away_from_zero() {
+    let mut returned = line("-1", "0.05", "S", "5");
+    returned.allowances_charges = vec![item(false, "-0.05", "10", "")];
+    // 10 % of −0.05 is −0.005, rounded to −0.01: 1.00 − 0.04 is 0.96, and 0.048 of tax is 0.05.
+    assert_eq!(
+        totals_in("AE", &content(vec![line("1", "1", "S", "5"), returned])),
+        expected_totals("0.96", "0.05", "1.01")
+    );
+}
+
+#[test]
+fn allowance_of_a_line_that_sells_something_is_not_negative() {
+    for item in [item(false, "-10.00", "10", ""), item(true, "", "", "-1.00")] {
+        let mut content = content(vec![line("1", "10", "S", "5")]);
+        content.lines[0].allowances_charges = vec![item];
+        let path = "lines[0].allowancesCharges[0].amount".to_owned();
+        assert_eq!(violations_in("AE", &content), [(path, "INV-NEGATIVE")]);
+    }
 }
 
 #[test]

@@ -73,12 +73,14 @@ fn party(
         let name = if scheme.is_empty() { "ID" } else { scheme };
         (name, value.clone())
     });
-    let ids: Vec<_> = [("tax-id", party.tax_id.clone()), legal]
+    let mut ids: Vec<_> = [("tax-id", party.tax_id.clone()), legal]
         .into_iter()
         .chain(other)
         .map(|(name, value)| (name.to_owned(), print.text(&value)))
         .filter(|(_, value)| !value.is_empty())
         .collect();
+    // A file may have an identifier twice (`Document::without_vat_numbers_outside_scope`), which tells a reader nothing.
+    ids.dedup();
     json!({
         "role": role,
         "name": text(print, &party.name),

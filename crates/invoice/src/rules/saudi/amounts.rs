@@ -57,7 +57,8 @@ pub(super) fn check_document(violations: &mut Violations, document: &Document) {
 }
 
 /// Checks a content of our own: what is entered, and what its file states of it. A computed amount is reported at the allowance that
-/// makes it negative. Amounts of allowances and charges, and the prepaid amount, are never negative in a content of our own.
+/// makes it negative. In a content of our own the prepaid amount is never negative, and amounts of allowances and charges are on lines
+/// with a negative quantity only, which is reported itself.
 pub(super) fn check_content(
     violations: &mut Violations,
     content: &Content,

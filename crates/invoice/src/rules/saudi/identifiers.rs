@@ -37,6 +37,33 @@ pub(super) fn phone(violations: &mut Violations, buyer: &Party) {
     }
 }
 
+/// BR-KSA-14 and BR-KSA-F-07 to 12: the identifiers of the buyer. Where the rule of a scheme says which digits it has, BR-KSA-14, which
+/// asks for letters and digits only, is reported of the scheme alone.
+pub(super) fn of_buyer(violations: &mut Violations, ids: &[Identifier]) {
+    for (index, id) in ids.iter().enumerate() {
+        let scheme = id.scheme.trim();
+        let mut letters = id.value.chars();
+        let field = if !BUYER_SCHEMES.contains(&scheme) {
+            "scheme"
+        } else if !has_ten_digits(scheme) && !letters.all(|letter| letter.is_ascii_alphanumeric()) {
+            "value"
+        } else {
+            continue;
+        };
+        violations.add(
+            format_args!("buyer.otherIds[{index}].{field}"),
+            "BR-KSA-14",
+            "is not an identifier of a buyer in Saudi Arabia, such as CRN or NAT, of letters and digits",
+        );
+    }
+    forms(violations, "buyer", ids, &BUYER_SCHEMES);
+}
+
+/// Whether the identifiers of a scheme have ten digits.
+fn has_ten_digits(scheme: &str) -> bool {
+    TEN_DIGITS.iter().any(|(known, _, _)| *known == scheme)
+}
+
 /// BR-KSA-F-07 to 12: the form of the identifiers with known schemes.
 pub(super) fn forms(
     violations: &mut Violations,

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 
 use super::identifiers::{self, BUYER_SCHEMES, SELLER_SCHEMES};
-use crate::content::{Address, Identifier};
+use crate::content::{Address, Identifier, Party};
 use crate::rules::parties::another_number;
 use crate::violation::Violations;
-use crate::{Document, Subtype};
+use crate::{Country, Document, Subtype};
 
 /// Exemptions for the education and health care of Saudi citizens.
 const OF_CITIZENS: [&str; 2] = ["VATEX-SA-EDU", "VATEX-SA-HEA"];
@@ -77,43 +77,14 @@ pub(super) fn seller(violations: &mut Violations, document: &Document) {
 pub(super) fn buyer(violations: &mut Violations, document: &Document) {
     let content = &document.content;
     let buyer = &content.buyer;
-    for (index, id) in buyer.other_ids.iter().enumerate() {
-        let known = BUYER_SCHEMES.contains(&id.scheme.trim())
-            && id
-                .value
-                .chars()
-                .all(|letter| letter.is_ascii_alphanumeric());
-        if !known {
-            violations.add(
-                format_args!("buyer.otherIds[{index}]"),
-                "BR-KSA-14",
-                "is not an identifier of a buyer in Saudi Arabia, such as CRN or NAT",
-            );
-        }
-    }
-    identifiers::forms(violations, "buyer", &buyer.other_ids, &BUYER_SCHEMES);
+    identifiers::of_buyer(violations, &buyer.other_ids);
     identifiers::phone(violations, buyer);
     identifiers::series(violations, "buyer", &buyer.other_ids, &BUYER_SCHEMES);
     let unnamed = buyer.name.ar.is_empty() && buyer.name.en.is_empty();
     match content.subtype {
         Some(Subtype::Standard) => {
-            if buyer.address.street.is_empty()
-                || buyer.address.city.is_empty()
-                || buyer.address.country.is_empty()
-            {
-                violations.add(
-                    "buyer.address",
-                    "BR-KSA-10",
-                    "street, city and country of the buyer are required",
-                );
-            }
-            if buyer.tax_id.is_empty() && buyer.other_ids.is_empty() {
-                violations.add(
-                    "buyer.otherIds",
-                    "BR-KSA-81",
-                    "a buyer without a VAT number has another identifier",
-                );
-            }
+            address(violations, &buyer.address);
+            identified(violations, buyer);
             if unnamed {
                 violations.add("buyer.name", "BR-KSA-42", "the buyer's name is required");
             }
@@ -136,14 +107,61 @@ pub(super) fn buyer(violations: &mut Violations, document: &Document) {
     }
     another_number(violations, &buyer.tax_id, &document.seller.tax_id);
     // A simplified document may have any part of the address.
-    if content.subtype != Some(Subtype::Simplified) && buyer.address.country == "SA" {
-        saudi_buyer(violations, &buyer.address);
+    if content.subtype != Some(Subtype::Simplified) && is_saudi(&buyer.address) {
+        saudi_address(violations, &buyer.address);
+        form(
+            violations,
+            "buyer.address.additionalNumber",
+            &buyer.address.additional_number,
+            4,
+            "BR-KSA-65",
+        );
+        postal_code(violations, &buyer.address);
     }
-    citizens(violations, document);
+    let rows = document.figures.tax_breakdown.iter();
+    let codes = rows.map(|row| row.exemption_code.as_str());
+    citizens(violations, buyer, content.subtype, codes);
 }
 
-/// BR-KSA-63, 65 and 67: the address of a buyer in Saudi Arabia.
-fn saudi_buyer(violations: &mut Violations, address: &Address) {
+pub(super) fn is_saudi(address: &Address) -> bool {
+    address.country == Country::SAUDI_ARABIA.code()
+}
+
+/// BR-KSA-10: the address of the buyer of a standard document.
+pub(super) fn address(violations: &mut Violations, address: &Address) {
+    if address.street.is_empty() || address.city.is_empty() || address.country.is_empty() {
+        violations.add(
+            "buyer.address",
+            "BR-KSA-10",
+            "street, city and country of the buyer are required",
+        );
+    }
+}
+
+/// BR-KSA-81: the identifier of the buyer of a standard document.
+pub(super) fn identified(violations: &mut Violations, buyer: &Party) {
+    if !buyer.is_identified() {
+        violations.add(
+            "buyer.otherIds",
+            "BR-KSA-81",
+            "a buyer without a VAT number has another identifier",
+        );
+    }
+}
+
+/// BR-KSA-67: the postal code of a buyer in Saudi Arabia.
+pub(super) fn postal_code(violations: &mut Violations, address: &Address) {
+    form(
+        violations,
+        "buyer.address.postalCode",
+        &address.postal_code,
+        5,
+        "BR-KSA-67",
+    );
+}
+
+/// BR-KSA-63: the address of a buyer in Saudi Arabia.
+pub(super) fn saudi_address(violations: &mut Violations, address: &Address) {
     let complete = [
         &address.street,
         &address.building,
@@ -158,34 +176,20 @@ fn saudi_buyer(violations: &mut Violations, address: &Address) {
             "street, building, district, city and postal code of a Saudi buyer are required",
         );
     }
-    form(
-        violations,
-        "buyer.address.additionalNumber",
-        &address.additional_number,
-        4,
-        "BR-KSA-65",
-    );
-    form(
-        violations,
-        "buyer.address.postalCode",
-        &address.postal_code,
-        5,
-        "BR-KSA-67",
-    );
 }
 
 /// BR-KSA-25 and 49: exemptions for citizens require the buyer's name and national identifier. BR-KSA-42 is about the name on a standard
-/// document.
-fn citizens(violations: &mut Violations, document: &Document) {
-    let buyer = &document.content.buyer;
-    let rows = &document.figures.tax_breakdown;
-    if !rows
-        .iter()
-        .any(|row| OF_CITIZENS.contains(&row.exemption_code.as_str()))
-    {
+/// document. `codes` are the exemption codes of the document.
+pub(super) fn citizens<'a>(
+    violations: &mut Violations,
+    buyer: &Party,
+    subtype: Option<Subtype>,
+    mut codes: impl Iterator<Item = &'a str>,
+) {
+    if !codes.any(|code| OF_CITIZENS.contains(&code)) {
         return;
     }
-    let simplified = document.content.subtype == Some(Subtype::Simplified);
+    let simplified = subtype == Some(Subtype::Simplified);
     if simplified && buyer.name.ar.is_empty() && buyer.name.en.is_empty() {
         violations.add(
             "buyer.name",

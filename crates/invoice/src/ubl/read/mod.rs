@@ -49,9 +49,9 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
         (CBC, "ProfileID") => source.read_text(&mut document.process),
         (CBC, "ID") => source.read_text(&mut document.number),
         (CBC, "UUID") => source.read_text(&mut document.uuid),
-        (CBC, "IssueDate") => source.read_text(&mut content.issue_date),
+        (CBC, "IssueDate") => source.read_day(&mut content.issue_date),
         (CBC, "IssueTime") => source.read_text(&mut document.issue_time),
-        (CBC, "DueDate") => source.read_text(&mut content.due_date),
+        (CBC, "DueDate") => source.read_day(&mut content.due_date),
         (CBC, "InvoiceTypeCode" | "CreditNoteTypeCode") => type_code(source, document),
         (CBC, "Note") => {
             let is_arabic = source.read_attribute_values("languageID", &["ar"]);
@@ -61,7 +61,7 @@ fn child<R: BufRead>(source: &mut Source<R>, document: &mut Document) -> Result<
                 &mut content.note
             })
         }
-        (CBC, "TaxPointDate") => source.read_text(&mut content.tax_point_date),
+        (CBC, "TaxPointDate") => source.read_day(&mut content.tax_point_date),
         (CBC, "DocumentCurrencyCode") => source.read_text(&mut content.currency),
         (CBC, "TaxCurrencyCode") => source.read_text(&mut content.tax_currency),
         (CBC, "AccountingCost") => source.read_text(&mut references.accounting),
@@ -222,8 +222,8 @@ fn document_period<R: BufRead>(
 /// Reads a child element of a period.
 fn period<R: BufRead>(source: &mut Source<R>, period: &mut Period) -> Result<(), ReadError> {
     match source.name() {
-        (CBC, "StartDate") => source.read_text(&mut period.start),
-        (CBC, "EndDate") => source.read_text(&mut period.end),
+        (CBC, "StartDate") => source.read_day(&mut period.start),
+        (CBC, "EndDate") => source.read_day(&mut period.end),
         _ => source.skip(),
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn preceding<R: BufRead>(
             source.children(|source| match source.name() {
                 (CBC, "ID") => source.read_text(&mut reference.number),
                 (CBC, "UUID") => source.read_text(&mut reference.document_key),
-                (CBC, "IssueDate") => source.read_text(&mut reference.issue_date),
+                (CBC, "IssueDate") => source.read_day(&mut reference.issue_date),
                 _ => source.skip(),
             })?;
             into.push(reference);
@@ -92,8 +92,8 @@ pub(super) fn delivery<R: BufRead>(
 ) -> Result<(), ReadError> {
     let mut found = Delivery::default();
     source.children(|source| match source.name() {
-        (CBC, "ActualDeliveryDate") => source.read_text(&mut content.supply_date),
-        (CBC, "LatestDeliveryDate") => source.read_text(&mut found.latest_date),
+        (CBC, "ActualDeliveryDate") => source.read_day(&mut content.supply_date),
+        (CBC, "LatestDeliveryDate") => source.read_day(&mut found.latest_date),
         (CAC, "DeliveryLocation") => source.children(|source| match source.name() {
             (CBC, "ID") => source.read_identifier(&mut found.location),
             (CAC, "Address") => party::address(source, &mut found.address),

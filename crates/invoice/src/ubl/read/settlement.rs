@@ -26,7 +26,7 @@ pub(super) fn payment_means<R: BufRead>(
         }
         (CBC, "PaymentDueDate") => {
             carries = true;
-            source.read_text(&mut content.due_date)
+            source.read_day(&mut content.due_date)
         }
         (CBC, "InstructionNote") => source.append_text(&mut instruction),
         (CBC, "PaymentID") => source.read_text(&mut means.remittance),

@@ -67,6 +67,32 @@ fn each_line_rule_is_reported_at_its_field() {
                 },
                 &["lines[0].priceDiscount PEPPOL-EN16931-R046"],
             ),
+            (
+                |it| {
+                    it.specification = PEPPOL.into();
+                    it.content.lines[0].details.price_base_unit = "C62".into();
+                },
+                &[],
+            ),
+            (
+                |it| {
+                    it.specification = PEPPOL.into();
+                    it.content.lines[0].details.price_base_unit = "KGM".into();
+                },
+                &["lines[0].priceBaseUnit PEPPOL-EN16931-R130"],
+            ),
+            (
+                |it| {
+                    it.specification = XRECHNUNG.into();
+                    it.content.lines[0].details.price_base_unit = "KGM".into();
+                },
+                &["lines[0].priceBaseUnit PEPPOL-EN16931-R130"],
+            ),
+            // EN 16931 itself does not compare units.
+            (
+                |it| it.content.lines[0].details.price_base_unit = "KGM".into(),
+                &[],
+            ),
             // EN 16931 itself does not compare prices.
             (
                 |it| it.content.lines[0].details.gross_price = "51".into(),
@@ -119,6 +145,14 @@ fn each_line_rule_is_reported_at_its_field() {
                     "lines[0].allowancesCharges[0].reason BR-42",
                     "lines[0].allowancesCharges[0].reason BR-CO-23",
                 ],
+            ),
+            // A file may repeat the tax of the line.
+            (
+                |it| {
+                    let line = &mut it.content.lines[0];
+                    line.allowances_charges[0].tax = line.tax.clone();
+                },
+                &[],
             ),
         ],
     );

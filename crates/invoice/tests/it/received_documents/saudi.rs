@@ -110,7 +110,7 @@ fn each_saudi_rule_is_reported_at_its_field() {
                         value: "1".into(),
                     }]
                 },
-                &["buyer.otherIds[0] BR-KSA-14"],
+                &["buyer.otherIds[0].scheme BR-KSA-14"],
             ),
             (
                 |it| it.content.buyer.address.building.clear(),
