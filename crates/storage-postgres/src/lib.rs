@@ -16,7 +16,8 @@ mod transfer;
 mod values;
 
 pub use engine::{
-    Migrated, OpenError, Options, UnsupportedUrl, exists, migrate, schema_name, schema_version,
+    Migrated, OpenError, Options, UnlimitedRole, UnsupportedUrl, exists, migrate, schema_name,
+    schema_version,
 };
 
 use std::fmt;
@@ -75,6 +76,15 @@ impl Postgres {
     #[must_use]
     pub fn statistics(&self) -> StorageStatistics {
         self.engine.statistics()
+    }
+
+    /// What the role of the connections may do that the policies and privileges of the schema do not limit (decision 0181); `None` for
+    /// the role of the application, which they limit.
+    ///
+    /// # Errors
+    /// [`StorageError`] when the server does not answer.
+    pub async fn unlimited_role(&self) -> Result<Option<UnlimitedRole>, StorageError> {
+        self.engine.unlimited_role().await
     }
 
     /// Closes the pool. Transactions that have begun are completed; later calls fail.

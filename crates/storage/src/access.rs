@@ -2,7 +2,9 @@
 //! include a scope.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use invoicing_contract::{ClientId, OrganizationId, SubjectId};
@@ -75,14 +77,32 @@ pub struct VerifiedToken {
     pub basis: Basis,
 }
 
+/// What the verification of an access token came to.
+#[derive(Debug, Clone)]
+pub enum TokenVerification {
+    /// The token is valid.
+    Valid(VerifiedToken),
+    /// It is unknown, expired or revoked.
+    Invalid,
+    /// It was not looked up, because its address has presented too many invalid ones (decision 0177).
+    NotLookedUp {
+        /// The time until a token of the address is looked up.
+        wait: Duration,
+    },
+}
+
 /// Verifies access tokens.
 #[async_trait]
 pub trait TokenVerifier: Send + Sync {
-    /// The principal behind `access_token`; `None` when it is unknown, expired or revoked.
+    /// Whether `access_token`, which a client at `address` presents, is valid, and the principal behind it.
     ///
     /// # Errors
     /// When storage fails. Whether the token is valid is unknown then.
-    async fn verify(&self, access_token: &str) -> Result<Option<VerifiedToken>, StorageError>;
+    async fn verify(
+        &self,
+        access_token: &str,
+        address: IpAddr,
+    ) -> Result<TokenVerification, StorageError>;
 }
 
 /// Resolves organizations to tenants.

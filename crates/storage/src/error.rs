@@ -68,3 +68,21 @@ impl From<&StorageError> for Status {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn caller_can_tell_an_unknown_outcome_from_nothing_written() {
+        for (error, reason) in [
+            (StorageError::Busy, "STORAGE_BUSY"),
+            (StorageError::NoSpace, "STORAGE_BUSY"),
+            (StorageError::in_doubt("lost"), "STORAGE_IN_DOUBT"),
+        ] {
+            let status = Status::from(&error);
+            let expected = (Code::Unavailable, Some(reason));
+            assert_eq!((status.code, status.reason()), expected, "{error}");
+        }
+    }
+}

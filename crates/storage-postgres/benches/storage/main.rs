@@ -65,7 +65,7 @@ const WHOLE: Scale = Scale {
 };
 /// To see that the benchmark runs. Its figures say nothing.
 const QUICK: Scale = Scale {
-    duration: Duration::from_millis(300),
+    duration: Duration::from_millis(100),
     documents: 2_000,
     reads: 3,
 };

@@ -48,9 +48,14 @@ fn run(database: &Database, scale: &Scale, script: &str, clients: usize) -> u64 
     let mut file = tempfile::NamedTempFile::new().expect("a file is created");
     file.write_all(script.as_bytes())
         .expect("the script is written");
-    let seconds = scale.duration.as_secs().max(1).to_string();
+    // pgbench knows no shorter time than a second.
+    let (limit, value) = match scale.duration.as_secs() {
+        0 => ("--transactions", 10),
+        seconds => ("--time", seconds),
+    };
+    let value = value.to_string();
     let output = Command::new("pgbench")
-        .args(["--no-vacuum", "--protocol", "prepared", "--time", &seconds])
+        .args(["--no-vacuum", "--protocol", "prepared", limit, &value])
         .args(["--client", &clients.to_string(), "--jobs", "1"])
         .arg("--file")
         .arg(file.path())

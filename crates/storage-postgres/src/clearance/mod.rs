@@ -13,9 +13,10 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::clearance::{
-    Amendment, Attempt, AuthoritySettings, ClearanceStore, EndOutcome, EndedAttempt, Submission,
+    Amendment, Attempt, AuthoritySettings, ClearanceBacklog, ClearanceStore, EndOutcome,
+    EndedAttempt, MAX_ATTEMPTS, Submission, SubmissionPage, SubmissionPosition,
 };
-use invoicing_storage::documents::Claim;
+use invoicing_storage::documents::{Claim, PAGE_BYTES};
 use uuid::Uuid;
 
 use self::end_attempt::EndAttempt;
@@ -36,9 +37,30 @@ const UPDATE_AUTHORITY: &str = concat!(
     ") = ($1, $2, $3, $4::bytea, $5, $6, $7::boolean, $8, $9::bigint)
      WHERE organization_id = $1 AND concurrency_stamp = $10"
 );
-const SELECT_ATTEMPTS: &str = "SELECT id, started_at, ended_at, http_status, state, problem, answer
+const SELECT_ATTEMPTS: &str = "SELECT id AS attempt, started_at, ended_at, http_status, state AS attempt_state, problem, answer
      FROM document_submission_attempts WHERE organization_id = $1 AND submission = $2
      ORDER BY ended_at DESC, id DESC LIMIT $3";
+/// A page of submissions, a row for each of their latest attempts. Those after others whose answers have `$7` bytes have no answers:
+/// the length of an answer is known without reading it.
+const SELECT_PAGE: &str = concat!(
+    "WITH page AS (",
+    select_submissions!(
+        "''::bytea",
+        "s.document_key = $2 AND (s.created_at, s.id) < ($3, $4) ORDER BY s.created_at DESC, s.id DESC LIMIT $5"
+    ),
+    "), listed AS (
+         SELECT page.*, a.id AS attempt, a.started_at, a.ended_at, a.http_status, a.state AS attempt_state, a.problem, a.answer,
+             coalesce(sum(octet_length(a.answer)) OVER newer, 0) < $7::bigint AS is_listed
+         FROM page LEFT JOIN LATERAL (
+             SELECT t.id, t.started_at, t.ended_at, t.http_status, t.state, t.problem, t.answer FROM document_submission_attempts t
+             WHERE t.organization_id = $1 AND t.submission = page.id ORDER BY t.ended_at DESC, t.id DESC LIMIT $6
+         ) AS a ON TRUE
+         WINDOW newer AS (ORDER BY page.created_at DESC, page.id DESC GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+     )
+     SELECT id, document_key, issued_from, number, content, hash, state, created_at, answered_at, due_at, failures,
+         attempt, started_at, ended_at, http_status, attempt_state, problem, CASE WHEN is_listed THEN answer END AS answer, is_listed
+     FROM listed ORDER BY created_at DESC, id DESC, ended_at DESC, attempt DESC"
+);
 /// The organization with the longest due submission among the first ones, and whether it is wanted: one that is not is the result only
 /// if none of them is. Their order is that of an index, so that the planner reads no others, whatever it knows of the queue.
 const SELECT_OLDEST: &str =
@@ -62,6 +84,10 @@ const SELECT_OLDEST_OF_ORGANIZATIONS: &str = "WITH RECURSIVE queued (organizatio
              AND q.due_at <= $1 AND q.claimed_until <= $1
          ORDER BY q.organization_id, q.due_at LIMIT 1) AS oldest
      WHERE queued.organization_id <> ALL ($2::text[]) ORDER BY oldest.due_at LIMIT 1";
+/// The length of the queue, and what was sent most often.
+const SELECT_BACKLOG: &str =
+    "SELECT (SELECT count(*) FROM clearance_queue) AS waiting, organization_id, submission
+     FROM clearance_queue ORDER BY failures DESC, due_at LIMIT 1";
 /// A row that another process is about to claim is skipped. A repetition returns what it has claimed before. The subquery is a
 /// value, which is read once: with IN the planner may read it for each row of the queue, and each time it locks another one.
 const CLAIM_DUE: &str = "UPDATE clearance_queue SET holder = $1, claimed_until = $2
@@ -158,18 +184,26 @@ impl ClearanceStore for Postgres {
         &self,
         organization: &OrganizationId,
         document_key: Uuid,
-    ) -> Result<Vec<Submission>, StorageError> {
-        let parameters = [&organization.as_str() as _, &document_key as _];
-        let select = select_submissions!(
-            "''::bytea",
-            "s.document_key = $2 ORDER BY s.created_at DESC, s.id DESC"
-        );
+        before: Option<SubmissionPosition>,
+        size: u32,
+    ) -> Result<SubmissionPage, StorageError> {
+        let (at, id) = before.unwrap_or((Timestamp::MAX, Uuid::max()));
+        // One more tells whether there are older ones.
+        let limit = i64::from(size) + 1;
+        let parameters: [Parameter<'_>; 7] = [
+            &organization.as_str(),
+            &document_key,
+            &at.as_millis(),
+            &id,
+            &limit,
+            &i64::from(MAX_ATTEMPTS),
+            &(PAGE_BYTES as i64),
+        ];
         let rows = self
             .engine()
-            .rows(Some(organization), select, &parameters)
+            .rows(Some(organization), SELECT_PAGE, &parameters)
             .await?;
-        let submissions = rows.iter().map(rows::submission);
-        Ok(submissions.collect::<Result<_, _>>()?)
+        Ok(rows::page(&rows, size)?)
     }
 
     async fn attempts(
@@ -210,6 +244,12 @@ impl ClearanceStore for Postgres {
             .map(|row| row.try_get::<_, Uuid>("submission"));
         let submission = submission.transpose().map_err(EngineError::from)?;
         Ok(submission.map(|submission| (organization, submission)))
+    }
+
+    async fn clearance_backlog(&self) -> Result<Option<ClearanceBacklog>, StorageError> {
+        self.engine()
+            .lookup_one(SELECT_BACKLOG, &[], rows::backlog)
+            .await
     }
 
     async fn claim(

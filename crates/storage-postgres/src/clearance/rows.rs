@@ -1,9 +1,12 @@
 //! Rows of authorities, submissions and attempts.
 
-use invoicing_storage::clearance::{Attempt, AuthorityMode, AuthoritySettings, Submission};
+use invoicing_storage::clearance::{
+    Attempt, AuthorityMode, AuthoritySettings, ClearanceBacklog, Submission, SubmissionPage,
+};
 use tokio_postgres::Row;
+use uuid::Uuid;
 
-use crate::engine::{EngineError, identifier, invalid_value, optional_timestamp, timestamp};
+use crate::engine::{EngineError, count, identifier, invalid_value, optional_timestamp, timestamp};
 use crate::values::authority_state;
 
 /// The columns of an authority, as [`authority`] reads them.
@@ -29,6 +32,15 @@ macro_rules! select_submissions {
     };
 }
 pub(super) use select_submissions;
+
+/// The length of the queue, and a submission in it.
+pub(super) fn backlog(row: &Row) -> Result<ClearanceBacklog, EngineError> {
+    Ok(ClearanceBacklog {
+        waiting: count(row, "waiting")?,
+        organization: identifier(row, "organization_id")?,
+        submission: row.try_get("submission")?,
+    })
+}
 
 pub(super) fn authority(row: &Row) -> Result<AuthoritySettings, EngineError> {
     let mode: &str = row.try_get("mode")?;
@@ -67,14 +79,36 @@ pub(super) fn submission(row: &Row) -> Result<Submission, EngineError> {
     })
 }
 
+/// The submissions of a page and whether there are older ones, from rows of submissions with their attempts in the order of the page.
+/// A row without an attempt is that of a submission which has none.
+pub(super) fn page(rows: &[Row], size: u32) -> Result<SubmissionPage, EngineError> {
+    let mut page = SubmissionPage::default();
+    for row in rows {
+        let id: Uuid = row.try_get("id")?;
+        if page.items.last().is_none_or(|(last, _)| last.id != id) {
+            let is_listed: bool = row.try_get("is_listed")?;
+            if !is_listed || page.items.len() >= size as usize {
+                page.has_more = true;
+                break;
+            }
+            page.items.push((submission(row)?, Vec::new()));
+        }
+        let attempted: Option<Uuid> = row.try_get("attempt")?;
+        if let Some((_, attempts)) = page.items.last_mut().filter(|_| attempted.is_some()) {
+            attempts.push(attempt(row)?);
+        }
+    }
+    Ok(page)
+}
+
 pub(super) fn attempt(row: &Row) -> Result<Attempt, EngineError> {
     let http_status: Option<i32> = row.try_get("http_status")?;
     Ok(Attempt {
-        id: row.try_get("id")?,
+        id: row.try_get("attempt")?,
         started_at: timestamp(row, "started_at")?,
         ended_at: timestamp(row, "ended_at")?,
         http_status: http_status.and_then(|status| u16::try_from(status).ok()),
-        state: authority_state(row.try_get("state")?)?,
+        state: authority_state(row.try_get("attempt_state")?)?,
         problem: row.try_get("problem")?,
         answer: row.try_get("answer")?,
     })

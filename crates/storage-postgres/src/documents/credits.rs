@@ -6,17 +6,20 @@ use async_trait::async_trait;
 use invoice::Money;
 use invoicing_contract::OrganizationId;
 use invoicing_contract::messages::documents::Kind;
-use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
+use invoicing_storage::documents::{
+    CreditRelations, DocumentRow, MAX_CONNECTED, corrected_documents,
+};
 use invoicing_storage::payments::TakenOff;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
+use crate::engine::{EngineError, Parameter, Transaction, TransactionEnd, TransactionWork};
 use crate::payments::give_back;
 use crate::values::{currency, money};
 
 /// The originals, the notes that correct them, the other originals of those notes, and so on. Each document is followed once, so
-/// that many notes of many originals take time by their number and not by its square.
+/// that many notes of many originals take time by their number and not by its square. The server makes as many rows of a
+/// recursive query as are read, in the order in which it finds them: the nearest documents are among the first.
 const SELECT_RELATIONS: &str = "WITH RECURSIVE connected (key, is_note) AS (
          SELECT unnest($2::uuid[]), false
          UNION
@@ -27,16 +30,15 @@ const SELECT_RELATIONS: &str = "WITH RECURSIVE connected (key, is_note) AS (
              SELECT c.original FROM document_credits c
                  WHERE connected.is_note AND c.organization_id = $1 AND c.note = connected.key
          ) AS next
-     ), originals AS (
-         SELECT key FROM connected WHERE NOT is_note
+     ), nearest AS (
+         SELECT key, is_note FROM connected LIMIT $3::bigint
      )
-     SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
-         coalesce(o.status = 1, false) AS is_draft, coalesce(o.status = 4, false) AS is_rejected, coalesce(o.kind = 2, false) AS is_credit_note,
-         c.note, n.currency AS note_currency, n.gross AS note_gross
-     FROM originals
-         LEFT JOIN documents o ON o.organization_id = $1 AND o.key = originals.key
-         LEFT JOIN document_credits c ON c.organization_id = $1 AND c.original = originals.key
-         LEFT JOIN documents n ON n.organization_id = $1 AND n.key = c.note";
+     SELECT nearest.key, nearest.is_note, d.currency, d.gross,
+         coalesce(d.status = 1, false) AS is_draft, coalesce(d.status = 4, false) AS is_rejected, coalesce(d.kind = 2, false) AS is_credit_note,
+         c.original
+     FROM nearest
+         LEFT JOIN documents d ON d.organization_id = $1 AND d.key = nearest.key
+         LEFT JOIN document_credits c ON nearest.is_note AND c.organization_id = $1 AND c.note = nearest.key";
 
 const INSERT_CREDITS: &str = "INSERT INTO document_credits (organization_id, original, note, taken_off)
      SELECT $1, credit.* FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS credit (original, note, taken_off)
@@ -91,37 +93,44 @@ pub(super) async fn relations(
     if originals.is_empty() {
         return Ok(relations);
     }
-    let originals: Vec<_> = originals.iter().copied().collect();
-    let rows = transaction
-        .rows(SELECT_RELATIONS, &[&organization.as_str(), &originals])
-        .await?;
+    let keys: Vec<_> = originals.iter().copied().collect();
+    let limit = i64::from(MAX_CONNECTED);
+    let parameters: [Parameter<'_>; 3] = [&organization.as_str(), &keys, &limit];
+    let rows = transaction.rows(SELECT_RELATIONS, &parameters).await?;
+    let mut read = BTreeSet::new();
     for row in &rows {
-        let original: Uuid = row.try_get("original")?;
-        let gross_of_original = gross(row, ["original_currency", "original_gross"])?;
-        relations.originals.insert(original, gross_of_original);
+        let document: Uuid = row.try_get("key")?;
+        let is_note: bool = row.try_get("is_note")?;
+        read.insert((document, is_note));
+        let gross = gross(row)?;
+        if is_note {
+            let original: Option<Uuid> = row.try_get("original")?;
+            if let Some((gross, original)) = gross.zip(original) {
+                let note = relations.notes.entry(document);
+                note.or_insert((gross, BTreeSet::new())).1.insert(original);
+            }
+            continue;
+        }
+        relations.originals.insert(document, gross);
         if row.try_get("is_draft")? {
-            relations.drafts.insert(original);
+            relations.drafts.insert(document);
         }
         if row.try_get("is_rejected")? {
-            relations.rejected.insert(original);
+            relations.rejected.insert(document);
         }
         if row.try_get("is_credit_note")? {
-            relations.credit_notes.insert(original);
-        }
-        let note: Option<Uuid> = row.try_get("note")?;
-        if let Some((note, gross)) = note.zip(gross(row, ["note_currency", "note_gross"])?) {
-            let note = relations.notes.entry(note);
-            note.or_insert((gross, BTreeSet::new())).1.insert(original);
+            relations.credit_notes.insert(document);
         }
     }
+    relations.mark_unread_notes(originals, read.len());
     Ok(relations)
 }
 
 /// The gross amount of a joined document; `None` if there is none.
-fn gross(row: &Row, [code, minor]: [&str; 2]) -> Result<Option<Money>, EngineError> {
-    let minor: Option<i64> = row.try_get(minor)?;
+fn gross(row: &Row) -> Result<Option<Money>, EngineError> {
+    let minor: Option<i64> = row.try_get("gross")?;
     minor
-        .map(|minor| money(minor, currency(row, code)?))
+        .map(|minor| money(minor, currency(row, "currency")?))
         .transpose()
 }
 

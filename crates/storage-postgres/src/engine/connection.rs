@@ -18,6 +18,7 @@ use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::POOL_TIMEOUT;
+use super::commit_gate::UnansweredConnections;
 use super::error::EngineError;
 use super::hosts::Hosts;
 use super::open_error::OpenError;
@@ -155,16 +156,23 @@ pub(super) struct PooledConnection {
     /// `None` once it was discarded.
     client: Option<Object>,
     warnings: Warnings,
+    unanswered: UnansweredConnections,
     answer_timeout: Duration,
     /// Answers that have not come yet, of requests that were sent together. One that nobody waits for any more stays counted.
     awaited: AtomicU32,
 }
 
 impl PooledConnection {
-    pub(super) const fn new(client: Object, warnings: Warnings, answer_timeout: Duration) -> Self {
+    pub(super) const fn new(
+        client: Object,
+        warnings: Warnings,
+        unanswered: UnansweredConnections,
+        answer_timeout: Duration,
+    ) -> Self {
         Self {
             client: Some(client),
             warnings,
+            unanswered,
             answer_timeout,
             awaited: AtomicU32::new(0),
         }
@@ -229,7 +237,14 @@ impl PooledConnection {
 
     /// Closes the connection instead of giving it back.
     pub(super) fn discard(mut self) {
+        self.close();
+    }
+
+    fn close(&mut self) {
         if let Some(client) = self.client.take() {
+            if *self.awaited.get_mut() > 0 {
+                self.unanswered.add();
+            }
             drop(Object::take(client));
         }
     }
@@ -255,10 +270,8 @@ impl Drop for PooledConnection {
     /// own, which the limit of the pool does not count. The server ends the statement by itself: where it looks for connections that
     /// were closed (`client_connection_check_interval`) within that interval, else at the timeout of statements.
     fn drop(&mut self) {
-        if let Some(client) = self.client.take()
-            && *self.awaited.get_mut() > 0
-        {
-            drop(Object::take(client));
+        if *self.awaited.get_mut() > 0 {
+            self.close();
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod attempt;
 mod audited_statement;
+mod commit_gate;
 mod connection;
 mod error;
 mod hosts;
@@ -13,6 +14,7 @@ mod partitions;
 mod request_queue;
 mod retry;
 mod transaction;
+mod unlimited_role;
 
 pub(crate) use self::audited_statement::AuditedStatement;
 pub(crate) use self::connection::Parameter;
@@ -26,6 +28,7 @@ pub use self::open_error::OpenError;
 pub use self::options::{Options, UnsupportedUrl};
 pub(crate) use self::request_queue::{OutcomeSender, RequestQueue};
 pub(crate) use self::transaction::{Transaction, TransactionEnd, TransactionWork, Write};
+pub use self::unlimited_role::UnlimitedRole;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +39,7 @@ use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::{Rng, StorageError, StorageStatistics};
 use tokio_postgres::Row;
 
+use self::commit_gate::CommitGate;
 use self::connection::{OpenedConnections, PooledConnection, Warnings};
 use self::partitions::Partitions;
 use self::retry::{Failure, Retry};
@@ -49,6 +53,7 @@ pub(crate) struct Engine {
     pool: Pool,
     warnings: Warnings,
     opened: OpenedConnections,
+    commit_gate: CommitGate,
     answer_timeout: Duration,
     database: String,
     rng: Arc<dyn Rng>,
@@ -76,6 +81,7 @@ impl Engine {
             pool: connection::pool(&options, &warnings, &opened)?,
             warnings,
             opened,
+            commit_gate: CommitGate::default(),
             answer_timeout: options.answer_timeout(),
             database: options.display_name(),
             rng,
@@ -113,8 +119,26 @@ impl Engine {
 
     async fn connection(&self) -> Result<PooledConnection, Failure> {
         let client = self.pool.get().await.map_err(Failure::not_begun)?;
-        let warnings = self.warnings.clone();
-        Ok(PooledConnection::new(client, warnings, self.answer_timeout))
+        Ok(PooledConnection::new(
+            client,
+            self.warnings.clone(),
+            self.commit_gate.unanswered().clone(),
+            self.answer_timeout,
+        ))
+    }
+
+    /// A connection for a write, unless commits wait for a standby that is lost.
+    async fn connection_for_write(&self) -> Result<PooledConnection, Failure> {
+        let connection = self.connection().await?;
+        match self.commit_gate.pass(&connection).await {
+            Ok(()) => Ok(connection),
+            Err(error) => {
+                if error.breaks_connection() {
+                    connection.discard();
+                }
+                Err(Failure::before_commit(error))
+            }
+        }
     }
 
     /// Waits until a transaction may be repeated after `failure`.
@@ -180,7 +204,10 @@ impl Engine {
         loop {
             let in_doubt = retry.in_doubt();
             let attempt = async {
-                let connection = self.connection().await?;
+                let connection = match isolation {
+                    Isolation::ReadCommitted => self.connection_for_write().await?,
+                    Isolation::Snapshot => self.connection().await?,
+                };
                 attempt::run(connection, isolation, in_doubt, work).await
             };
             match attempt.await {
@@ -208,7 +235,7 @@ impl Engine {
         let mut retry = Retry::default();
         loop {
             let attempt = async {
-                let connection = self.connection().await?;
+                let connection = self.connection_for_write().await?;
                 attempt::write(connection, statement, parameters).await
             };
             match attempt.await {

@@ -8,7 +8,7 @@ use invoicing_storage::StorageError;
 
 use super::error::describe;
 use super::options::Options;
-use super::retry::ends_connection;
+use super::retry::{ends_connection, is_resource_missing};
 
 /// Why a database is not opened. What is stored is not changed.
 #[derive(Debug, thiserror::Error)]
@@ -106,7 +106,7 @@ fn reason(source: &(dyn Error + Send + Sync + 'static)) -> String {
 /// Of the server: that it starts, stops or has too many connections. Of the connection: everything but a wrong certificate.
 fn is_temporary(error: &tokio_postgres::Error) -> bool {
     if let Some(code) = error.code() {
-        return ends_connection(code) || code.code().starts_with("53");
+        return ends_connection(code) || is_resource_missing(code);
     }
     let source = error.source().and_then(|source| source.downcast_ref());
     error.is_closed()

@@ -1,5 +1,6 @@
 //! How a database on PostgreSQL is reached.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr as _;
@@ -43,12 +44,13 @@ pub struct UnsupportedUrl(#[source] tokio_postgres::Error);
 
 impl Options {
     /// The database at `url`: `postgres://USER:PASSWORD@HOST:PORT[,HOST:PORT…]/NAME`. Of several hosts the one that accepts
-    /// writes is used. Beyond loopback addresses a connection is encrypted, unless the URL has `sslmode=disable`.
+    /// writes is used. Beyond loopback addresses a connection is encrypted, unless the URL has `sslmode=disable`. One that is
+    /// encrypted is verified, its host name too, whichever mode asks for that.
     ///
     /// # Errors
     /// When `url` cannot be read. The error does not contain it, since it holds a password.
     pub fn from_url(url: &str) -> Result<Self, UnsupportedUrl> {
-        let mut config = Config::from_str(url).map_err(UnsupportedUrl)?;
+        let mut config = Config::from_str(&with_known_mode(url)).map_err(UnsupportedUrl)?;
         config.application_name("invoicing-service");
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         config.connect_timeout(CONNECT_TIMEOUT);
@@ -109,6 +111,20 @@ impl Options {
     }
 }
 
+/// `url` with `sslmode=require` where it has a mode that says how much is verified. The driver knows none of these, and a connection
+/// with TLS is always verified whole here.
+fn with_known_mode(url: &str) -> Cow<'_, str> {
+    let Some((address, parameters)) = url.rsplit_once('?') else {
+        return Cow::Borrowed(url);
+    };
+    let parameters = parameters.split('&').map(|parameter| match parameter {
+        "sslmode=verify-full" | "sslmode=verify-ca" => "sslmode=require",
+        other => other,
+    });
+    let parameters: Vec<_> = parameters.collect();
+    Cow::Owned(format!("{address}?{}", parameters.join("&")))
+}
+
 /// Whether packets to this host leave no machine.
 fn is_local(host: &Host) -> bool {
     match host {
@@ -167,10 +183,35 @@ mod tests {
                 "postgres://app@a.example/invoicing?sslmode=disable",
                 SslMode::Disable,
             ),
+            (
+                "postgres://app@a.example/invoicing?sslmode=require",
+                SslMode::Require,
+            ),
+            // Managed databases give addresses with these.
+            (
+                "postgres://app@a.example/invoicing?sslmode=verify-full",
+                SslMode::Require,
+            ),
+            (
+                "postgres://app@a.example/invoicing?channel_binding=require&sslmode=verify-ca",
+                SslMode::Require,
+            ),
+            (
+                "postgres://app@127.0.0.1/invoicing?sslmode=verify-full&keepalives=1",
+                SslMode::Require,
+            ),
         ] {
             let options = Options::from_url(url).unwrap();
             assert_eq!(options.config.get_ssl_mode(), mode, "{url}");
         }
+    }
+
+    #[test]
+    fn password_that_looks_like_a_mode_is_not_changed() {
+        let url = "postgres://app:a?sslmode=verify-full@a.example/invoicing";
+        let options = Options::from_url(url).unwrap();
+        let password = options.config.get_password().unwrap();
+        assert_eq!(password, b"a?sslmode=verify-full");
     }
 
     #[test]

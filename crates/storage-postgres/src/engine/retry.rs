@@ -112,6 +112,10 @@ impl EngineError {
 
     fn remedy(&self) -> Remedy {
         match self {
+            // Repeating it would add to what the server has too much of.
+            Self::Connection(error) if error.code().is_some_and(is_resource_missing) => {
+                Remedy::Wait
+            }
             Self::Connection(_) => Remedy::Repeat,
             Self::Pool(PoolError::Timeout(_)) => Remedy::Wait,
             // The next connection would be as silent, and the caller has waited longer than a statement may take.
@@ -125,10 +129,12 @@ impl EngineError {
                 // A primary that became a standby: the pool finds the new one.
                 Some(code) if *code == SqlState::READ_ONLY_SQL_TRANSACTION => Remedy::Repeat,
                 Some(code) if ends_connection(code) => Remedy::Repeat,
+                // Not for the caller to wait: an operator has to make room.
+                Some(code) if *code == SqlState::DISK_FULL => Remedy::None,
                 Some(code)
                     if *code == SqlState::LOCK_NOT_AVAILABLE
                         || *code == SqlState::QUERY_CANCELED
-                        || code.code().starts_with("53") =>
+                        || is_resource_missing(code) =>
                 {
                     Remedy::Wait
                 }
@@ -147,6 +153,11 @@ pub(super) fn ends_connection(code: &SqlState) -> bool {
         || *code == SqlState::CRASH_SHUTDOWN
         || *code == SqlState::CANNOT_CONNECT_NOW
         || code.code().starts_with("08")
+}
+
+/// Errors of a server that lacks a resource (class 53): connections, memory, room on the disk.
+pub(super) fn is_resource_missing(code: &SqlState) -> bool {
+    code.code().starts_with("53")
 }
 
 /// Whether reading from or writing to the connection failed.

@@ -5,6 +5,7 @@
 mod faults;
 mod lost_commits;
 mod roles;
+mod row_level_security;
 mod schema;
 
 mod transfer;

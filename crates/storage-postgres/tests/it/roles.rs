@@ -1,13 +1,17 @@
 //! What the role of the application may do, and what only the role that owns the tables may (decision 0104).
 
+use std::sync::Arc;
+
 use invoicing_contract::Timestamp;
-use invoicing_storage::AuditStore as _;
 use invoicing_storage::audit::{AuditEvent, AuditEventKind, Query};
+use invoicing_storage::{AuditStore as _, SystemRng};
+use invoicing_storage_postgres::{Options, Postgres, UnlimitedRole};
+use invoicing_test_postgres::Server;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, NoTls};
 
 /// A connection to `url`.
-async fn connect(url: &str) -> Client {
+pub(crate) async fn connect(url: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
     tokio::spawn(async move {
         // The client sees the end of the connection.
@@ -148,4 +152,41 @@ async fn role_without_grants_reads_nothing() {
         .batch_execute(&format!("DROP ROLE {role}"))
         .await
         .unwrap();
+}
+
+#[tokio::test]
+async fn role_that_nothing_limits_is_told_with_the_reason() {
+    let (_store, database) = super::open().await;
+    let superuser = Server::shared().connect_as_superuser(&database).await;
+    // Roles belong to the server: the names begin with that of the database, which is unique.
+    let (bypassing, member) = (
+        format!("bypassing_of_{}", database.name()),
+        format!("member_of_{}", database.name()),
+    );
+    for statement in [
+        format!("CREATE ROLE {bypassing} LOGIN BYPASSRLS IN ROLE invoicing_application"),
+        format!("CREATE ROLE {member} LOGIN IN ROLE invoicing_application, owner"),
+    ] {
+        superuser.batch_execute(&statement).await.unwrap();
+    }
+    let owns = Some(UnlimitedRole::OwnsTables);
+    for (role, expected) in [
+        ("application", None),
+        ("owner", owns),
+        (&*member, owns),
+        (&*bypassing, Some(UnlimitedRole::BypassesPolicies)),
+        ("superuser", Some(UnlimitedRole::Superuser)),
+    ] {
+        let url = database
+            .application_url()
+            .replace("application@", &format!("{role}@"));
+        let options = Options::from_url(&url).unwrap();
+        let store = Postgres::open(options, Arc::new(SystemRng)).await.unwrap();
+        assert_eq!(store.unlimited_role().await.unwrap(), expected, "{role}");
+        store.close();
+    }
+    for role in [bypassing, member] {
+        let drop = format!("DROP ROLE {role}");
+        superuser.batch_execute(&drop).await.unwrap();
+    }
 }

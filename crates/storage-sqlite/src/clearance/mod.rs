@@ -12,14 +12,15 @@ use invoicing_contract::{ConcurrencyStamp, OrganizationId, Timestamp};
 use invoicing_storage::StorageError;
 use invoicing_storage::audit::AuditEvent;
 use invoicing_storage::clearance::{
-    Amendment, Attempt, AuthoritySettings, ClearanceStore, EndOutcome, EndedAttempt, Submission,
+    Amendment, Attempt, AuthoritySettings, ClearanceBacklog, ClearanceStore, EndOutcome,
+    EndedAttempt, Submission, SubmissionPage, SubmissionPosition,
 };
 use invoicing_storage::documents::Claim;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 use uuid::Uuid;
 
 use self::end_attempt::end_attempt;
-use self::rows::{authority_columns, select_submissions};
+use self::rows::authority_columns;
 use crate::Sqlite;
 use crate::audit::record_event;
 use crate::engine::{EngineError, TransactionEnd, identifier};
@@ -49,6 +50,10 @@ const SELECT_OLDEST_OF_ORGANIZATIONS: &str = "WITH RECURSIVE queued (organizatio
              ORDER BY q.due_at LIMIT 1) AS due_at
          FROM queued WHERE queued.organization_id NOT IN (SELECT value FROM json_each(?2))) AS oldest
      WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1";
+/// The length of the queue, and what was sent most often.
+const SELECT_BACKLOG: &str =
+    "SELECT (SELECT count(*) FROM clearance_queue), organization_id, submission
+     FROM clearance_queue ORDER BY failures DESC, due_at LIMIT 1";
 const CLAIM_DUE: &str = "UPDATE clearance_queue SET holder = ?1, claimed_until = ?2
      WHERE (organization_id, submission) IN (
          SELECT organization_id, submission FROM clearance_queue
@@ -121,17 +126,13 @@ impl ClearanceStore for Sqlite {
         &self,
         organization: &OrganizationId,
         document_key: Uuid,
-    ) -> Result<Vec<Submission>, StorageError> {
+        before: Option<SubmissionPosition>,
+        size: u32,
+    ) -> Result<SubmissionPage, StorageError> {
         let organization = organization.clone();
         self.engine()
             .read(move |connection| {
-                let mut select = connection.prepare_cached(select_submissions!(
-                    "x''",
-                    "s.document_key = ?2 ORDER BY s.created_at DESC, s.id DESC"
-                ))?;
-                let key = params![organization.as_str(), document_key.as_bytes()];
-                let found = select.query_map(key, rows::submission)?;
-                Ok(found.collect::<Result<_, _>>()?)
+                rows::page(connection, &organization, document_key, before, size)
             })
             .await
     }
@@ -142,10 +143,10 @@ impl ClearanceStore for Sqlite {
         submission: Uuid,
         limit: u32,
     ) -> Result<Vec<Attempt>, StorageError> {
-        let select = "SELECT id, started_at, ended_at, http_status, state, problem, answer FROM document_submission_attempts
-             WHERE organization_id = ?1 AND submission = ?2 ORDER BY ended_at DESC, id DESC LIMIT ?3";
         let key = (organization.as_str(), *submission.as_bytes(), limit);
-        self.engine().lookup_all(select, key, rows::attempt).await
+        self.engine()
+            .lookup_all(rows::SELECT_ATTEMPTS, key, rows::attempt)
+            .await
     }
 
     async fn claim_due(
@@ -171,6 +172,12 @@ impl ClearanceStore for Sqlite {
                 let claimed = claimed.optional()?;
                 Ok(claimed.map(|submission| (organization, submission)))
             })
+            .await
+    }
+
+    async fn clearance_backlog(&self) -> Result<Option<ClearanceBacklog>, StorageError> {
+        self.engine()
+            .lookup_one(SELECT_BACKLOG, (), rows::backlog)
             .await
     }
 

@@ -1,11 +1,15 @@
 //! Rows of authorities, submissions and attempts.
 
-use invoicing_contract::OrganizationId;
-use invoicing_storage::clearance::{Attempt, AuthorityMode, AuthoritySettings, Submission};
+use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_storage::clearance::{
+    Attempt, AuthorityMode, AuthoritySettings, ClearanceBacklog, MAX_ATTEMPTS, Submission,
+    SubmissionPage, SubmissionPosition,
+};
+use invoicing_storage::documents::PAGE_BYTES;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use uuid::Uuid;
 
-use crate::engine::{EngineError, identifier, invalid_value, optional_timestamp, timestamp};
+use crate::engine::{EngineError, count, identifier, invalid_value, optional_timestamp, timestamp};
 use crate::values::{authority_state, key};
 
 /// The columns of an authority, as [`authority`] reads them.
@@ -30,7 +34,11 @@ macro_rules! select_submissions {
         )
     };
 }
-pub(super) use select_submissions;
+
+/// The latest attempts of a submission, newest first.
+pub(super) const SELECT_ATTEMPTS: &str =
+    "SELECT id, started_at, ended_at, http_status, state, problem, answer FROM document_submission_attempts
+     WHERE organization_id = ?1 AND submission = ?2 ORDER BY ended_at DESC, id DESC LIMIT ?3";
 
 pub(super) fn authority(row: &Row<'_>) -> rusqlite::Result<AuthoritySettings> {
     let mode: String = row.get("mode")?;
@@ -84,6 +92,15 @@ pub(super) fn due_organization(row: &Row<'_>) -> rusqlite::Result<(OrganizationI
     Ok((identifier(row, 0)?, row.get(1)?))
 }
 
+/// The length of the queue, and a submission in it.
+pub(super) fn backlog(row: &Row<'_>) -> rusqlite::Result<ClearanceBacklog> {
+    Ok(ClearanceBacklog {
+        waiting: count(row, 0)?,
+        organization: identifier(row, 1)?,
+        submission: key(row, "submission")?,
+    })
+}
+
 /// A submission with its place in the queue.
 pub(super) fn find(
     connection: &Connection,
@@ -93,4 +110,46 @@ pub(super) fn find(
     let mut select = connection.prepare_cached(select_submissions!("s.content", "s.id = ?2"))?;
     let found = select.query_row(params![organization.as_str(), id.as_bytes()], submission);
     Ok(found.optional()?)
+}
+
+/// What [`invoicing_storage::clearance::ClearanceStore::submissions`] answers. The attempts of each submission are a search of an
+/// index in the same snapshot: in one statement the answers of all of them would be sorted, and in memory at the same time.
+pub(super) fn page(
+    connection: &Connection,
+    organization: &OrganizationId,
+    document_key: Uuid,
+    before: Option<SubmissionPosition>,
+    size: u32,
+) -> Result<SubmissionPage, EngineError> {
+    let mut select = connection.prepare_cached(select_submissions!(
+        "x''",
+        "s.document_key = ?2 AND (s.created_at, s.id) < (?3, ?4)
+             ORDER BY s.created_at DESC, s.id DESC LIMIT ?5"
+    ))?;
+    let mut select_attempts = connection.prepare_cached(SELECT_ATTEMPTS)?;
+    let (at, id) = before.unwrap_or((Timestamp::MAX, Uuid::max()));
+    let parameters = params![
+        organization.as_str(),
+        document_key.as_bytes(),
+        at.as_millis(),
+        id.as_bytes(),
+        // One more tells whether there are older ones.
+        i64::from(size) + 1
+    ];
+    let mut page = SubmissionPage::default();
+    let mut bytes = 0;
+    for found in select.query_map(parameters, submission)? {
+        if page.items.len() >= size as usize || bytes >= PAGE_BYTES {
+            page.has_more = true;
+            break;
+        }
+        let found = found?;
+        let of_submission = params![organization.as_str(), found.id.as_bytes(), MAX_ATTEMPTS];
+        let attempts = select_attempts.query_map(of_submission, attempt)?;
+        let attempts = attempts.collect::<Result<Vec<_>, _>>()?;
+        let answers = attempts.iter().map(|attempt| attempt.answer.len());
+        bytes += answers.sum::<usize>();
+        page.items.push((found, attempts));
+    }
+    Ok(page)
 }

@@ -10,11 +10,14 @@ use uuid::Uuid;
 use crate::engine::{EngineError, Statement};
 use crate::payments::give_back;
 use crate::values::{currency, key, money, uuid};
-use invoicing_storage::documents::{CreditRelations, DocumentRow, corrected_documents};
+use invoicing_storage::documents::{
+    CreditRelations, DocumentRow, MAX_CONNECTED, corrected_documents,
+};
 use invoicing_storage::payments::TakenOff;
 
 /// The originals, the notes that correct them, the other originals of those notes, and so on. Each document is followed once, so
-/// that many notes of many originals take time by their number and not by its square.
+/// that many notes of many originals take time by their number and not by its square. Without ORDER BY the rows of a recursive
+/// query are followed in the order in which they were found: the nearest documents are among the first.
 pub(super) fn relations(
     connection: &Connection,
     organization: &OrganizationId,
@@ -24,62 +27,85 @@ pub(super) fn relations(
     if originals.is_empty() {
         return Ok(relations);
     }
+    let statement = select_relations(organization, originals);
+    let mut read = BTreeSet::new();
+    statement.for_each(connection, |row| {
+        let document = key(row, "key")?;
+        let is_note: bool = row.get("is_note")?;
+        read.insert((document, is_note));
+        let gross = gross(row)?;
+        if is_note {
+            let original = row.get_ref("original")?.as_blob_or_null()?;
+            if let Some((gross, original)) = gross.zip(original) {
+                let note = relations.notes.entry(document);
+                let note = note.or_insert((gross, BTreeSet::new()));
+                note.1.insert(uuid(original)?);
+            }
+            return Ok(());
+        }
+        relations.originals.insert(document, gross);
+        if row.get("is_draft")? {
+            relations.drafts.insert(document);
+        }
+        if row.get("is_rejected")? {
+            relations.rejected.insert(document);
+        }
+        if row.get("is_credit_note")? {
+            relations.credit_notes.insert(document);
+        }
+        Ok(())
+    })?;
+    relations.mark_unread_notes(originals, read.len());
+    Ok(relations)
+}
+
+/// The rows that [`relations`] reads: one for each original, and one for each original of each note. Without statistics SQLite would
+/// read the credits of the whole organization in each step: CROSS JOIN keeps the order of the tables, and INDEXED BY the index that
+/// has not all columns.
+pub(super) fn select_relations(
+    organization: &OrganizationId,
+    originals: &BTreeSet<Uuid>,
+) -> Statement {
     let mut statement =
         Statement::new("WITH RECURSIVE connected (key, is_note) AS (SELECT unhex(value), 0 FROM ");
     statement
         .bind_rows(originals.iter().map(|key| key.simple().to_string()))
         .push(
             " UNION SELECT c.note, 1 FROM connected
-                JOIN document_credits c ON NOT is_note AND c.original = connected.key AND c.organization_id = ",
+                CROSS JOIN document_credits c ON NOT is_note AND c.original = connected.key AND c.organization_id = ",
         )
         .bind(organization.as_str())
         .push(
             " UNION SELECT c.original, 0 FROM connected
-                JOIN document_credits c ON is_note AND c.note = connected.key AND c.organization_id = ",
+                CROSS JOIN document_credits c INDEXED BY document_credits_note
+                    ON is_note AND c.note = connected.key AND c.organization_id = ",
+        )
+        .bind(organization.as_str())
+        .push(" LIMIT ")
+        .bind(i64::from(MAX_CONNECTED))
+        .push(
+            ")
+             SELECT connected.key AS key, connected.is_note AS is_note, d.currency AS currency, d.gross AS gross,
+                coalesce(d.status = 1, 0) AS is_draft, coalesce(d.status = 4, 0) AS is_rejected, coalesce(d.kind = 2, 0) AS is_credit_note,
+                c.original AS original
+             FROM connected
+                LEFT JOIN documents d ON d.key = connected.key AND d.organization_id = ",
         )
         .bind(organization.as_str())
         .push(
-            "), originals AS (SELECT key FROM connected WHERE NOT is_note)
-             SELECT originals.key AS original, o.currency AS original_currency, o.gross AS original_gross,
-                coalesce(o.status = 1, 0) AS is_draft, coalesce(o.status = 4, 0) AS is_rejected, coalesce(o.kind = 2, 0) AS is_credit_note,
-                c.note, n.currency AS note_currency, n.gross AS note_gross
-             FROM originals
-                LEFT JOIN documents o ON o.key = originals.key AND o.organization_id = ",
+            " LEFT JOIN document_credits c INDEXED BY document_credits_note
+                ON connected.is_note AND c.note = connected.key AND c.organization_id = ",
         )
-        .bind(organization.as_str())
-        .push(" LEFT JOIN document_credits c ON c.original = originals.key AND c.organization_id = ")
-        .bind(organization.as_str())
-        .push(" LEFT JOIN documents n ON n.key = c.note AND n.organization_id = ")
         .bind(organization.as_str());
-    statement.for_each(connection, |row| {
-        let original = key(row, "original")?;
-        let gross = gross(row, ["original_currency", "original_gross"])?;
-        relations.originals.insert(original, gross);
-        if row.get("is_draft")? {
-            relations.drafts.insert(original);
-        }
-        if row.get("is_rejected")? {
-            relations.rejected.insert(original);
-        }
-        if row.get("is_credit_note")? {
-            relations.credit_notes.insert(original);
-        }
-        let note = row.get_ref("note")?.as_blob_or_null()?;
-        if let Some((note, gross)) = note.zip(self::gross(row, ["note_currency", "note_gross"])?) {
-            let note = relations.notes.entry(uuid(note)?);
-            note.or_insert((gross, BTreeSet::new())).1.insert(original);
-        }
-        Ok(())
-    })?;
-    Ok(relations)
+    statement
 }
 
 /// The gross amount of a joined document; `None` if there is none.
-fn gross(row: &Row<'_>, [code, minor]: [&str; 2]) -> rusqlite::Result<Option<invoice::Money>> {
-    let Some(code) = row.get_ref(code)?.as_str_or_null()? else {
+fn gross(row: &Row<'_>) -> rusqlite::Result<Option<invoice::Money>> {
+    let Some(code) = row.get_ref("currency")?.as_str_or_null()? else {
         return Ok(None);
     };
-    money(row.get(minor)?, currency(code)?).map(Some)
+    money(row.get("gross")?, currency(code)?).map(Some)
 }
 
 /// Removes what a credit note corrected, before it is numbered again with another content, and gives back what it took off.

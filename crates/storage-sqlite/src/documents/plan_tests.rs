@@ -1,9 +1,12 @@
-//! Which indexes SQLite uses for lists.
+//! Which indexes SQLite uses for lists, and for the documents that credit notes connect.
+
+use std::collections::BTreeSet;
 
 use rusqlite::Connection;
 use tempfile::TempDir;
 use uuid::Uuid;
 
+use super::credits::select_relations;
 use super::list::{AccessPath, select_ids};
 use super::list_sums::{
     select_currencies, select_from_amounts, select_from_classes, select_from_days,
@@ -205,4 +208,18 @@ fn few_documents_are_found_by_what_the_filter_asks_for() {
         of_few_days.contains("INDEX documents_issue_date (organization_id=? AND issue_date>?"),
         "{of_few_days}"
     );
+}
+
+#[test]
+fn connected_credit_notes_are_found_by_their_keys() {
+    let (database, _folder) = database();
+    let originals = BTreeSet::from([Uuid::from_u128(1)]);
+    let plan = plan(&database, &select_relations(&"1".into(), &originals));
+    let by_note = "document_credits_note (organization_id=? AND note=?)";
+    assert_eq!(plan.matches(by_note).count(), 2, "{plan}");
+    assert!(
+        plan.contains("(organization_id=? AND original=?)"),
+        "{plan}"
+    );
+    assert!(!plan.contains("(organization_id=?)"), "{plan}");
 }

@@ -43,8 +43,22 @@ pub struct Submission {
     pub due_at: Option<Timestamp>,
 }
 
+/// The place of a submission among those of its document: when it was created, and its id.
+pub type SubmissionPosition = (Timestamp, Uuid);
+
+/// Submissions of a document, newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SubmissionPage {
+    /// Each with its latest [`MAX_ATTEMPTS`] attempts, newest first, and without its content.
+    pub items: Vec<(Submission, Vec<Attempt>)>,
+    /// Whether there are older ones.
+    pub has_more: bool,
+}
+
 /// How many of the last attempts of a submission are kept (decision 0167).
 pub const LAST_ATTEMPTS: u32 = 50;
+/// Most attempts of a submission that are answered: all that are kept.
+pub const MAX_ATTEMPTS: u32 = 100;
 
 /// An attempt to send a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,6 +124,17 @@ pub enum EndOutcome {
     Unknown,
 }
 
+/// What has no answer yet, of all organizations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClearanceBacklog {
+    /// How many submissions.
+    pub waiting: u64,
+    /// The organization of the one that was sent most often, of several the one that was due first.
+    pub organization: OrganizationId,
+    /// Its id.
+    pub submission: Uuid,
+}
+
 /// Submissions and settings of clearance. Each method is one transaction.
 #[async_trait]
 pub trait ClearanceStore: Send + Sync {
@@ -142,13 +167,16 @@ pub trait ClearanceStore: Send + Sync {
         id: Uuid,
     ) -> Result<Option<Submission>, StorageError>;
 
-    /// The submissions of a document, newest first. There is one for each time that it was issued. Their contents are not read, and
-    /// empty: a document can be issued again any number of times.
+    /// A page of the submissions of a document: the latest `size`, or those that are older than `before`. There is one for each
+    /// time that the document was issued. The page ends early with the one whose answers bring it to
+    /// [`PAGE_BYTES`](super::documents::PAGE_BYTES). Contents are not read, and empty.
     async fn submissions(
         &self,
         organization: &OrganizationId,
         document_key: Uuid,
-    ) -> Result<Vec<Submission>, StorageError>;
+        before: Option<SubmissionPosition>,
+        size: u32,
+    ) -> Result<SubmissionPage, StorageError>;
 
     /// The latest `limit` attempts of a submission, newest first.
     async fn attempts(
@@ -167,6 +195,9 @@ pub trait ClearanceStore: Send + Sync {
         claim: Claim,
         except: &BTreeSet<OrganizationId>,
     ) -> Result<Option<(OrganizationId, Uuid)>, StorageError>;
+
+    /// The submissions of all organizations that have no answer; `None` if there are none. It reads the whole queue.
+    async fn clearance_backlog(&self) -> Result<Option<ClearanceBacklog>, StorageError>;
 
     /// Claims a submission, whenever it is due. False if it was answered, or another holds it.
     async fn claim(

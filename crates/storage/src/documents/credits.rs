@@ -10,8 +10,11 @@ use super::{DocumentRow, assigned_number};
 
 /// Most documents that one note corrects with an effect on them.
 const MAX_CORRECTED: usize = 100;
+/// Most documents that are read of those which credit notes connect (decision 0178).
+pub const MAX_CONNECTED: u32 = 1_000;
 
-/// Corrected documents, and the numbered credit notes that correct them.
+/// Corrected documents, and the numbered credit notes that correct them: those that were asked for, the notes on them, the other
+/// documents of these notes, and so on, the nearest [`MAX_CONNECTED`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CreditRelations {
     /// The gross amount (BT-112) of each document; `None` if it does not exist here.
@@ -22,8 +25,19 @@ pub struct CreditRelations {
     pub drafts: BTreeSet<Uuid>,
     /// Those of `originals` that are credit notes themselves, with or without a number: no credit note corrects them.
     pub credit_notes: BTreeSet<Uuid>,
-    /// The gross amount (BT-112) of each note, and the documents that it corrects.
+    /// The gross amount (BT-112) of each note, and all documents that it corrects, also those that were not read.
     pub notes: BTreeMap<Uuid, (Money, BTreeSet<Uuid>)>,
+    /// The documents that were asked for have more notes than are read, so that no sum of them is known.
+    pub has_unread_notes: bool,
+}
+
+impl CreditRelations {
+    /// Notes whether notes on the documents `asked` for are missing, after `read` documents were read. They are read nearest
+    /// first: if one was read that is neither asked for nor a note, then all notes on those that were asked for were, too.
+    pub fn mark_unread_notes(&mut self, asked: &BTreeSet<Uuid>, read: usize) {
+        let is_cut = read >= MAX_CONNECTED as usize;
+        self.has_unread_notes = is_cut && self.originals.keys().all(|key| asked.contains(key));
+    }
 }
 
 /// The keys of the documents that a credit note corrects. Empty if one of its references has no key, or if there are more

@@ -75,7 +75,7 @@ pub struct DocumentFilter {
 }
 
 /// A page of whole documents ends with the one that brings it to this many bytes as they are stored, and so do the revisions of a
-/// history. Another page may follow (decision 0165).
+/// history, and submissions with the answers to them. Another page may follow (decision 0165).
 pub const PAGE_BYTES: usize = 8 * 1024 * 1024;
 
 /// A page of a list.

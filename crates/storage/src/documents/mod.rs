@@ -9,7 +9,7 @@ mod submission;
 
 pub use self::attachments::{AttachmentChange, PART_BYTES};
 pub use self::credits::{
-    CreditRelations, corrected_by_invoice, corrected_documents, credited_documents,
+    CreditRelations, MAX_CONNECTED, corrected_by_invoice, corrected_documents, credited_documents,
     debited_by_note, debited_documents,
 };
 pub use self::list::{
@@ -261,8 +261,8 @@ pub trait DocumentStore: Send + Sync {
         numbering: Numbering,
     ) -> Result<NumberOutcome, StorageError>;
 
-    /// The numbered credit notes that correct `originals`, the other documents that those notes correct, and so on
-    /// transitively.
+    /// The numbered credit notes that correct `originals`, the other documents that those notes correct, and so on, nearest first,
+    /// until [`MAX_CONNECTED`] documents are read (decision 0178).
     async fn credit_relations(
         &self,
         organization: &OrganizationId,

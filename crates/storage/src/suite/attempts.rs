@@ -3,10 +3,12 @@
 use invoicing_contract::messages::documents::AuthorityState;
 use uuid::Uuid;
 
-use super::clearance::{HOLDER, amend, attempt_of, claim, issued, submission};
+use super::clearance::{HOLDER, amend, attempt_of, claim, issue, issued, submission};
 use super::fixtures::{LATER, NOW, RIYADH, after_now, id, key, populate};
+use super::numbers::invoices;
 use crate::Store;
-use crate::clearance::LAST_ATTEMPTS;
+use crate::clearance::{ClearanceBacklog, LAST_ATTEMPTS, SubmissionPosition};
+use crate::documents::{NumberOutcome, PAGE_BYTES};
 
 /// Stores the attempt with a number at its own time.
 async fn end(store: &dyn Store, number: u64, state: AuthorityState) {
@@ -86,4 +88,84 @@ pub async fn submission_that_is_not_sent_is_postponed_by_its_holder_without_an_a
     assert!(attempts(store).await.is_empty());
     let claimed = store.claim(&riyadh, submission(1), NOW, claim(other));
     assert!(claimed.await.unwrap(), "nobody holds it");
+}
+
+/// Stores attempts to send the submission `of` of document 1: the authority rejects it, and those that follow have no answer.
+async fn reject(store: &dyn Store, of: u128, attempts: u64, answer: &[u8]) {
+    for number in 0..attempts {
+        let state = if number == 0 {
+            AuthorityState::Rejected
+        } else {
+            AuthorityState::Unknown
+        };
+        let mut ended = attempt_of(of, of * 100 + u128::from(number), HOLDER, state);
+        ended.attempt.ended_at = after_now(number);
+        ended.attempt.answer = answer.to_owned();
+        let stored = store.end_attempt(&ended, amend(1, state)).await;
+        stored.unwrap();
+    }
+}
+
+/// Ids of the submissions of a page, the numbers of their attempts, and whether there are older ones.
+async fn page(
+    store: &dyn Store,
+    before: Option<SubmissionPosition>,
+    size: u32,
+) -> (Vec<(Uuid, Vec<u128>)>, bool) {
+    let page = store.submissions(&id(RIYADH), key(1), before, size).await;
+    let page = page.unwrap();
+    let items = page.items.into_iter().map(|(submission, attempts)| {
+        assert!(submission.content.is_empty(), "it is not read");
+        let numbers = attempts.iter().map(|attempt| attempt.id.as_u128());
+        (submission.id, numbers.collect::<Vec<_>>())
+    });
+    (items.collect(), page.has_more)
+}
+
+pub async fn submissions_are_read_in_pages_with_their_attempts_newest_first(store: &dyn Store) {
+    populate(store).await;
+    issued(store, 1, true).await;
+    reject(store, 1, 3, b"{}").await;
+    let rejected = format!("{} 1", AuthorityState::Rejected.as_str_name());
+    let again = issue(store, &invoices(), 1, &rejected, 11, false).await;
+    assert!(matches!(again, NumberOutcome::Stored(_)), "{again:?}");
+    let large = vec![b'x'; PAGE_BYTES / 2];
+    reject(store, 11, 2, &large).await;
+    let again = issue(store, &invoices(), 1, &rejected, 21, false).await;
+    assert!(matches!(again, NumberOutcome::Stored(_)), "{again:?}");
+
+    let oldest = (submission(1), vec![102, 101, 100]);
+    let middle = (submission(11), vec![1_101, 1_100]);
+    let newest = (submission(21), Vec::new());
+    // The answers to the one in the middle end the page.
+    let latest = vec![newest.clone(), middle.clone()];
+    assert_eq!(page(store, None, 10).await, (latest, true));
+    assert_eq!(page(store, None, 1).await, (vec![newest], true));
+    let position = |of| Some((NOW, submission(of)));
+    assert_eq!(page(store, position(21), 1).await, (vec![middle], true));
+    for size in [1, 10] {
+        let last = (vec![oldest.clone()], false);
+        assert_eq!(page(store, position(11), size).await, last);
+    }
+    assert_eq!(page(store, position(1), 10).await, (Vec::new(), false));
+}
+
+pub async fn backlog_counts_what_has_no_answer_and_names_what_was_sent_most_often(
+    store: &dyn Store,
+) {
+    populate(store).await;
+    assert_eq!(store.clearance_backlog().await.unwrap(), None);
+    issued(store, 1, true).await;
+    issued(store, 2, false).await;
+    let backlog = |waiting, of| ClearanceBacklog {
+        waiting,
+        organization: id(RIYADH),
+        submission: submission(of),
+    };
+    end(store, 1, AuthorityState::Unknown).await;
+    let found = store.clearance_backlog().await.unwrap();
+    assert_eq!(found, Some(backlog(2, 1)));
+    end(store, 2, AuthorityState::Cleared).await;
+    let found = store.clearance_backlog().await.unwrap();
+    assert_eq!(found, Some(backlog(1, 2)), "it is answered");
 }

@@ -10,7 +10,9 @@ use uuid::Uuid;
 
 use super::fixtures::{Draft, JEDDAH, RIYADH, draft, id, key, populate, row, unlimited};
 use crate::Store;
-use crate::documents::{AddOutcome, CreditRelations, DocumentRow, NumberOutcome, NumberSeries};
+use crate::documents::{
+    AddOutcome, CreditRelations, DocumentRow, MAX_CONNECTED, NumberOutcome, NumberSeries,
+};
 
 pub(super) fn note(number: u128, gross: i64, originals: &[u128]) -> Draft {
     Draft {
@@ -161,6 +163,37 @@ pub async fn imported_notes_count_and_drafts_do_not(store: &dyn Store) {
     ];
     store.import_documents(rows, &[]).await.unwrap();
     assert_eq!(notes(&relations(store, &[1]).await), [(key(2), 300)]);
+}
+
+/// A chain, in which each note corrects two documents, and two documents with as many notes as are read, and with one less.
+pub async fn connected_documents_are_read_up_to_a_limit_the_nearest_first(store: &dyn Store) {
+    populate(store).await;
+    let limit = u128::from(MAX_CONNECTED);
+    let links = limit / 2 + 10;
+    let mut rows: Vec<_> = (1..=links + 1).map(|of| draft(of, 1_000)).collect();
+    rows.extend((1..=links).map(|of| numbered(note(10_000 + of, 1, &[of, of + 1]), 1)));
+    for (original, notes) in [(20_000, limit - 1), (30_000, limit - 2)] {
+        rows.push(draft(original, 1_000));
+        rows.extend((1..=notes).map(|of| numbered(note(original + of, 1, &[original]), 1)));
+    }
+    store.import_documents(rows, &[]).await.unwrap();
+
+    let chain = relations(store, &[1]).await;
+    let nearest: Vec<_> = (1..=limit / 2).map(key).collect();
+    let originals: Vec<_> = chain.originals.keys().copied().collect();
+    assert_eq!(originals, nearest);
+    assert_eq!(chain.notes.len(), nearest.len());
+    let (_, names) = &chain.notes[&key(10_000 + limit / 2)];
+    let further = key(limit / 2 + 1);
+    assert!(names.contains(&further), "a note has all of its documents");
+    assert!(!chain.has_unread_notes, "those on the document are read");
+
+    let fewer = relations(store, &[30_000]).await;
+    assert_eq!(fewer.notes.len() as u128, limit - 2);
+    assert!(!fewer.has_unread_notes);
+    let many = relations(store, &[20_000]).await;
+    assert_eq!(many.notes.len() as u128, limit - 1);
+    assert!(many.has_unread_notes, "there may be more");
 }
 
 async fn debits(store: &dyn Store, original: u128, limit: u32) -> Vec<Uuid> {

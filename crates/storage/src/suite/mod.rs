@@ -1,5 +1,4 @@
 //! The behavioural suite of the store traits. Every engine runs it unchanged (feature `suite`).
-//!
 //! A case is a function that takes an empty store of its own and panics when the store does not behave as its trait says.
 //! [`storage_suite!`](crate::storage_suite) makes a test of each:
 //!
@@ -9,8 +8,7 @@
 //! invoicing_storage::storage_suite!(open, open_again);
 //! ```
 //!
-//! The second element of the pair is dropped after the test. `open_again` opens the database of that element once more, as
-//! another process does: cases about races take several handles.
+//! The second element of the pair is dropped after the test. `open_again` opens its database once more, as another process does.
 
 #![allow(
     clippy::missing_panics_doc,
@@ -104,6 +102,7 @@ macro_rules! storage_suite {
                 numbering_sees_the_notes_that_were_numbered_before
                 notes_numbered_at_the_same_time_see_each_other
                 imported_notes_count_and_drafts_do_not
+                connected_documents_are_read_up_to_a_limit_the_nearest_first
                 debit_note_is_listed_by_its_originals_after_it_is_numbered
                 imported_debit_notes_are_listed_up_to_the_limit
             }
@@ -221,6 +220,8 @@ macro_rules! storage_suite {
                 attempts_without_an_answer_are_the_first_and_the_last
                 attempt_that_is_stored_again_changes_nothing
                 submission_that_is_not_sent_is_postponed_by_its_holder_without_an_attempt
+                submissions_are_read_in_pages_with_their_attempts_newest_first
+                backlog_counts_what_has_no_answer_and_names_what_was_sent_most_often
             }
             rejections {
                 rejected_document_owes_nothing_until_it_is_issued_again

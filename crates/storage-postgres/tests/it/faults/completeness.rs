@@ -26,6 +26,7 @@ const READS: &[&str] = &[
     "basis",
     "bearer",
     "buyer_sums",
+    "clearance_backlog",
     "count_documents",
     "count_users",
     "count_valid_pats",

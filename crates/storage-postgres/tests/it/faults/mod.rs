@@ -39,6 +39,15 @@ const FAULTS: [Fault; 6] = [
     Fault::Error("57P01"),
 ];
 
+/// The errors that no repetition cures, and how a write fails with them. It has stored nothing then.
+const REFUSALS: [(Fault, &str); 3] = [
+    // disk_full: an operator has to make room
+    (Fault::Error("53100"), "Err(NoSpace)"),
+    // too_many_connections, out_of_memory
+    (Fault::Error("53300"), "Err(Busy)"),
+    (Fault::Error("53200"), "Err(Busy)"),
+];
+
 /// More requests than any write has. A write that reaches it repeats itself for ever.
 const MANY: usize = 60;
 
@@ -73,6 +82,16 @@ async fn a_broken_request_that_adds_or_restores_changes_neither_its_outcome_nor_
 async fn a_broken_request_of_a_session_or_authorization_changes_neither_its_outcome_nor_what_is_stored()
  {
     break_every_request(session_operations::operations()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_that_the_server_lacks_a_resource_for_is_refused_stores_nothing_and_can_be_repeated()
+ {
+    let mut operations = subject_operations::operations();
+    operations.extend(session_operations::operations());
+    operations.extend(document_operations::operations());
+    operations.extend(master_data_operations::operations());
+    refuse_every_request(operations).await;
 }
 
 #[test]
@@ -126,14 +145,19 @@ fn options(ports: &[u16], database: &Database) -> Options {
     .unwrap()
 }
 
-async fn break_every_request(operations: Vec<Box<dyn Operation>>) {
+/// A store, and one with a single connection to the same database through a proxy.
+async fn with_proxy() -> (Postgres, Postgres, Proxy, Database) {
     let (store, database) = super::open().await;
     populate(&store).await;
     let proxy = Proxy::start(Server::shared().port()).await;
     let mut options = options(&[proxy.port()], &database);
     options.connections = 1;
     let faulty = Postgres::open(options, Arc::new(SystemRng)).await.unwrap();
+    (store, faulty, proxy, database)
+}
 
+async fn break_every_request(operations: Vec<Box<dyn Operation>>) {
+    let (store, faulty, proxy, _database) = with_proxy().await;
     let mut cell = 0;
     let mut wrong = Vec::new();
     for operation in operations {
@@ -164,9 +188,53 @@ async fn break_every_request(operations: Vec<Box<dyn Operation>>) {
     let statistics = faulty.statistics();
     assert!(statistics.retries > 0, "{statistics:?}");
     faulty.close();
+    assert_none_wrong(&wrong, cell);
+}
+
+async fn refuse_every_request(operations: Vec<Box<dyn Operation>>) {
+    let (store, faulty, proxy, _database) = with_proxy().await;
+    let mut cell = 0;
+    let mut wrong = Vec::new();
+    for operation in operations {
+        cell += 1;
+        let expected = run(&*operation, &store, &store, cell).await;
+        for (fault, refused) in REFUSALS {
+            for skipped in 0.. {
+                assert!(skipped < MANY, "{} repeats itself", operation.name());
+                cell += 1;
+                operation.prepare(&store, cell).await;
+                let before = operation.stored(&store, cell).await;
+                proxy.arm(skipped, fault);
+                let outcome = operation.run(&faulty, cell).await;
+                if !proxy.disarm() {
+                    assert!(skipped > 0, "{} sends no request", operation.name());
+                    break;
+                }
+                let found = (outcome, operation.stored(&store, cell).await);
+                let outcome = if found == (refused.to_owned(), before) {
+                    let repeated = operation.run(&faulty, cell).await;
+                    (repeated, operation.stored(&store, cell).await)
+                } else {
+                    // What it was is of no consequence if all is as without it, for example after a ROLLBACK.
+                    found
+                };
+                if outcome != expected {
+                    let name = operation.name();
+                    wrong.push(format!(
+                        "{name}, {fault:?} at request {skipped}: {outcome:?} instead of {expected:?}"
+                    ));
+                }
+            }
+        }
+    }
+    faulty.close();
+    assert_none_wrong(&wrong, cell);
+}
+
+fn assert_none_wrong(wrong: &[String], cells: u64) {
     assert!(
         wrong.is_empty(),
-        "{} of {cell} cells:\n{}",
+        "{} of {cells} cells:\n{}",
         wrong.len(),
         wrong.join("\n")
     );
