@@ -10,7 +10,7 @@ use http::HeaderMap;
 use http_body::{Frame, SizeHint};
 use tokio::time::{Sleep, sleep};
 
-use crate::gateway_error::{GatewayError, deadline_exceeded};
+use crate::gateway_error::{GatewayError, deadline_exceeded, status_trailers};
 
 /// How long a caller waits for the answer, from when it is made.
 #[derive(Debug)]
@@ -80,7 +80,8 @@ impl HttpBody for LimitedBody {
         // First: a stream that always has a next message must end too.
         if this.passed.as_mut().poll(context).is_ready() {
             this.inner = None;
-            return Poll::Ready(Some(Ok(Frame::trailers(trailers()))));
+            let trailers = status_trailers(deadline_exceeded());
+            return Poll::Ready(Some(Ok(Frame::trailers(trailers))));
         }
         let frame = ready!(Pin::new(inner).poll_frame(context));
         let is_last = match &frame {
@@ -101,16 +102,6 @@ impl HttpBody for LimitedBody {
         let inner = self.inner.as_ref().map(HttpBody::size_hint);
         inner.unwrap_or_else(|| SizeHint::with_exact(0))
     }
-}
-
-/// DEADLINE_EXCEEDED.
-fn trailers() -> HeaderMap {
-    let mut trailers = HeaderMap::new();
-    let status = tonic::Status::from(deadline_exceeded());
-    if status.add_header(&mut trailers).is_err() {
-        tracing::error!("a status cannot be written");
-    }
-    trailers
 }
 
 /// The time in `grpc-timeout`; `None` without one, or if its value is not of the standard.

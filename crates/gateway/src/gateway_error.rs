@@ -5,27 +5,14 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
-use http::header::{ALLOW, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{ALLOW, CONTENT_LENGTH, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use invoicing_contract::{Code, Detail, FieldViolation, OrganizationId, QuotaViolation, Status};
+use invoicing_http::{Protocol, error_response, http_status};
+
+use crate::body::BUDGET_RETRY_AFTER;
 
 const UNAUTHENTICATED: &str = "the access token is invalid or expired; refresh it or sign in again";
-
-/// The protocol of a request, and so of its response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Protocol {
-    Rest,
-    Grpc,
-}
-
-impl Protocol {
-    pub(crate) fn of(headers: &HeaderMap) -> Self {
-        let grpc = headers
-            .get(CONTENT_TYPE)
-            .is_some_and(|value| value.as_bytes().starts_with(b"application/grpc"));
-        if grpc { Self::Grpc } else { Self::Rest }
-    }
-}
 
 /// Why a request is not answered with a message. The step numbers are those of decision 0025.
 #[derive(Debug)]
@@ -121,28 +108,34 @@ impl GatewayError {
         Self::with_http(status, StatusCode::REQUEST_TIMEOUT)
     }
 
+    /// Step 2: the address has presented too many tokens that were refused, and another one is looked up after `delay`.
+    pub(crate) fn address_limit(delay: Duration) -> Self {
+        let status = Status::new(
+            Code::ResourceExhausted,
+            "ADDRESS_LIMIT",
+            "too many invalid access tokens from this address",
+        );
+        status.with(Detail::RetryInfo { delay }).into()
+    }
+
+    /// Large bodies of the organization, or of all, take all the memory that there is for them.
+    pub(crate) fn no_room_for_body() -> Self {
+        let status = Status::new(
+            Code::ResourceExhausted,
+            "BODY_QUEUE_FULL",
+            "too many large bodies are received at once",
+        );
+        let delay = BUDGET_RETRY_AFTER;
+        status.with(Detail::RetryInfo { delay }).into()
+    }
+
     /// Step 8: the organization has sent all the requests of a minute, and may send the next one after `delay`.
     pub(crate) fn rate_limit(
         organization: &OrganizationId,
         requests_per_minute: u32,
         delay: Duration,
     ) -> Self {
-        let status = Status::new(
-            Code::ResourceExhausted,
-            "RATE_LIMIT",
-            "too many requests for this organization",
-        );
-        let violation = QuotaViolation::of_organization(
-            organization.as_str(),
-            format!("{requests_per_minute} requests in a minute"),
-        );
-        status
-            .with_metadata("requestsPerMinute", requests_per_minute.to_string())
-            .with(Detail::QuotaFailure {
-                violations: vec![violation],
-            })
-            .with(Detail::RetryInfo { delay })
-            .into()
+        rate_limit_status(organization, requests_per_minute, delay).into()
     }
 
     /// The deadline of a gRPC call. REST has none.
@@ -174,80 +167,122 @@ impl GatewayError {
         status.into()
     }
 
+    /// An error status of a gRPC service. One without details is tonic's own, and gets those of the contract. A message has at most
+    /// `max_bytes`.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the others are those of handlers, or as good as unknown"
+    )]
+    pub(crate) fn from_service(status: &tonic::Status, max_bytes: usize) -> Self {
+        if !status.details().is_empty() {
+            return Self::from_handler(status);
+        }
+        match status.code() {
+            // A message that is too large, as it arrives or once it is decompressed.
+            tonic::Code::ResourceExhausted | tonic::Code::OutOfRange => {
+                Self::body_too_large(max_bytes)
+            }
+            // A message that cannot be decoded: the caller is at fault.
+            tonic::Code::Internal => {
+                tracing::debug!(reason = status.message(), "a message could not be decoded");
+                Self::malformed_body(vec![FieldViolation::new(
+                    "",
+                    "the message cannot be decoded",
+                )])
+            }
+            tonic::Code::InvalidArgument => {
+                Self::malformed_body(vec![FieldViolation::new("", status.message())])
+            }
+            // A service, file or symbol that health or reflection is asked for.
+            tonic::Code::NotFound => {
+                Status::new(Code::NotFound, "NAME_NOT_FOUND", status.message()).into()
+            }
+            _ => Self::from_handler(status),
+        }
+    }
+
+    /// The response in a protocol.
     pub(crate) fn response(self, protocol: Protocol) -> Response {
-        match protocol {
-            Protocol::Rest => self.rest(),
-            Protocol::Grpc => self.grpc(),
-        }
-    }
-
-    /// The HTTP status over REST and the Status of the body. `None`: there is no body.
-    pub(crate) fn rest_status(&self) -> Option<(StatusCode, Status)> {
-        let (status, http) = match self {
-            Self::PermissionDenied => (Status::permission_denied(), None),
-            Self::Unauthenticated => (unauthenticated(), None),
-            Self::TenantUnavailable => return None,
-            Self::Status { status, http, .. } => (status.clone(), *http),
+        let Some((status, http)) = self.status() else {
+            return tenant_unavailable(protocol);
         };
-        let http = http.or_else(|| StatusCode::from_u16(status.code.http()).ok());
-        Some((http.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), status))
-    }
-
-    fn rest(self) -> Response {
-        let Some((http, status)) = self.rest_status() else {
-            let headers = [
-                (RETRY_AFTER, HeaderValue::from_static("1")),
-                (CONTENT_LENGTH, HeaderValue::from_static("0")),
-            ];
-            return (StatusCode::SERVICE_UNAVAILABLE, headers, Body::empty()).into_response();
-        };
-        let body = serde_json::to_vec(&status).expect("a Status has only text, numbers and lists");
-        let mut response = (http, [(CONTENT_TYPE, "application/json")], body).into_response();
-        let headers = response.headers_mut();
-        if let Some(wait) = retry_after(&status) {
-            headers.insert(RETRY_AFTER, wait);
-        }
+        let mut response = error_response(protocol, status, http);
         match self {
             Self::Unauthenticated => {
+                let headers = response.headers_mut();
                 headers.insert(WWW_AUTHENTICATE, invalid_token());
             }
             Self::Status {
                 allow: Some(allow), ..
             } => {
-                headers.insert(ALLOW, allow);
+                response.headers_mut().insert(ALLOW, allow);
             }
             Self::PermissionDenied | Self::TenantUnavailable | Self::Status { .. } => {}
         }
         response
     }
 
-    fn grpc(self) -> Response {
+    /// The trailers of a stream that ends with the error. `None`: there is no status.
+    pub(crate) fn trailers(&self) -> Option<HeaderMap> {
+        self.status().map(|(status, _http)| status_trailers(status))
+    }
+
+    /// The HTTP status over REST and the Status of the body. `None`: there is no body.
+    pub(crate) fn rest_status(&self) -> Option<(StatusCode, Status)> {
+        let (status, http) = self.status()?;
+        Some((http_status(&status, http), status))
+    }
+
+    /// The Status, and the HTTP status that replaces that of its code. `None`: there is no body.
+    fn status(&self) -> Option<(Status, Option<StatusCode>)> {
         match self {
-            Self::PermissionDenied => grpc_status(Status::permission_denied()),
-            Self::Unauthenticated => {
-                let mut response = grpc_status(unauthenticated());
-                response
-                    .headers_mut()
-                    .insert(WWW_AUTHENTICATE, invalid_token());
-                response
-            }
-            Self::TenantUnavailable => {
-                let mut response = grpc_status(Status::bare(Code::Unavailable, ""));
-                response
-                    .headers_mut()
-                    .insert(RETRY_AFTER, HeaderValue::from_static("1"));
-                response
-            }
-            Self::Status { status, .. } => {
-                let wait = retry_after(&status);
-                let mut response = grpc_status(status);
-                if let Some(wait) = wait {
-                    response.headers_mut().insert(RETRY_AFTER, wait);
-                }
-                response
-            }
+            Self::PermissionDenied => Some((Status::permission_denied(), None)),
+            Self::Unauthenticated => Some((unauthenticated(), None)),
+            Self::TenantUnavailable => None,
+            Self::Status { status, http, .. } => Some((status.clone(), *http)),
         }
     }
+}
+
+/// The response to a request whose organization has no tenant: before there is a status.
+fn tenant_unavailable(protocol: Protocol) -> Response {
+    let retry_after = (RETRY_AFTER, HeaderValue::from_static("1"));
+    match protocol {
+        Protocol::Rest => {
+            let content_length = (CONTENT_LENGTH, HeaderValue::from_static("0"));
+            let headers = [retry_after, content_length];
+            (StatusCode::SERVICE_UNAVAILABLE, headers, Body::empty()).into_response()
+        }
+        Protocol::Grpc => {
+            let status = Status::bare(Code::Unavailable, "");
+            let mut response = error_response(protocol, status, None);
+            let (name, value) = retry_after;
+            response.headers_mut().insert(name, value);
+            response
+        }
+    }
+}
+
+/// The status of a request over the limit of an organization, which is accepted after `delay`.
+pub(crate) fn rate_limit_status(
+    organization: &OrganizationId,
+    requests_per_minute: u32,
+    delay: Duration,
+) -> Status {
+    let violation = QuotaViolation::of_organization(
+        organization.as_str(),
+        format!("{requests_per_minute} requests in a minute"),
+    );
+    Status::new(
+        Code::ResourceExhausted,
+        "RATE_LIMIT",
+        "too many requests for this organization",
+    )
+    .with_metadata("requestsPerMinute", requests_per_minute.to_string())
+    .with(Detail::QuotaFailure {
+        violations: vec![violation],
+    })
+    .with(Detail::RetryInfo { delay })
 }
 
 /// The status of a call that has not ended at the deadline of its caller.
@@ -263,15 +298,14 @@ fn unauthenticated() -> Status {
     Status::bare(Code::Unauthenticated, UNAUTHENTICATED)
 }
 
-fn grpc_status(status: Status) -> Response {
-    tonic::Status::from(status).into_http()
-}
-
-/// The least time until a retry, in whole seconds, rounded up (RFC 9110, section 10.2.3).
-fn retry_after(status: &Status) -> Option<HeaderValue> {
-    let delay = status.retry_after()?;
-    let seconds = delay.as_secs() + u64::from(delay.subsec_nanos() > 0);
-    Some(HeaderValue::from(seconds))
+/// The trailers of a stream that ends with an error.
+pub(crate) fn status_trailers(status: Status) -> HeaderMap {
+    let mut trailers = HeaderMap::new();
+    let status = tonic::Status::from(status);
+    if status.add_header(&mut trailers).is_err() {
+        tracing::error!("a status cannot be written");
+    }
+    trailers
 }
 
 fn invalid_token() -> HeaderValue {

@@ -6,6 +6,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
+use http::HeaderMap;
+use http_body::Frame;
+use http_body_util::BodyExt as _;
 use invoicing_contract::handlers::{self, Handlers};
 use invoicing_contract::messages::audit::audit_events_server::AuditEventsServer;
 use invoicing_contract::messages::authorities::authorities_server::AuthoritiesServer;
@@ -23,18 +26,18 @@ use invoicing_contract::messages::reports::reports_server::ReportsServer;
 use invoicing_contract::messages::rules::rules_server::RulesServer;
 use invoicing_contract::messages::simple::invoices_server::InvoicesServer;
 use invoicing_contract::{FieldViolation, Operation, Status, operation};
-use invoicing_http::{Readiness, limit_size};
+use invoicing_http::{Readiness, RequestContext, limit_size};
 use tonic::service::Routes;
 use tower::ServiceExt as _;
 
 use crate::audit::AuditEvents;
 use crate::body::{
-    MAX_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_STREAM_BYTES, is_one_message, read_limited,
+    BodyReader, MAX_BODY_BYTES, MAX_MESSAGE_BYTES, MAX_STREAM_BYTES, ReceivedBody, is_one_message,
 };
 use crate::clearance::Authorities;
 use crate::deadline::Deadline;
 use crate::documents::{Documents, get_stored_document};
-use crate::gateway_error::{GatewayError, Protocol};
+use crate::gateway_error::GatewayError;
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
 use crate::payments::Payments;
@@ -162,18 +165,15 @@ pub(crate) enum GrpcTarget {
 
 impl GrpcTarget {
     pub(crate) fn of(path: &str) -> Self {
-        if path.starts_with("/grpc.health.v1.Health/") {
-            return Self::Health;
+        match path {
+            "/grpc.health.v1.Health/Check" | "/grpc.health.v1.Health/Watch" => Self::Health,
+            "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
+            | "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo" => Self::Reflection,
+            _ => operation::ALL
+                .iter()
+                .find(|operation| operation.grpc_path() == path)
+                .map_or(Self::Unknown, Self::Operation),
         }
-        if path.starts_with("/grpc.reflection.v1.ServerReflection/")
-            || path.starts_with("/grpc.reflection.v1alpha.ServerReflection/")
-        {
-            return Self::Reflection;
-        }
-        operation::ALL
-            .iter()
-            .find(|operation| operation.grpc_path() == path)
-            .map_or(Self::Unknown, Self::Operation)
     }
 
     pub(crate) const fn operation(self) -> Option<&'static Operation> {
@@ -190,6 +190,7 @@ pub(crate) struct GrpcServices {
     /// Made for the first caller: it decodes the descriptors twice, and keeps both.
     reflection: LazyLock<Router>,
     health: Arc<GrpcHealth>,
+    bodies: Arc<BodyReader>,
 }
 
 impl GrpcServices {
@@ -197,6 +198,7 @@ impl GrpcServices {
         own: OwnServices,
         hosted: HostedServices,
         readiness: Arc<Readiness>,
+        bodies: Arc<BodyReader>,
     ) -> Self {
         let (health, health_service) = GrpcHealth::new(readiness).await;
         let routes = own
@@ -207,6 +209,7 @@ impl GrpcServices {
             routes,
             reflection: LazyLock::new(reflection),
             health,
+            bodies,
         }
     }
 
@@ -228,48 +231,61 @@ impl GrpcServices {
         forward_stream(&self.reflection, request).await
     }
 
-    /// Forwards a request of one message, once its body has arrived.
-    pub(crate) async fn forward_unary(&self, request: Request) -> Result<Response, GatewayError> {
-        let (parts, body) = request.into_parts();
+    /// Forwards a request of one message, once its body has arrived. The room of that is held until the answer begins.
+    pub(crate) async fn forward_unary(
+        &self,
+        request: Request,
+        context: RequestContext,
+    ) -> Result<Response, GatewayError> {
+        let (mut parts, body) = request.into_parts();
         let mut deadline = Deadline::of(&parts.headers);
         let response = deadline.limit(async {
-            let bytes = read_limited(body, MAX_MESSAGE_BYTES).await?;
+            let organization = context.organization();
+            let received = self.bodies.read(body, MAX_MESSAGE_BYTES, organization);
+            let ReceivedBody { bytes, held: _held } = received.await?;
             if !is_one_message(&bytes) {
                 return Err(GatewayError::malformed_body(vec![FieldViolation::new(
                     "",
                     "the body is not one message with its length",
                 )]));
             }
+            parts.extensions.insert(context);
             let request = Request::from_parts(parts, Body::from(bytes));
-            Ok(forward(&self.routes, request).await)
+            succeeded(forward(&self.routes, request).await, MAX_BODY_BYTES)
         });
         let response = response.await?;
-        match tonic::Status::from_header_map(response.headers()) {
-            // tonic answers RESOURCE_EXHAUSTED or OUT_OF_RANGE to a message that is too large once it is decompressed.
-            Some(status)
-                if matches!(
-                    status.code(),
-                    tonic::Code::ResourceExhausted | tonic::Code::OutOfRange
-                ) && status.details().is_empty() =>
-            {
-                Err(GatewayError::body_too_large(MAX_BODY_BYTES))
-            }
-            // tonic answers INTERNAL to a message that it cannot decode, but the caller is at fault.
-            Some(status)
-                if status.code() == tonic::Code::Internal && status.details().is_empty() =>
-            {
-                tracing::debug!(reason = status.message(), "a message could not be decoded");
-                Err(GatewayError::malformed_body(vec![FieldViolation::new(
-                    "",
-                    "the message cannot be decoded",
-                )]))
-            }
-            Some(status) if status.code() != tonic::Code::Ok => {
-                Ok(GatewayError::from_handler(&status).response(Protocol::Grpc))
-            }
-            _ => Ok(response.map(|body| deadline.limit_body(body))),
-        }
+        Ok(response.map(|body| deadline.limit_body(body)))
     }
+}
+
+/// A response that is no error.
+///
+/// # Errors
+/// The status of the response, with the details of the contract. A message has at most `max_bytes`.
+fn succeeded(response: Response, max_bytes: usize) -> Result<Response, GatewayError> {
+    match failure(response.headers(), max_bytes) {
+        Some(error) => Err(error),
+        None => Ok(response),
+    }
+}
+
+/// The error in the headers or trailers of a response, if there is one.
+fn failure(headers: &HeaderMap, max_bytes: usize) -> Option<GatewayError> {
+    let status = tonic::Status::from_header_map(headers)?;
+    let failed = status.code() != tonic::Code::Ok;
+    failed.then(|| GatewayError::from_service(&status, max_bytes))
+}
+
+/// The body of a stream of health or reflection, whose error is in its trailers.
+fn with_error_details(body: Body) -> Body {
+    Body::new(body.map_frame(|frame| match frame.into_trailers() {
+        Ok(trailers) => {
+            let error = failure(&trailers, MAX_STREAM_BYTES);
+            let of_contract = error.and_then(|error| error.trailers());
+            Frame::trailers(of_contract.unwrap_or(trailers))
+        }
+        Err(data) => data,
+    }))
 }
 
 async fn forward(routes: &Router, request: Request) -> Response {
@@ -282,9 +298,10 @@ async fn forward(routes: &Router, request: Request) -> Response {
 async fn forward_stream(routes: &Router, request: Request) -> Result<Response, GatewayError> {
     let mut deadline = Deadline::of(request.headers());
     let request = request.map(|body| limit_size(body, MAX_STREAM_BYTES));
-    let response = deadline.limit(async { Ok(forward(routes, request).await) });
+    let response =
+        deadline.limit(async { succeeded(forward(routes, request).await, MAX_STREAM_BYTES) });
     let response = response.await?;
-    Ok(response.map(|body| deadline.limit_body(body)))
+    Ok(response.map(|body| deadline.limit_body(with_error_details(body))))
 }
 
 /// The services of reflection.

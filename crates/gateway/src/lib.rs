@@ -14,6 +14,7 @@ mod grpc;
 mod grpc_health;
 pub mod master_data;
 mod new_identifiers;
+mod organization_shares;
 mod payments;
 mod permissions;
 mod plans;
@@ -33,32 +34,38 @@ pub use grpc::HostedServices;
 pub use rest::RouteError;
 pub use rules::RuleAuthorizer;
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::get;
-use http::{HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 use invoicing_contract::{AudienceId, Names, Operation};
 use invoicing_http::cors::{OriginCorsLayer, allow_origins};
 use invoicing_http::metrics::OperationPath;
-use invoicing_http::{CorrelationId, PageTokens, Readiness, RequestContext, health};
+use invoicing_http::{
+    CorrelationId, PageTokens, Peer, Protocol, Readiness, RequestContext, health,
+};
 use invoicing_storage::access::{Authorizer, TenantResolver, TokenVerifier};
 use invoicing_storage::encryption::EncryptionKeys;
 use invoicing_storage::{Clock, Rng, Store};
+use ipnet::IpNet;
 use tokio_util::sync::CancellationToken;
 
 use crate::audit::AuditEvents;
+use crate::body::BodyReader;
 use crate::clearance::{AddressPolicy, Authorities, Clearance, ClearanceWorker};
 use crate::documents::Documents;
-use crate::gateway_error::{GatewayError, Protocol};
+use crate::gateway_error::GatewayError;
 use crate::grpc::{GrpcServices, GrpcTarget, OwnServices};
 use crate::grpc_health::GrpcHealth;
 use crate::master_data::MasterData;
 use crate::payments::Payments;
 use crate::permissions::Permissions;
 use crate::plans::Plans;
+use crate::rate_limit::RequestRates;
 use crate::reports::Reports;
 use crate::request_guard::{DEFAULT_REQUESTS_PER_MINUTE, RequestGuard};
 use crate::rest::{Target, Transcoder};
@@ -88,6 +95,8 @@ pub struct GatewayDependencies {
     pub names: Names,
     /// Requests per minute for tenants without a limit of their own.
     pub rate_limit: Option<u32>,
+    /// Networks of trusted proxies, whose `X-Forwarded-For` names the client.
+    pub proxies: Vec<IpNet>,
     /// Origins whose pages may call the gateway, as `https://app.example`.
     pub cors_origins: Vec<HeaderValue>,
     /// Where tax authorities may be.
@@ -112,6 +121,8 @@ pub async fn router(
     let readiness = dependencies.readiness.clone();
     let services = dependencies.services.clone();
     let page_tokens = dependencies.page_tokens.clone();
+    let proxies = dependencies.proxies.clone();
+    let bodies = Arc::new(BodyReader::new());
     let clearance = Arc::new(Clearance::new(
         store.clone(),
         dependencies.clock.clone(),
@@ -119,12 +130,22 @@ pub async fn router(
         dependencies.authority_addresses.clone(),
         dependencies.encryption_keys.clone(),
     ));
+    let requests_per_minute = dependencies
+        .rate_limit
+        .unwrap_or(DEFAULT_REQUESTS_PER_MINUTE);
+    let rates = RequestRates::new(
+        store.clone(),
+        dependencies.clock.clone(),
+        requests_per_minute,
+    );
+    let rates = Arc::new(rates);
     let documents = Arc::new(Documents::new(
         store.clone(),
         dependencies.clock.clone(),
         dependencies.rng.clone(),
         clearance.clone(),
         page_tokens.clone(),
+        rates.clone(),
     ));
     let authorities = Arc::new(Authorities::new(clearance.clone(), page_tokens.clone()));
     let rules = Arc::new(RuleAdministration::new(
@@ -156,9 +177,7 @@ pub async fn router(
         dependencies.clock.clone(),
         dependencies.rng.clone(),
         page_tokens,
-        dependencies
-            .rate_limit
-            .unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
+        requests_per_minute,
     ));
     let permissions = Arc::new(Permissions::new(
         dependencies.authorizer.clone(),
@@ -176,17 +195,20 @@ pub async fn router(
         audit_events,
     };
     let handlers = own.handlers().and(services.handlers.clone());
-    let rest = Transcoder::new(&handlers, store, dependencies.clock.clone())?;
+    let clock = dependencies.clock.clone();
+    let rest = Transcoder::new(&handlers, store, clock, bodies.clone())?;
     let gateway = Arc::new(Gateway {
-        guard: RequestGuard::new(dependencies, permissions),
+        guard: RequestGuard::new(dependencies, permissions, rates),
         rest,
-        grpc: GrpcServices::new(own, services, readiness.clone()).await,
+        grpc: GrpcServices::new(own, services, readiness.clone(), bodies).await,
+        proxies,
     });
     let health = HealthWatch(gateway.grpc.health().clone());
     let router = Router::new()
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready).with_state(readiness))
         .merge(description)
+        .method_not_allowed_fallback(method_not_allowed)
         .fallback(move |request: Request| {
             let gateway = gateway.clone();
             async move { gateway.handle(request).await }
@@ -197,6 +219,11 @@ pub async fn router(
         None => router,
     };
     Ok((router, health, ClearanceWorker(clearance)))
+}
+
+/// The response to another method than that of the paths which need no token. All of them are read only.
+async fn method_not_allowed(headers: HeaderMap) -> Response {
+    GatewayError::method_not_allowed(&["GET", "HEAD"]).response(Protocol::of(&headers))
 }
 
 /// `None` if no page of another origin may call the gateway.
@@ -232,6 +259,7 @@ struct Gateway {
     guard: RequestGuard,
     rest: Transcoder,
     grpc: GrpcServices,
+    proxies: Vec<IpNet>,
 }
 
 impl Gateway {
@@ -258,7 +286,7 @@ impl Gateway {
     async fn handle_grpc(
         &self,
         target: GrpcTarget,
-        mut request: Request,
+        request: Request,
     ) -> Result<Response, GatewayError> {
         match target {
             GrpcTarget::Health => {
@@ -267,8 +295,7 @@ impl Gateway {
             }
             GrpcTarget::Operation(operation) => {
                 let context = self.authorize(&request, Some(operation)).await?;
-                request.extensions_mut().insert(context);
-                self.grpc.forward_unary(request).await
+                self.grpc.forward_unary(request, context).await
             }
             GrpcTarget::Reflection => {
                 self.authorize(&request, None).await?;
@@ -301,7 +328,15 @@ impl Gateway {
             .get::<CorrelationId>()
             .map(CorrelationId::as_str)
             .unwrap_or_default();
-        self.guard
-            .authorize(request.headers(), correlation_id, operation)
+        let caller = (self.client_address(request), correlation_id);
+        self.guard.authorize(request.headers(), caller, operation)
+    }
+
+    fn client_address(&self, request: &Request) -> IpAddr {
+        let peer = request.extensions().get::<Peer>();
+        // Every request that a listener receives has a peer.
+        peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| {
+            peer.client_address(request.headers(), &self.proxies)
+        })
     }
 }

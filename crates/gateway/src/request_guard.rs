@@ -1,13 +1,16 @@
 //! Authentication and authorization of every request, in the order of decision 0025. REST and gRPC share it.
 
 use std::error::Error;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderMap;
 use invoicing_contract::{AudienceId, Operation, OrganizationId, Status, operation};
 use invoicing_http::{BearerError, BearerPolicy, RequestContext, bearer_token};
-use invoicing_storage::access::{Principal, Tenant, TenantResolver, TokenVerifier, VerifiedToken};
+use invoicing_storage::access::{
+    Principal, Tenant, TenantResolver, TokenVerification, TokenVerifier, VerifiedToken,
+};
 use invoicing_storage::audit::{self, AuditEvent};
 use invoicing_storage::{Clock, StorageError, Store};
 
@@ -15,7 +18,7 @@ use crate::GatewayDependencies;
 use crate::documents;
 use crate::gateway_error::GatewayError;
 use crate::permissions::{Permissions, is_entitled};
-use crate::rate_limit::RateLimiter;
+use crate::rate_limit::RequestRates;
 use crate::target_organization::target_organization;
 
 /// Requests per minute of a tenant without a limit, if the configuration has no other default.
@@ -33,12 +36,15 @@ pub(crate) struct RequestGuard {
     organization_header: String,
     audience_id: AudienceId,
     permissions: Arc<Permissions>,
-    rate_limiter: RateLimiter,
-    default_requests_per_minute: u32,
+    rates: Arc<RequestRates>,
 }
 
 impl RequestGuard {
-    pub(crate) fn new(dependencies: GatewayDependencies, permissions: Arc<Permissions>) -> Self {
+    pub(crate) fn new(
+        dependencies: GatewayDependencies,
+        permissions: Arc<Permissions>,
+        rates: Arc<RequestRates>,
+    ) -> Self {
         let GatewayDependencies {
             tokens,
             tenants,
@@ -50,7 +56,8 @@ impl RequestGuard {
             readiness: _,
             authorizer: _,
             audience_id,
-            rate_limit,
+            rate_limit: _,
+            proxies: _,
             cors_origins: _,
             authority_addresses: _,
             encryption_keys: _,
@@ -64,20 +71,19 @@ impl RequestGuard {
             organization_header: names.organization_header(),
             audience_id,
             permissions,
-            rate_limiter: RateLimiter::new(),
-            default_requests_per_minute: rate_limit.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE),
+            rates,
         }
     }
 
-    /// The context of a request that may proceed. `operation` is `None` if the request names none; scope and plan are not
-    /// checked then.
+    /// The context of a request that may proceed. It comes from an address, and has a correlation id. `operation` is `None` if the
+    /// request names none; scope and plan are not checked then.
     ///
     /// # Errors
     /// The first step that fails.
     pub(crate) async fn authorize(
         &self,
         headers: &HeaderMap,
-        correlation_id: &str,
+        (address, correlation_id): (IpAddr, &str),
         operation: Option<&Operation>,
     ) -> Result<RequestContext, GatewayError> {
         let failed = |error: StorageError| {
@@ -94,10 +100,13 @@ impl RequestGuard {
             BearerError::Missing => GatewayError::PermissionDenied,
             BearerError::Malformed => GatewayError::Unauthenticated,
         })?;
-        let Some(VerifiedToken { principal, basis }) =
-            self.tokens.verify(token).await.map_err(failed)?
-        else {
-            return Err(GatewayError::Unauthenticated);
+        let verification = self.tokens.verify(token, address).await.map_err(failed)?;
+        let VerifiedToken { principal, basis } = match verification {
+            TokenVerification::Valid(token) => token,
+            TokenVerification::Invalid => return Err(GatewayError::Unauthenticated),
+            TokenVerification::NotLookedUp { wait } => {
+                return Err(GatewayError::address_limit(wait));
+            }
         };
         // 3
         if !principal
@@ -188,16 +197,11 @@ impl RequestGuard {
     }
 
     async fn check_rate(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {
-        let own = tenant
-            .limits()
-            .requests_per_minute
-            .map(|limit| u32::try_from(limit.max(0)).unwrap_or(u32::MAX));
-        let limit = own.unwrap_or(self.default_requests_per_minute);
-        let organization = &tenant.organization.id;
-        let (store, clock) = (&*self.store, &*self.clock);
-        let admitted = self.rate_limiter.admit(organization, limit, store, clock);
-        let admitted = admitted.await?;
-        Ok(admitted.map_err(|delay| GatewayError::rate_limit(organization, limit, delay)))
+        let admitted = self.rates.admit(tenant).await?;
+        Ok(admitted.map_err(|limited| {
+            let organization = &tenant.organization.id;
+            GatewayError::rate_limit(organization, limited.per_minute, limited.wait)
+        }))
     }
 
     async fn check_plan(&self, tenant: &Tenant) -> Result<Result<(), GatewayError>, StorageError> {

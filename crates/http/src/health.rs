@@ -74,6 +74,13 @@ impl Readiness {
         Self::with_probe(Box::new(probe), PROBE_TIMEOUT)
     }
 
+    /// The readiness of a service whose storage has not answered since its start: it is not ready.
+    #[must_use]
+    pub fn without_storage() -> Arc<Self> {
+        let probe = || async { false }.boxed();
+        Self::with_probe(Box::new(probe), PROBE_TIMEOUT)
+    }
+
     fn with_probe(probe: Probe, timeout: Duration) -> Arc<Self> {
         Arc::new(Self {
             probe,
@@ -173,6 +180,13 @@ mod tests {
         assert!(readiness.check().await, "the probe is answered");
         assert!(readiness.check().await);
         assert_eq!(asked.load(Ordering::SeqCst), 3);
+    }
+
+    #[tokio::test]
+    async fn service_without_storage_is_not_ready() {
+        let readiness = Readiness::without_storage();
+        assert!(!readiness.check().await);
+        assert!(!readiness.check().await);
     }
 
     #[tokio::test]

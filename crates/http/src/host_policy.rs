@@ -3,11 +3,15 @@
 
 use std::net::IpAddr;
 
-use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use http::uri::Authority;
 use http::{StatusCode, Uri, header};
+use invoicing_contract::{Code, FieldViolation, Status};
+
+use crate::error_response::{Protocol, error_response};
+
+const REFUSED: &str = "this service runs on this computer and answers at its own address only";
 
 /// The hosts that a listener answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,18 +37,22 @@ impl HostPolicy {
     }
 
     /// The response to a request for another host. `None` if the listener answers this one.
-    pub(crate) fn refusal(self, request: &Request) -> Option<Response> {
+    pub(crate) fn refusal(self, request: &Request, protocol: Protocol) -> Option<Response> {
         if self == Self::Any {
             return None;
         }
         let Some(authority) = authority(request) else {
             // RFC 9112, section 3.2: a request without a valid Host is a bad request.
-            return Some(refused(StatusCode::BAD_REQUEST));
+            let violation = FieldViolation::new("host", "must name one host");
+            let status = Status::invalid("MALFORMED_HOST", REFUSED, vec![violation]);
+            return Some(error_response(protocol, status, None));
         };
         if is_this_computer(authority.host()) {
             return None;
         }
-        Some(refused(StatusCode::MISDIRECTED_REQUEST))
+        let status = Status::new(Code::InvalidArgument, "HOST_NOT_SERVED", REFUSED);
+        let http = Some(StatusCode::MISDIRECTED_REQUEST);
+        Some(error_response(protocol, status, http))
     }
 }
 
@@ -71,20 +79,11 @@ fn is_this_computer(host: &str) -> bool {
         || address.is_ok_and(|address| address.to_canonical().is_loopback())
 }
 
-fn refused(status: StatusCode) -> Response {
-    let mut response = Response::new(Body::from(
-        "This service runs on this computer and answers at its own address only.\n",
-    ));
-    *response.status_mut() = status;
-    response.headers_mut().insert(
-        header::CONTENT_TYPE,
-        http::HeaderValue::from_static("text/plain; charset=utf-8"),
-    );
-    response
-}
-
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+    use http_body_util::BodyExt as _;
+
     use super::*;
 
     fn policy(public: &str) -> HostPolicy {
@@ -93,7 +92,8 @@ mod tests {
 
     fn status(policy: HostPolicy, request: http::request::Builder) -> Option<StatusCode> {
         let request = request.body(Body::empty()).expect("a request");
-        policy.refusal(&request).map(|response| response.status())
+        let refusal = policy.refusal(&request, Protocol::Rest);
+        refusal.map(|response| response.status())
     }
 
     #[test]
@@ -150,6 +150,26 @@ mod tests {
         let malformed = Request::builder().uri("/").header(header::HOST, "a b");
         for request in [missing, twice, malformed] {
             assert_eq!(status(local, request), Some(StatusCode::BAD_REQUEST));
+        }
+    }
+
+    #[tokio::test]
+    async fn refusal_is_an_error_of_the_contract_in_the_protocol_of_its_request() {
+        let local = policy("http://localhost:9000");
+        let foreign = Request::builder().header(header::HOST, "attacker.example");
+        let foreign = foreign.body(Body::empty()).expect("a request");
+        let missing = Request::new(Body::empty());
+        for (request, reason, violations) in [
+            (&foreign, "HOST_NOT_SERVED", 0),
+            (&missing, "MALFORMED_HOST", 1),
+        ] {
+            let rest = local.refusal(request, Protocol::Rest).expect("refused");
+            let body = rest.into_body().collect().await.expect("a body").to_bytes();
+            let status: Status = serde_json::from_slice(&body).expect("a Status");
+            assert_eq!(status.reason(), Some(reason));
+            assert_eq!(status.violations().count(), violations, "{reason}");
+            let grpc = local.refusal(request, Protocol::Grpc).expect("refused");
+            assert_eq!(grpc.headers()["grpc-status"], "3", "{reason}");
         }
     }
 

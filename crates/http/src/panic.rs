@@ -1,15 +1,15 @@
 //! The response to a request whose handler panicked. The connection and its other requests go on.
 
-use axum::Json;
-use axum::response::{IntoResponse as _, Response};
-use http::StatusCode;
+use axum::response::Response;
 use invoicing_contract::{Code, Status};
 
+use crate::error_response::{Protocol, error_response};
+
 /// INTERNAL, without the cause, which is in the log.
-pub(super) fn internal_error() -> Response {
+pub(super) fn internal_error(protocol: Protocol) -> Response {
     tracing::error!("a request ended in a panic");
     let status = Status::new(Code::Internal, "INTERNAL", "unexpected error");
-    (StatusCode::INTERNAL_SERVER_ERROR, Json(status)).into_response()
+    error_response(protocol, status, None)
 }
 
 #[cfg(test)]

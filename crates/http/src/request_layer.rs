@@ -18,7 +18,7 @@ use invoicing_contract::names::CORRELATION_ID;
 use tower::{Layer, Service};
 
 use super::trace_context::with_current;
-use super::{CorrelationId, HostPolicy, TraceContext, panic, request_log};
+use super::{CorrelationId, HostPolicy, Protocol, TraceContext, panic, request_log};
 use crate::metrics::Metrics;
 use invoicing_storage::{Clock, Rng};
 
@@ -92,12 +92,13 @@ where
         let id = CorrelationId::from_headers(request.headers(), &*state.rng);
         request.extensions_mut().insert(id.clone());
         let method = request.method().clone();
+        let protocol = Protocol::of(request.headers());
         // Copied, because the URI borrows the read buffer of the connection, which could not be reused meanwhile.
         let path = request_log::path(request.uri());
         let route = request.extensions().get::<MatchedPath>().cloned();
         let started_at = state.clock.monotonic();
         let trace = TraceContext::from_headers(request.headers(), &*state.rng);
-        let response = match state.hosts.refusal(&request) {
+        let response = match state.hosts.refusal(&request, protocol) {
             None => Either::Left(self.inner.call(request)),
             Some(refusal) => Either::Right(ready(Ok(refusal))),
         };
@@ -106,7 +107,7 @@ where
             let mut response = match response.await {
                 Ok(Ok(response)) => response,
                 Ok(Err(never)) => match never {},
-                Err(_) => panic::internal_error(),
+                Err(_) => panic::internal_error(protocol),
             };
             let duration = state.clock.monotonic().saturating_sub(started_at);
             let route = route.as_ref().map(MatchedPath::as_str);

@@ -1,18 +1,20 @@
 //! Implements [`TokenVerifier`] and [`TenantResolver`] with the store, for the gateway.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use invoicing_contract::{AudienceId, EnvironmentKind, Names, OrganizationId, SubjectId};
 use invoicing_storage::access::{
-    Actor, Authorizer, Principal, TenantResolver, TokenVerifier, VerifiedToken,
+    Actor, Authorizer, Principal, TenantResolver, TokenVerification, TokenVerifier, VerifiedToken,
 };
 use invoicing_storage::directory::Tenant;
 use invoicing_storage::tokens::Bearer;
 use invoicing_storage::{Basis, Clock, DirectoryStore, StorageError, Store};
 
 use crate::bearer::{BearerResolver, PresentedToken};
+use crate::limits::{RefusedTokens, RequestLimitSettings};
 use crate::scope::Scope;
 use crate::verified_tokens::VerifiedTokens;
 
@@ -26,11 +28,12 @@ pub struct StoreAccess {
     kind: EnvironmentKind,
     audience_id: AudienceId,
     verified: Arc<VerifiedTokens>,
+    refused: Arc<RefusedTokens>,
 }
 
 impl StoreAccess {
     /// Reads from `store`. Expiry is checked by `clock`, `authorizer` decides whether an actor may still impersonate, and `kind`
-    /// whether personal access tokens are valid, which carry `audience_id`.
+    /// whether personal access tokens are valid, which carry `audience_id`. `limits` has that of refused tokens.
     pub fn new(
         store: Arc<dyn Store>,
         authorizer: Arc<dyn Authorizer>,
@@ -38,6 +41,7 @@ impl StoreAccess {
         names: Names,
         kind: EnvironmentKind,
         audience_id: AudienceId,
+        limits: RequestLimitSettings,
     ) -> Self {
         Self {
             store,
@@ -47,6 +51,7 @@ impl StoreAccess {
             kind,
             audience_id,
             verified: Arc::new(VerifiedTokens::new()),
+            refused: Arc::new(RefusedTokens::new(limits)),
         }
     }
 
@@ -62,14 +67,22 @@ impl StoreAccess {
 
 #[async_trait]
 impl TokenVerifier for StoreAccess {
-    async fn verify(&self, access_token: &str) -> Result<Option<VerifiedToken>, StorageError> {
+    async fn verify(
+        &self,
+        access_token: &str,
+        address: IpAddr,
+    ) -> Result<TokenVerification, StorageError> {
         let now = self.clock.timestamp();
         let presented = PresentedToken::of(access_token);
         // Before anything is read: what is committed meanwhile leaves the token with an earlier version.
         let version = self.store.data_version();
         let kept = version.and_then(|version| self.verified.get(&presented.hash, version, now));
-        if kept.is_some() {
-            return Ok(kept);
+        if let Some(kept) = kept {
+            return Ok(TokenVerification::Valid(kept));
+        }
+        let monotonic = self.clock.monotonic();
+        if let Err(wait) = self.refused.check(&presented.hash, address, monotonic) {
+            return Ok(TokenVerification::NotLookedUp { wait });
         }
         let resolver = BearerResolver {
             store: &*self.store,
@@ -84,8 +97,10 @@ impl TokenVerifier for StoreAccess {
             basis,
         }) = resolver.resolve(&presented, now).await?
         else {
-            return Ok(None);
+            self.refused.count(&presented.hash, address, monotonic);
+            return Ok(TokenVerification::Invalid);
         };
+        self.refused.note_valid(&presented.hash);
         let scope = Scope::from_stored(&token.authorization.scope);
         let restricted_to = scope.organization(&self.names);
         let is_permitted = |organization: &OrganizationId| {
@@ -131,7 +146,7 @@ impl TokenVerifier for StoreAccess {
             self.verified
                 .insert(&presented.hash, version, expires_at, verified.clone());
         }
-        Ok(Some(verified))
+        Ok(TokenVerification::Valid(verified))
     }
 }
 

@@ -158,6 +158,7 @@ impl<'a> Composition<'a> {
             config.names.clone(),
             config.kind,
             self.audience_id.clone(),
+            config.request_limits,
         ));
         let (router, health_watch, clearance_worker) = gateway_router(GatewayDependencies {
             services,
@@ -171,6 +172,7 @@ impl<'a> Composition<'a> {
             rng: self.rng.clone(),
             names: config.names.clone(),
             rate_limit: config.rate_limit,
+            proxies: config.proxies.clone(),
             cors_origins: config.cors_origins.clone(),
             authority_addresses: AddressPolicy::new(config.authority_networks()),
             encryption_keys: self.encryption.keys().cloned(),

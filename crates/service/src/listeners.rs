@@ -1,5 +1,6 @@
 //! The listeners of the service: bound before the database is opened, run when everything is composed.
 
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use invoicing_http::server::{self, ConnectionLimits, ListenerOptions};
 use invoicing_http::tls::Certificate;
-use invoicing_http::{BindError, Metrics};
+use invoicing_http::{BindError, Metrics, Readiness, metrics};
 use invoicing_storage::Clock;
 use ipnet::IpNet;
 use tokio::net::TcpListener;
@@ -49,6 +50,33 @@ impl Listener {
     ) {
         server::run(self.socket, router, options, stop).await;
     }
+
+    /// Serves `router` during `work`. Callers that come afterwards wait for the next router.
+    ///
+    /// # Errors
+    /// When the system does not share the socket.
+    async fn run_during<T: Send>(
+        self,
+        router: Router,
+        options: ListenerOptions,
+        work: impl Future<Output = T> + Send,
+    ) -> io::Result<(Self, T)> {
+        let socket = self.socket.into_std()?;
+        let shared = TcpListener::from_std(socket.try_clone()?)?;
+        let end = CancellationToken::new();
+        let work = async {
+            let done = work.await;
+            end.cancel();
+            done
+        };
+        let run = server::run(shared, router, options, end.clone());
+        let ((), done) = tokio::join!(run, work);
+        let listener = Self {
+            socket: TcpListener::from_std(socket)?,
+            address: self.address,
+        };
+        Ok((listener, done))
+    }
 }
 
 impl Listeners {
@@ -74,6 +102,31 @@ impl Listeners {
             gateway,
             metrics,
         })
+    }
+
+    /// Opens the database with `open`. Meanwhile the metrics listener says that the service is alive and not ready, so that no
+    /// orchestrator restarts it for a database that does not answer.
+    ///
+    /// # Errors
+    /// That of `open`, and when the metrics listener cannot be used twice.
+    pub(crate) async fn open<T: Send>(
+        &mut self,
+        setup: &ListenerSetup<'_>,
+        open: impl Future<Output = Result<T, StartError>> + Send,
+    ) -> Result<T, StartError> {
+        let Some(listener) = self.metrics.take() else {
+            return open.await;
+        };
+        let address = listener.address;
+        let router = metrics::router(setup.metrics.clone(), Readiness::without_storage(), None);
+        let options = setup.metrics_options(address);
+        let opened = listener.run_during(router, options, open).await;
+        let (listener, opened) = opened.map_err(|error| BindError::NotBound {
+            address,
+            source: error,
+        })?;
+        self.metrics = Some(listener);
+        opened
     }
 }
 

@@ -182,7 +182,7 @@ pub async fn serve(
     let telemetry = telemetry
         .map(|endpoint| Telemetry::new(endpoint, rng.clone()))
         .transpose()?;
-    let listeners = Listeners::bind(&config).await?;
+    let mut listeners = Listeners::bind(&config).await?;
     let (identity, gateway) = (listeners.identity.address, listeners.gateway.address);
     let certificate = config.tls.clone().map(Certificate::load).transpose()?;
     let encrypted = certificate.is_some();
@@ -190,7 +190,15 @@ pub async fn serve(
     let base_url = public_url(config.public_gateway.as_ref(), gateway, encrypted)?;
     let hosts = (HostPolicy::of(&auth_url), HostPolicy::of(&base_url));
 
-    let database = open_database(&config, &rng).await?;
+    let metrics = Arc::new(Metrics::default());
+    let setup = ListenerSetup {
+        config: &config,
+        certificate: certificate.as_ref(),
+        metrics: &metrics,
+        clock: &clock,
+    };
+    let open = Box::pin(open_database(&config, &rng));
+    let database = listeners.open(&setup, open).await?;
     let store = database.store();
     let seed_secrets = match config.seed {
         Some(seed) => Some(seed::insert(seed, &*store, &config, &*clock, &*rng).await?),
@@ -241,7 +249,6 @@ pub async fn serve(
         telemetry,
         moved: Arc::default(),
     };
-    let metrics = Arc::new(Metrics::default());
     let layered = |router, server, headers, hosts| {
         let router = match &running.telemetry {
             Some(telemetry) => telemetry.trace(router, server),
@@ -256,12 +263,6 @@ pub async fn serve(
         identity: layered(identity_router, "identity", identity_headers, hosts.0),
         gateway: layered(router, "gateway", gateway_headers, hosts.1),
     };
-    let setup = ListenerSetup {
-        config: &config,
-        certificate: certificate.as_ref(),
-        metrics: &metrics,
-        clock: &clock,
-    };
     running.spawn_listeners(listeners, routers, &setup);
 
     let (tasks, stop) = (&running.tasks, &running.stop.requests);
@@ -275,7 +276,7 @@ pub async fn serve(
         tasks.spawn(expiry.watch_file(file, stop.clone()));
     }
     tasks.spawn(health_watch.run(running.stop.health.clone()));
-    tasks.spawn(clearance_worker.run(stop.clone()));
+    tasks.spawn(clearance_worker.run(metrics.clone(), stop.clone()));
     tasks.spawn(provider.watch_keys(stop.clone()));
     if let Some(retention) = config.audit_retention() {
         if let Some(folder) = config.audit_archive_folder() {
@@ -317,6 +318,7 @@ async fn end_with_move(
 /// Opens the database of a configuration, which says the kind of its environment.
 async fn open_database(config: &Config, rng: &Arc<dyn Rng>) -> Result<OpenDatabase, StartError> {
     let database = OpenDatabase::open_when_available(&config.database, rng.clone()).await?;
+    database.check_role(config.kind).await?;
     database.check_in_place().await?;
     let name = config.kind.name();
     let kind = database.store().setting_or("kind", name).await?;

@@ -114,7 +114,8 @@ pub(crate) struct ServeArguments {
     #[arg(long, env = "INVOICING_OTLP_ENDPOINT", value_name = "URL")]
     otlp_endpoint: Option<Url>,
     /// Requests per minute at the identity provider from an address without a proven application; 0 for no limit. An IPv6 /64
-    /// counts as one address, a /56 may send 4 times and a /48 16 times as many
+    /// counts as one address, a /56 may send 4 times and a /48 16 times as many. An invalid access token at
+    /// the gateway counts as ten, by itself
     #[arg(
         long,
         env = "INVOICING_ADDRESS_LIMIT",

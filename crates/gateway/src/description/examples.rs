@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 use invoice::Currency;
+use invoice::xml::{ReadError, WriteError};
 use invoicing_contract::{FieldViolation, OrganizationId, Status, operation};
 use invoicing_storage::StorageError;
 use invoicing_storage::master_data::MasterDataKind;
@@ -72,6 +73,8 @@ fn errors() -> Vec<GatewayError> {
         GatewayError::body_too_large(MAX_BODY_BYTES),
         GatewayError::unsupported_content_type(),
         GatewayError::rate_limit(&organization, 1_200, Duration::from_millis(1_500)),
+        GatewayError::address_limit(Duration::from_millis(1_200)),
+        GatewayError::no_room_for_body(),
     ];
     let statuses = document_errors(organization)
         .into_iter()
@@ -113,9 +116,19 @@ fn document_errors(organization: OrganizationId) -> Vec<DocumentError> {
         DocumentError::AttachmentNotFound,
         DocumentError::AttachmentExists,
         DocumentError::TooManyAttachments { most: 10 },
+        DocumentError::UnreadableFile(ReadError::Doctype { position: 39 }),
+        DocumentError::NotWritable(WriteError::Character {
+            element: "cbc:Note",
+            character: '\u{1}',
+        }),
+        DocumentError::NotSealable(WriteError::TypeCode {
+            type_code: "381".to_owned(),
+        }),
         DocumentError::Pdf(PdfError::QueueFull),
         DocumentError::UblQueueFull,
+        DocumentError::CheckQueueFull,
         DocumentError::ExportBusy,
+        DocumentError::ExportTimeout,
         DocumentError::ExportTooLarge {
             rows: 2_000_000,
             most: 1_048_575,

@@ -22,8 +22,8 @@ const fn error(status: StatusCode, name: &'static str, description: &'static str
     }
 }
 
-/// Every error of every operation.
-const ERRORS: [ErrorResponse; 12] = [
+/// Every error of every operation. 504 is that of files in chunks alone.
+const ERRORS: [ErrorResponse; 13] = [
     error(
         StatusCode::BAD_REQUEST,
         "BadRequest",
@@ -73,7 +73,7 @@ const ERRORS: [ErrorResponse; 12] = [
     error(
         StatusCode::TOO_MANY_REQUESTS,
         "ResourceExhausted",
-        "A limit of requests or of the plan is reached.",
+        "A limit of requests or of the plan is reached, or too much of its kind is done at once.",
     ),
     error(
         StatusCode::INTERNAL_SERVER_ERROR,
@@ -85,6 +85,11 @@ const ERRORS: [ErrorResponse; 12] = [
         "Unavailable",
         "Something that the service needs does not answer; repeat it later. Without a body: the organization has no tenant \
          yet, and nothing was done.",
+    ),
+    error(
+        StatusCode::GATEWAY_TIMEOUT,
+        "DeadlineExceeded",
+        "The file was not made in time. A file that has begun is broken off instead.",
     ),
 ];
 
@@ -114,6 +119,7 @@ pub(super) enum Success {
 pub(super) fn of_operation(takes_body: bool, success: Success) -> Value {
     let mut responses = Map::new();
     let mut headers = common_headers();
+    let is_stream = matches!(success, Success::Stream);
     let (of_file, content) = match success {
         Success::Json(schema) => (&[][..], json!({"application/json": {"schema": schema}})),
         Success::File => (
@@ -146,7 +152,11 @@ pub(super) fn of_operation(takes_body: bool, success: Success) -> Value {
         );
     }
     for error in &ERRORS {
-        if takes_body || !of_bodies.contains(&error.status) {
+        let is_answered = match error.status {
+            StatusCode::GATEWAY_TIMEOUT => is_stream,
+            status => takes_body || !of_bodies.contains(&status),
+        };
+        if is_answered {
             let reference = format!("#/components/responses/{}", error.name);
             responses.insert(error.status.as_str().to_owned(), json!({"$ref": reference}));
         }

@@ -1,4 +1,4 @@
-//! Batches: issuing and freezing of many documents, each as a call of its own (decision 0120).
+//! Batches: issuing and freezing of many documents, each as a call of its own (decisions 0120 and 0179).
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,7 +53,8 @@ impl Documents {
     /// begun when `time_limit` is over, or when the documents of the answer have [`PAGE_BYTES`], have the error UNAVAILABLE.
     ///
     /// # Errors
-    /// [`DocumentError::InvalidRequest`] if there is no entry, or a key is there twice. Nothing was written then.
+    /// [`DocumentError::InvalidRequest`] if there is no entry, or a key is there twice; [`DocumentError::RateLimit`] if there are
+    /// more entries than requests are left. Nothing was written then.
     pub(super) async fn batch(
         &self,
         context: &RequestContext,
@@ -62,6 +63,7 @@ impl Documents {
         time_limit: Duration,
     ) -> Result<BatchDocumentsResponse, DocumentError> {
         check_entries(&entries)?;
+        self.count_entries(context, entries.len()).await?;
         let end = self.clock.monotonic() + time_limit;
         let answered = AtomicUsize::new(0);
         let answered = &answered;
@@ -82,6 +84,20 @@ impl Documents {
         });
         Ok(BatchDocumentsResponse {
             results: results.buffered(CONCURRENCY).collect().await,
+        })
+    }
+
+    /// Counts the entries against the rate limit of the organization, as the requests that they stand for (decision 0179).
+    async fn count_entries(
+        &self,
+        context: &RequestContext,
+        entries: usize,
+    ) -> Result<(), DocumentError> {
+        let admitted = self.rates.admit_batch(&context.tenant, entries).await?;
+        admitted.map_err(|limited| DocumentError::RateLimit {
+            organization: context.organization().clone(),
+            requests_per_minute: limited.per_minute,
+            wait: limited.wait,
         })
     }
 

@@ -7,14 +7,13 @@ use invoice::rules::{OUTPUT_FIELD_SET, UNKNOWN_ENUM_VALUE, check_buyer_number};
 use invoice::{CheckContext, Country, Invoice as CheckedInvoice, MAX_VIOLATIONS, check};
 use invoicing_contract::invoice_mapping::{self, computed};
 use invoicing_contract::messages::documents as wire;
-use invoicing_contract::{FieldViolation, OutputFields as _};
-use invoicing_storage::StorageError;
+use invoicing_contract::{FieldViolation, OrganizationId, OutputFields as _};
 use invoicing_storage::directory::Tenant;
 use prost::Message as _;
-use tokio::sync::Semaphore;
 
 use super::DocumentError;
 use super::attachments::embedded_violations;
+use super::turns::Turns;
 
 /// An invoice of up to this many encoded bytes is checked on the thread of its request: about a hundred lines. The smallest items
 /// have two bytes, so that there are at most some thousands of them, which takes milliseconds.
@@ -24,21 +23,21 @@ const MAX_SMALL_BYTES: usize = 16 * 1024;
 /// processors.
 #[derive(Debug)]
 pub(super) struct InvoiceChecker {
-    pub(super) turns: Arc<Semaphore>,
+    pub(super) turns: Turns,
 }
 
 impl InvoiceChecker {
     pub(super) fn new() -> Self {
         let running = available_parallelism().map_or(1, std::num::NonZero::get);
         Self {
-            turns: Arc::new(Semaphore::new(running)),
+            turns: Turns::new(running),
         }
     }
 
     /// [`complete_invoice`] for the tenant of a request.
     ///
     /// # Errors
-    /// Those of [`complete_invoice`], or the runtime is shut down.
+    /// Those of [`complete_invoice`], or too many wait for a turn.
     pub(super) async fn complete(
         &self,
         invoice: wire::Invoice,
@@ -49,21 +48,23 @@ impl InvoiceChecker {
         if invoice.encoded_len() <= MAX_SMALL_BYTES {
             return complete_invoice(invoice, tenant, &check_context, path);
         }
+        let organization = &tenant.organization.id;
         let tenant = tenant.clone();
-        self.in_turn(move || complete_invoice(invoice, &tenant, &check_context, path))
-            .await?
+        let work = move || complete_invoice(invoice, &tenant, &check_context, path);
+        self.in_turn(organization, work).await?
     }
 
     /// Does what takes long, once there is a turn. A caller that goes away keeps its turn until the work ends.
     ///
     /// # Errors
-    /// The runtime is shut down.
+    /// [`DocumentError::CheckQueueFull`]: too many wait for a turn.
     pub(super) async fn in_turn<Output: Send + 'static>(
         &self,
+        organization: &OrganizationId,
         work: impl FnOnce() -> Output + Send + 'static,
     ) -> Result<Output, DocumentError> {
-        let turn = self.turns.clone().acquire_owned().await;
-        let turn = turn.map_err(StorageError::unexpected)?;
+        let turn = self.turns.take(organization).await;
+        let turn = turn.map_err(|_queue_full| DocumentError::CheckQueueFull)?;
         let done = tokio::task::spawn_blocking(move || {
             let output = work();
             drop(turn);
@@ -231,8 +232,8 @@ mod tests {
         let tenant = Arc::new(tenant());
         let complete =
             |invoice| checker.complete(invoice, &tenant, check_context(), "changes.content.");
-        let every = u32::try_from(checker.turns.available_permits()).expect("a few");
-        let turns = checker.turns.acquire_many(every).await.expect("all turns");
+        let every = checker.turns.free();
+        let turns = checker.turns.take_all().await;
         let mut large = Box::pin(complete(invoice(1_000)));
         assert!(large.as_mut().now_or_never().is_none(), "it waits");
         let small = complete(invoice(3)).await.expect("a valid invoice");
@@ -248,7 +249,7 @@ mod tests {
             large.await.expect("a valid invoice"),
             expected.expect("the same")
         );
-        assert_eq!(checker.turns.available_permits(), every as usize);
+        assert_eq!(checker.turns.free(), every);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use invoice::rules::{
-    check_corrected, check_corrected_kind, check_credit, check_credits, check_original_draft,
-    check_original_kind, check_rejected,
+    check_corrected, check_corrected_kind, check_credit, check_credit_count, check_credits,
+    check_original_draft, check_original_kind, check_rejected,
 };
 use invoice::{Currency, Kind, Money, Violation, decimal};
 use invoicing_contract::FieldViolation;
@@ -49,12 +49,15 @@ impl Documents {
 /// less than its credit notes. Kinds are checked again, because a draft can get another one after a note was written for it.
 ///
 /// Two sums are checked: the notes that correct only documents of this note, and all notes that are connected with it by the
-/// documents that they correct. Where a document is unknown, the sum is not checked.
+/// documents that they correct, as far as these were read (decision 0178). Where a document is unknown, the sum is not checked.
 pub(super) fn credit_violation(
     note: &wire::Document,
     relations: &CreditRelations,
 ) -> Option<Violation> {
     let gross = invoice(note).and_then(gross)?;
+    if let Some(violation) = check_credit_count(relations.has_unread_notes) {
+        return Some(violation);
+    }
     if invoice(note)?.kind() != wire::Kind::CreditNote {
         return original_violation(note, gross, relations);
     }
@@ -118,14 +121,14 @@ fn original_violation(
 }
 
 /// The most that a further credit note may come to which names only the document `key`: the lesser of the two sums that
-/// [`credit_violation`] checks, and never negative; zero while the document is rejected. `None` if the document or one that is
-/// connected with it is unknown.
+/// [`credit_violation`] checks, and never negative; zero while the document is rejected, and if it has too many notes. `None` if the
+/// document or one that is connected with it is unknown.
 pub(super) fn remaining_credit(
     key: Uuid,
     currency: Currency,
     relations: &CreditRelations,
 ) -> Option<Money> {
-    if relations.rejected.contains(&key) {
+    if relations.rejected.contains(&key) || relations.has_unread_notes {
         return Some(Money::zero(currency));
     }
     let own = BTreeSet::from([key]);
@@ -150,4 +153,72 @@ fn gross(invoice: &wire::Invoice) -> Option<Money> {
     let currency = Currency::parse(&invoice.currency)?;
     let gross = &invoice.totals.as_ref()?.gross;
     Money::exact(decimal::parse(gross).ok()?, currency)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOLD: Uuid = Uuid::from_u128(1);
+    const ELSEWHERE: Uuid = Uuid::from_u128(2);
+
+    fn riyals(text: &str) -> Money {
+        let amount = decimal::parse(text).expect("a number");
+        Money::exact(amount, Currency::SAUDI_RIYAL).expect("two digits")
+    }
+
+    /// A credit note on [`SOLD`] that is about to be numbered.
+    fn note(gross: &str) -> wire::Document {
+        let totals = wire::Totals {
+            gross: gross.to_owned(),
+            ..wire::Totals::default()
+        };
+        let invoice = wire::Invoice {
+            kind: wire::Kind::CreditNote as i32,
+            currency: "SAR".to_owned(),
+            preceding: vec![wire::DocumentReference {
+                document_key: SOLD.to_string(),
+                ..wire::DocumentReference::default()
+            }],
+            totals: Some(totals),
+            ..wire::Invoice::default()
+        };
+        wire::Document {
+            document_key: Uuid::from_u128(9).to_string(),
+            content: Some(wire::DocumentContent {
+                invoice: Some(invoice),
+            }),
+            ..wire::Document::default()
+        }
+    }
+
+    /// [`SOLD`] for 10 riyals, and an earlier note of 6 that corrects `names`.
+    fn relations(names: &[Uuid]) -> CreditRelations {
+        let mut relations = CreditRelations::default();
+        relations.originals.insert(SOLD, Some(riyals("10.00")));
+        let names = names.iter().copied().collect();
+        let earlier = (riyals("6.00"), names);
+        relations.notes.insert(Uuid::from_u128(3), earlier);
+        relations
+    }
+
+    fn rule(relations: &CreditRelations) -> Option<&'static str> {
+        credit_violation(&note("5.00"), relations).map(|violation| violation.rule)
+    }
+
+    #[test]
+    fn note_on_documents_that_were_not_read_is_in_no_sum() {
+        let own = relations(&[SOLD]);
+        assert_eq!(rule(&own), Some("INV-CREDITS-ABOVE-ORIGINAL"));
+        assert_eq!(rule(&relations(&[SOLD, ELSEWHERE])), None);
+    }
+
+    #[test]
+    fn nothing_more_is_given_back_of_a_document_with_more_notes_than_are_read() {
+        let mut many = relations(&[SOLD, ELSEWHERE]);
+        many.has_unread_notes = true;
+        assert_eq!(rule(&many), Some("INV-CREDIT-COUNT"));
+        let remaining = remaining_credit(SOLD, Currency::SAUDI_RIYAL, &many);
+        assert_eq!(remaining, Some(riyals("0.00")));
+    }
 }

@@ -11,9 +11,9 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::file_response::FileContent;
-use super::file_turns::FileTurn;
 use super::issue_time::issue_time;
 use super::preconditions::invoice;
+use super::turns::Turn;
 use super::{DocumentError, Documents};
 use crate::clearance::submission_of;
 
@@ -38,7 +38,7 @@ impl Documents {
             is_draft,
         };
         let name = file_name(&document, "pdf");
-        let turn = self.pdf.turn().await?;
+        let turn = self.pdf.turn(context.organization()).await?;
         let printable = self.printable(context, document, turn).await?;
         let (printable, xml) = if is_draft {
             (printable, Vec::new())
@@ -68,7 +68,7 @@ impl Documents {
             return Err(DocumentError::NotIssued);
         }
         let name = file_name(&document, "xml");
-        let turn = self.ubl_turns.take().await;
+        let turn = self.ubl_turns.take(context.organization()).await;
         let turn = turn.map_err(|_queue_full| DocumentError::UblQueueFull)?;
         let printable = self.printable(context, document, turn).await?;
         let (_, xml) = write_ubl(printable).await?;
@@ -84,7 +84,7 @@ impl Documents {
         &self,
         context: &RequestContext,
         document: Document,
-        turn: FileTurn,
+        turn: Turn,
     ) -> Result<Printable, DocumentError> {
         let issue_time = issue_time(&document, &context.tenant);
         let papers = if has_number(&document) {
@@ -122,7 +122,7 @@ fn read_languages(language: i32) -> Result<Languages, FieldViolation> {
 /// A document with its attachments, of which a file is made.
 struct Printable {
     document: invoice::Document,
-    turn: FileTurn,
+    turn: Turn,
 }
 
 /// Writes UBL on a thread of its own: attachments make it large.

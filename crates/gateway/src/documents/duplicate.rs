@@ -23,10 +23,11 @@ impl Documents {
             document_key,
             new_document_key,
             validate_only,
+            exchange_rate,
         } = request;
         let source = self.get(context, &document_key.into()).await?;
         let new_key = new_document_key.into();
-        let content = invoice(&source).map(content_of_duplicate);
+        let content = invoice(&source).map(|source| content_of_duplicate(source, exchange_rate));
         let paths = RequestPaths {
             key: "newDocumentKey",
             ..CREATE_PATHS
@@ -37,9 +38,9 @@ impl Documents {
 }
 
 /// What a duplicate takes of an invoice: what a caller can send, without what belongs to one business transaction, which are its
-/// dates, what was prepaid, and, of an invoice, the documents before it. A note keeps what it corrects: without it none is
-/// valid.
-fn content_of_duplicate(source: &Invoice) -> Invoice {
+/// dates, what was prepaid, and, of an invoice, the exchange rate of its day and the documents before it. A note keeps what it
+/// corrects, without which none is valid, and the rate that counts for that.
+fn content_of_duplicate(source: &Invoice, exchange_rate: String) -> Invoice {
     let mut copy = source.clone();
     copy.clear_output_fields();
     copy.expected_totals = None;
@@ -55,8 +56,35 @@ fn content_of_duplicate(source: &Invoice) -> Invoice {
     for line in &mut copy.lines {
         line.period = None;
     }
-    if copy.kind() != Kind::CreditNote && copy.kind() != Kind::DebitNote {
+    let is_note = copy.kind() == Kind::CreditNote || copy.kind() == Kind::DebitNote;
+    if !is_note {
         copy.preceding.clear();
     }
+    if !is_note || !exchange_rate.is_empty() {
+        copy.exchange_rate = exchange_rate;
+    }
     copy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rate(kind: Kind, given: &str) -> String {
+        let source = Invoice {
+            kind: kind.into(),
+            tax_currency: "SAR".to_owned(),
+            exchange_rate: "4.10".to_owned(),
+            ..Invoice::default()
+        };
+        content_of_duplicate(&source, given.to_owned()).exchange_rate
+    }
+
+    #[test]
+    fn duplicate_of_an_invoice_has_the_rate_that_is_given_and_a_note_that_of_what_it_corrects() {
+        assert_eq!(rate(Kind::Invoice, ""), "");
+        assert_eq!(rate(Kind::Invoice, "4.25"), "4.25");
+        assert_eq!(rate(Kind::CreditNote, ""), "4.10");
+        assert_eq!(rate(Kind::DebitNote, "4.25"), "4.25");
+    }
 }

@@ -9,8 +9,9 @@ use invoicing_contract::{Code, Detail, FieldViolation, OrganizationId, QuotaViol
 use invoicing_storage::StorageError;
 use jiff::Timestamp;
 
-use super::{PdfError, XlsxFileError, export, file_turns};
+use super::{PdfError, XlsxFileError, export, turns};
 use crate::clearance::SealError;
+use crate::gateway_error::rate_limit_status;
 use crate::rpc_response::OperationError;
 
 /// Why an operation was not done. Nothing was written, except where a variant says it.
@@ -25,7 +26,7 @@ pub enum DocumentError {
     /// The invoice violates rules.
     #[error("the invoice breaks {} rules", .0.len())]
     InvalidInvoice(Vec<FieldViolation>),
-    /// A document lacks what it needs when it is issued, or credit notes keep it from being numbered.
+    /// Credit notes keep a document from being numbered. What it lacks when it is issued is [`Self::InvalidInvoice`].
     #[error("the document cannot be issued as it is: {}", .0.description)]
     NotIssuable(Violation),
     /// Other fields of the request are invalid.
@@ -72,6 +73,16 @@ pub enum DocumentError {
         /// Time until the next month.
         wait: Duration,
     },
+    /// A batch has more entries than the organization may still send (decision 0179). No entry was begun.
+    #[error("the batch has more entries than requests are left")]
+    RateLimit {
+        /// Whose limit it is.
+        organization: OrganizationId,
+        /// The limit.
+        requests_per_minute: u32,
+        /// Time until the batch is accepted, if there are no other requests meanwhile.
+        wait: Duration,
+    },
     /// The document has no attachment with the id.
     #[error("there is no such attachment")]
     AttachmentNotFound,
@@ -93,6 +104,9 @@ pub enum DocumentError {
     /// Too many UBL files are made.
     #[error("too many UBL files are made at once")]
     UblQueueFull,
+    /// Too many large invoices are checked, or files read.
+    #[error("too many large invoices and files are checked at once")]
+    CheckQueueFull,
     /// There is no PDF.
     #[error(transparent)]
     Pdf(#[from] PdfError),
@@ -260,6 +274,11 @@ impl From<DocumentError> for Status {
                     })
                     .with(Detail::RetryInfo { delay: wait })
             }
+            DocumentError::RateLimit {
+                organization,
+                requests_per_minute,
+                wait,
+            } => rate_limit_status(&organization, requests_per_minute, wait),
             DocumentError::TaxAuthorityUnavailable { number, state } => {
                 Self::new(Code::Unavailable, "AUTHORITY_UNAVAILABLE", message)
                     .with_metadata("number", number)
@@ -300,23 +319,13 @@ impl From<DocumentError> for Status {
                     .with_metadata("cause", error.to_string())
             }
             DocumentError::Pdf(PdfError::QueueFull) => {
-                Self::new(Code::ResourceExhausted, "PDF_QUEUE_FULL", message).with(
-                    Detail::RetryInfo {
-                        delay: file_turns::RETRY_AFTER,
-                    },
-                )
+                exhausted("PDF_QUEUE_FULL", message, turns::RETRY_AFTER)
             }
-            DocumentError::UblQueueFull => {
-                Self::new(Code::ResourceExhausted, "UBL_QUEUE_FULL", message).with(
-                    Detail::RetryInfo {
-                        delay: file_turns::RETRY_AFTER,
-                    },
-                )
+            DocumentError::UblQueueFull => exhausted("UBL_QUEUE_FULL", message, turns::RETRY_AFTER),
+            DocumentError::CheckQueueFull => {
+                exhausted("CHECK_QUEUE_FULL", message, turns::RETRY_AFTER)
             }
-            DocumentError::ExportBusy => Self::new(Code::ResourceExhausted, "EXPORT_BUSY", message)
-                .with(Detail::RetryInfo {
-                    delay: export::RETRY_AFTER,
-                }),
+            DocumentError::ExportBusy => exhausted("EXPORT_BUSY", message, export::RETRY_AFTER),
             DocumentError::ExportTimeout => {
                 Self::new(Code::DeadlineExceeded, "EXPORT_TIMEOUT", message)
             }
@@ -336,7 +345,49 @@ impl From<DocumentError> for Status {
     }
 }
 
+/// RESOURCE_EXHAUSTED of what is free again after `delay`.
+fn exhausted(reason: &str, message: String, delay: Duration) -> Status {
+    Status::new(Code::ResourceExhausted, reason, message).with(Detail::RetryInfo { delay })
+}
+
 /// The name of the rule, which the description begins with.
 fn rule(violation: &FieldViolation) -> Option<&str> {
     Some(violation.description.split_once(": ")?.0).filter(|rule| !rule.contains(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_full_has_a_reason_of_its_own_and_the_delay_of_a_retry() {
+        for (error, reason) in [
+            (DocumentError::Pdf(PdfError::QueueFull), "PDF_QUEUE_FULL"),
+            (DocumentError::UblQueueFull, "UBL_QUEUE_FULL"),
+            (DocumentError::CheckQueueFull, "CHECK_QUEUE_FULL"),
+            (DocumentError::ExportBusy, "EXPORT_BUSY"),
+        ] {
+            let status = Status::from(error);
+            assert_eq!(status.code, Code::ResourceExhausted, "{reason}");
+            assert_eq!(status.reason(), Some(reason));
+            assert!(status.retry_after().is_some(), "{reason}");
+        }
+    }
+
+    #[test]
+    fn file_that_cannot_be_made_has_the_reason() {
+        let type_code = "1".to_owned();
+        let cause = WriteError::TypeCode { type_code };
+        let not_writable = Status::from(DocumentError::NotWritable(cause));
+        assert_eq!(not_writable.reason(), Some("NOT_WRITABLE"));
+        let type_code = "1".to_owned();
+        let cause = WriteError::TypeCode { type_code };
+        let not_sealable = Status::from(DocumentError::NotSealable(cause));
+        assert_eq!(not_sealable.reason(), Some("DOCUMENT_NOT_SEALABLE"));
+        let large = DocumentError::ExportTooLarge { rows: 2, most: 1 };
+        assert_eq!(Status::from(large).reason(), Some("EXPORT_TOO_LARGE"));
+        let late = Status::from(DocumentError::ExportTimeout);
+        assert_eq!(late.code, Code::DeadlineExceeded);
+        assert_eq!(late.reason(), Some("EXPORT_TIMEOUT"));
+    }
 }

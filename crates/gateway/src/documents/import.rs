@@ -7,7 +7,7 @@ use invoicing_contract::messages::documents::{
     Document, FileSyntax, FileViolation, ImportDocumentRequest, ImportDocumentResponse,
     UnreadElement,
 };
-use invoicing_contract::{FieldViolation, invoice_mapping};
+use invoicing_contract::{FieldViolation, OrganizationId, invoice_mapping};
 use invoicing_http::RequestContext;
 use invoicing_storage::directory::Tenant;
 use jiff::civil::Date;
@@ -51,7 +51,12 @@ impl Documents {
             return Err(DocumentError::ContentMissing { path: "content" });
         }
         let today = today(&context.tenant, self.clock.now());
-        let read = read_file(&self.invoice_checker, content, today);
+        let read = read_file(
+            &self.invoice_checker,
+            context.organization(),
+            content,
+            today,
+        );
         let (parsed, violations) = read.await?;
         let mut unread = unread(&parsed, &context.tenant);
         let ParsedDocument {
@@ -94,10 +99,11 @@ impl Documents {
 /// A file, and the rules that it breaks as it is. A file of 4 MiB takes long, and many times as much memory.
 async fn read_file(
     checker: &InvoiceChecker,
+    organization: &OrganizationId,
     content: Vec<u8>,
     today: Date,
 ) -> Result<(ParsedDocument, Vec<Violation>), DocumentError> {
-    let read = checker.in_turn(move || {
+    let read = checker.in_turn(organization, move || {
         let parsed = invoice::read(content.as_slice(), LIMITS)?;
         let violations = check_document(&parsed.document, today).violations;
         Ok((parsed, violations))
@@ -199,10 +205,10 @@ mod tests {
     #[tokio::test]
     async fn file_is_read_once_there_is_a_turn() {
         let checker = InvoiceChecker::new();
-        let every = u32::try_from(checker.turns.available_permits()).expect("a few");
-        let turns = checker.turns.acquire_many(every).await.expect("all turns");
+        let turns = checker.turns.take_all().await;
         let content = b"<Quotation/>".to_vec();
-        let mut read = Box::pin(read_file(&checker, content, Date::constant(2026, 11, 21)));
+        let (organization, today) = ("1".into(), Date::constant(2026, 11, 21));
+        let mut read = Box::pin(read_file(&checker, &organization, content, today));
         assert!(read.as_mut().now_or_never().is_none(), "it waits");
         drop(turns);
         let refused = read.await.err();

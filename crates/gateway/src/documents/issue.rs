@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use invoice::Country;
-use invoice::rules::check_tax_currency;
-use invoicing_contract::ConcurrencyStamp;
+use invoice::rules::check_issue;
 use invoicing_contract::messages::documents::{
     Document, Invoice, IssueDocumentRequest, Kind, Status,
 };
+use invoicing_contract::{ConcurrencyStamp, FieldViolation, invoice_mapping};
 use invoicing_http::trace_context::with_current;
 use invoicing_http::{RequestContext, TraceContext};
 use invoicing_storage::StorageError;
@@ -59,7 +59,7 @@ impl Documents {
         // The plan can have changed since the draft was written.
         if let Some(invoice) = invoice_mut(&mut document) {
             require_entitlements(&context.tenant, invoice)?;
-            require_tax_currency(&context.tenant, invoice)?;
+            require_issuable(&context.tenant, invoice)?;
         }
         // Checked again in the transaction that numbers the document.
         let relations = self
@@ -260,14 +260,27 @@ impl Documents {
     }
 }
 
-/// What the authority would reject never leaves (BR-KSA-68).
-fn require_tax_currency(tenant: &Tenant, invoice: &Invoice) -> Result<(), DocumentError> {
-    let country = Country::parse(&tenant.country);
-    let violation = country
-        .and_then(|country| check_tax_currency(&invoice.currency, &invoice.tax_currency, country));
-    violation.map_or(Ok(()), |violation| {
-        Err(DocumentError::NotIssuable(violation))
-    })
+/// What the authority would reject or remark on never leaves (decision 0174).
+fn require_issuable(tenant: &Tenant, invoice: &Invoice) -> Result<(), DocumentError> {
+    let Some(country) = Country::parse(&tenant.country) else {
+        return Ok(());
+    };
+    let (content, _unknown) = invoice_mapping::to_content(invoice.clone());
+    let found = check_issue(&content, country).into_iter();
+    // The paths in the request that created the draft. The request that issues it has no content.
+    let violations: Vec<_> = found
+        .map(|found| {
+            FieldViolation::new(
+                format!("changes.content.invoice.{}", found.path),
+                format!("{}: {}", found.rule, found.description),
+            )
+        })
+        .collect();
+    if violations.is_empty() {
+        Ok(())
+    } else {
+        Err(DocumentError::InvalidInvoice(violations))
+    }
 }
 
 fn unavailable(document: &Document) -> DocumentError {

@@ -12,7 +12,6 @@ mod entitlements;
 mod error;
 mod export;
 mod file_response;
-mod file_turns;
 mod files_rpc;
 pub mod fuzz_checks;
 mod history;
@@ -31,6 +30,7 @@ mod rpc;
 mod simple;
 mod submissions;
 mod summaries;
+mod turns;
 
 pub use completion::complete_invoice;
 pub use document_row::document_row;
@@ -50,8 +50,8 @@ use std::thread::available_parallelism;
 
 use completion::InvoiceChecker;
 use export::ExportTurns;
-use file_turns::FileTurns;
 use pdf::PdfRenderer;
+use turns::Turns;
 
 use invoice::{CheckContext, Country, Currency};
 use invoicing_contract::SubjectId;
@@ -63,6 +63,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::clearance::Clearance;
+use crate::rate_limit::RequestRates;
 
 /// The documents of all organizations.
 pub struct Documents {
@@ -71,20 +72,22 @@ pub struct Documents {
     rng: Arc<dyn Rng>,
     clearance: Arc<Clearance>,
     page_tokens: PageTokens,
+    rates: Arc<RequestRates>,
     invoice_checker: InvoiceChecker,
     pdf: PdfRenderer,
-    ubl_turns: FileTurns,
+    ubl_turns: Turns,
     export_turns: ExportTurns,
 }
 
 impl Documents {
     /// Documents in `store`.
-    pub fn new(
+    pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         rng: Arc<dyn Rng>,
         clearance: Arc<Clearance>,
         page_tokens: PageTokens,
+        rates: Arc<RequestRates>,
     ) -> Self {
         Self {
             store,
@@ -92,9 +95,10 @@ impl Documents {
             rng,
             clearance,
             page_tokens,
+            rates,
             invoice_checker: InvoiceChecker::new(),
             pdf: PdfRenderer::new(),
-            ubl_turns: FileTurns::new(available_parallelism().map_or(1, NonZero::get)),
+            ubl_turns: Turns::new(available_parallelism().map_or(1, NonZero::get)),
             export_turns: ExportTurns::default(),
         }
     }

@@ -5,15 +5,16 @@ use std::thread::available_parallelism;
 
 use invoice::Document;
 use invoice::pdf::{Layout, RenderError, Typesetter};
+use invoicing_contract::OrganizationId;
 
-use super::file_turns::{FileTurn, FileTurns};
+use super::turns::{Turn, Turns};
 
 /// Renders PDF. Half of the processors may be busy with it.
 #[derive(Debug)]
 pub(super) struct PdfRenderer {
     /// Made with the first file: its fonts take memory that a service without PDF does not need.
     typesetter: Arc<OnceLock<Typesetter>>,
-    turns: FileTurns,
+    turns: Turns,
 }
 
 /// Why there is no PDF.
@@ -35,20 +36,20 @@ impl PdfRenderer {
         let running = available_parallelism().map_or(1, |all| (all.get() / 2).max(1));
         Self {
             typesetter: Arc::default(),
-            turns: FileTurns::new(running),
+            turns: Turns::new(running),
         }
     }
 
     /// A turn for a file, which is taken before anything large is read.
-    pub(super) async fn turn(&self) -> Result<FileTurn, PdfError> {
-        let turn = self.turns.take().await;
+    pub(super) async fn turn(&self, organization: &OrganizationId) -> Result<Turn, PdfError> {
+        let turn = self.turns.take(organization).await;
         turn.map_err(|_queue_full| PdfError::QueueFull)
     }
 
     /// The PDF of a document with `xml` inside. A caller that goes away keeps its turn until the file is made.
     pub(super) async fn render(
         &self,
-        turn: FileTurn,
+        turn: Turn,
         document: Document,
         xml: Vec<u8>,
         layout: Layout,

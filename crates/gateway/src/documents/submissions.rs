@@ -6,8 +6,9 @@ use invoicing_contract::messages::documents::{
     GetSubmissionRequest, ListSubmissionsRequest, ListSubmissionsResponse, RetryClearanceRequest,
     Submission, SubmissionAttempt,
 };
-use invoicing_http::RequestContext;
+use invoicing_http::{PageRequest, RequestContext};
 use invoicing_storage::audit::AuditEventKind;
+use invoicing_storage::clearance::{MAX_ATTEMPTS, SubmissionPosition};
 use invoicing_storage::documents::assigned_number;
 use invoicing_storage::{StorageError, clearance};
 use tonic::Request;
@@ -19,35 +20,41 @@ use crate::audit_event::audit_event;
 use crate::clearance::{is_unanswered, submission_of};
 use crate::rpc_response::{RpcResult, respond};
 
-/// Most attempts of a submission that are returned.
-const MAX_ATTEMPTS: u32 = 100;
-/// Bytes of answers in a list, after which submissions have no attempts (decision 0165).
-const MAX_LISTED_ANSWER_BYTES: usize = 8 * 1024 * 1024;
-
 impl Documents {
+    /// A page of the submissions of a document.
     async fn list_submissions(
         &self,
         context: &RequestContext,
-        key: DocumentKey,
+        request: ListSubmissionsRequest,
     ) -> Result<ListSubmissionsResponse, DocumentError> {
-        self.get(context, &key).await?;
+        let organization = context.organization();
+        let document_key = request.document_key.into();
+        let key = parse_key(&document_key)?;
+        let list = format!("submissions {organization} {key}");
+        let page: PageRequest<SubmissionPosition> = self
+            .page_tokens
+            .read_request(request.page_size, &request.page_token, list.as_bytes())
+            .map_err(DocumentError::InvalidRequest)?;
         let found = self
             .store
-            .submissions(context.organization(), parse_key(&key)?)
+            .submissions(organization, key, page.after, page.size)
             .await?;
-        let mut items = Vec::new();
-        let mut answer_bytes = 0;
-        for submission in found {
-            let attempts = if answer_bytes < MAX_LISTED_ANSWER_BYTES {
-                self.attempts(context, submission.id).await?
-            } else {
-                Vec::new()
-            };
-            let answers = attempts.iter().map(|attempt| attempt.answer.len());
-            answer_bytes += answers.sum::<usize>();
-            items.push(message(submission, attempts));
+        if found.items.is_empty() {
+            // A document that was not sent has none, and one that does not exist neither.
+            self.get(context, &document_key).await?;
         }
-        Ok(ListSubmissionsResponse { items })
+        let last = found.items.last().filter(|_| found.has_more);
+        let next_page_token = last.map(|(last, _)| {
+            let position: SubmissionPosition = (last.created_at, last.id);
+            self.page_tokens.sign(&position, list.as_bytes())
+        });
+        let items = found.items.into_iter();
+        Ok(ListSubmissionsResponse {
+            next_page_token: next_page_token.unwrap_or_default(),
+            items: items
+                .map(|(submission, attempts)| message(submission, attempts))
+                .collect(),
+        })
     }
 
     async fn get_submission(
@@ -153,8 +160,10 @@ impl SubmissionsRpc for Documents {
         request: Request<ListSubmissionsRequest>,
     ) -> RpcResult<ListSubmissionsResponse> {
         let (context, request) = RequestContext::from_request(request)?;
-        let key = request.document_key.into();
-        respond(&context, Self::list_submissions(self, &context, key).await)
+        respond(
+            &context,
+            Self::list_submissions(self, &context, request).await,
+        )
     }
 
     async fn get_submission(

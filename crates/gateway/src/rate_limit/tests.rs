@@ -77,8 +77,19 @@ async fn admit(
     budgets: &Budgets,
     clock: &SteppedClock,
 ) -> Result<(), Duration> {
+    admit_all(limiter, 1, per_minute, budgets, clock).await
+}
+
+/// Requests that are counted together.
+async fn admit_all(
+    limiter: &RateLimiter,
+    requests: u32,
+    per_minute: u32,
+    budgets: &Budgets,
+    clock: &SteppedClock,
+) -> Result<(), Duration> {
     limiter
-        .admit(&"a".into(), per_minute, budgets, clock)
+        .admit(&"a".into(), requests, per_minute, budgets, clock)
         .await
         .unwrap()
 }
@@ -154,4 +165,56 @@ async fn changed_limit_counts_with_the_next_request() {
     assert!(admit(&limiter, 6_000, &budgets, &clock).await.is_ok());
     assert_eq!(admit(&limiter, 0, &budgets, &clock).await, Err(MINUTE));
     assert!(admit(&limiter, 6_000, &budgets, &clock).await.is_ok());
+}
+
+#[test]
+fn batch_costs_its_entries_and_at_most_half_of_the_limit() {
+    for (entries, per_minute, cost) in [
+        (1, 6_000, 1),
+        (500, 6_000, 500),
+        (500, 60, 30),
+        (500, 1, 1),
+        (500, 0, 1),
+        (0, 60, 1),
+    ] {
+        assert_eq!(
+            batch_cost(entries, per_minute),
+            cost,
+            "{entries} of {per_minute}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn batch_above_what_is_left_waits_until_it_fits_and_leaves_the_rest_to_others() {
+    let (limiter, budgets, clock) = (RateLimiter::new(), Budgets::default(), SteppedClock::new());
+    for _ in 0..40 {
+        assert!(admit(&limiter, 60, &budgets, &clock).await.is_ok());
+    }
+    let ten_seconds = Duration::from_secs(10);
+    let refused = admit_all(&limiter, 30, 60, &budgets, &clock).await;
+    assert_eq!(refused, Err(ten_seconds), "20 are left");
+    assert!(admit(&limiter, 60, &budgets, &clock).await.is_ok());
+    clock.advance(11_000);
+    let fits = admit_all(&limiter, 30, 60, &budgets, &clock).await;
+    assert_eq!(fits, Ok(()));
+    assert!(admit(&limiter, 60, &budgets, &clock).await.is_err());
+}
+
+#[tokio::test]
+async fn batches_and_requests_of_processes_together_never_exceed_the_limit() {
+    let (budgets, clock) = (Budgets::default(), SteppedClock::new());
+    let processes = [RateLimiter::new(), RateLimiter::new()];
+    let mut admitted = 0;
+    // Two minutes.
+    for _ in 0..1_200 {
+        clock.advance(100);
+        for process in &processes {
+            admitted += u32::from(admit(process, 600, &budgets, &clock).await.is_ok());
+            let batch = admit_all(process, 50, 600, &budgets, &clock).await;
+            admitted += if batch.is_ok() { 50 } else { 0 };
+        }
+    }
+    assert!(admitted <= 600 + 1_200, "{admitted}");
+    assert!(admitted >= 1_000, "{admitted}");
 }

@@ -12,6 +12,7 @@ use prost_reflect::{
 };
 
 use super::json::Json;
+use super::whole_number::parse_int32;
 
 /// Most characters of a member name in a reported path.
 const MAX_NAME_CHARACTERS: usize = 100;
@@ -157,10 +158,7 @@ impl MessageReader {
                 }
             }
             (Kind::Enum(descriptor), Json::Number(text)) => {
-                let known = text
-                    .parse()
-                    .ok()
-                    .and_then(|number| descriptor.get_value(number));
+                let known = parse_int32(&text).and_then(|number| descriptor.get_value(number));
                 match known {
                     Some(value) => Some(Value::EnumNumber(value.number())),
                     None => self.invalid(path, "is not one of the numbers that exist"),
@@ -169,9 +167,9 @@ impl MessageReader {
             (
                 Kind::Int32 | Kind::Sint32 | Kind::Sfixed32,
                 Json::Number(text) | Json::String(text),
-            ) => match text.parse() {
-                Ok(number) => Some(Value::I32(number)),
-                Err(_) => self.invalid(
+            ) => match parse_int32(&text) {
+                Some(number) => Some(Value::I32(number)),
+                None => self.invalid(
                     path,
                     "is not a whole number between -2147483648 and 2147483647",
                 ),

@@ -9,10 +9,10 @@ mod message_reader;
 mod message_writer;
 mod read_mask;
 mod routes;
+mod whole_number;
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
@@ -29,12 +29,12 @@ use prost_reflect::{DynamicMessage, Value};
 
 use self::answer::Answer;
 use self::answer_cache::{AnswerCache, Question};
-use self::json::{Json, JsonError};
+use self::json::JsonError;
 use self::message_reader::MessageReader;
 pub use self::routes::RouteError;
 pub(crate) use self::routes::{RawBody, Target, raw_body};
 use self::routes::{Route, Routes};
-use crate::body::{MAX_BODY_BYTES, read_limited};
+use crate::body::{BodyReader, MAX_BODY_BYTES, ReceivedBody, read_empty};
 use crate::gateway_error::GatewayError;
 
 /// The field of a message that gets the media type of a body which is a file.
@@ -45,6 +45,7 @@ pub(crate) struct Transcoder {
     routes: Routes,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    bodies: Arc<BodyReader>,
     answers: AnswerCache,
 }
 
@@ -57,11 +58,13 @@ impl Transcoder {
         handlers: &Handlers,
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
+        bodies: Arc<BodyReader>,
     ) -> Result<Self, RouteError> {
         Ok(Self {
             routes: Routes::new(|operation| handlers.get(operation).cloned())?,
             store,
             clock,
+            bodies,
             answers: AnswerCache::new(),
         })
     }
@@ -88,12 +91,20 @@ impl Transcoder {
             Target::NotFound => return Err(GatewayError::unknown_path()),
         };
         let (parts, body) = request.into_parts();
-        if !route.keeps_answers || !has_json(&parts.headers) {
-            let answer = call(route, &variables, &parts, body, context).await?;
+        let form = BodyForm::of(route, &parts.headers)?;
+        let body = match form {
+            BodyForm::Absent => read_empty(body).await?,
+            BodyForm::Json | BodyForm::Raw { .. } => {
+                let organization = context.organization();
+                self.bodies.read(body, MAX_BODY_BYTES, organization).await?
+            }
+        };
+        if !route.keeps_answers {
+            let answer = call(route, &variables, &parts, (form, body), context).await?;
             return Ok(answer.into_response());
         }
-        let body = read_limited(body, MAX_BODY_BYTES).await?;
-        let question = Question::of(route, &parts, &body, &context, self.clock.timestamp());
+        let now = self.clock.timestamp();
+        let question = Question::of(route, &parts, &body.bytes, &context, now);
         // Before anything is read: what is committed meanwhile leaves the answer with an earlier version.
         let question = question.zip(self.store.data_version());
         if let Some((question, version)) = &question
@@ -101,7 +112,7 @@ impl Transcoder {
         {
             return Ok(answer.into_response());
         }
-        let answer = call(route, &variables, &parts, Body::from(body), context).await?;
+        let answer = call(route, &variables, &parts, (form, body), context).await?;
         if let (Some((question, version)), Answer::Json(answer)) = (question, &answer) {
             self.answers.insert(question, version, answer);
         }
@@ -109,15 +120,16 @@ impl Transcoder {
     }
 }
 
-/// Calls the handler of a route with the message of a request.
+/// Calls the handler of a route with the message of a request. The room of its body is held meanwhile.
 async fn call(
     route: &Route,
     variables: &[(String, String)],
     parts: &Parts,
-    body: Body,
+    (form, body): (BodyForm<'_>, ReceivedBody),
     context: RequestContext,
 ) -> Result<Answer, GatewayError> {
-    let message = read_message(route, parts, body, variables).await?;
+    let ReceivedBody { bytes, held: _held } = body;
+    let message = read_message(route, parts, (form, bytes), variables)?;
     let read_fields = route
         .read_mask
         .as_ref()
@@ -157,8 +169,37 @@ fn media_type(headers: &HeaderMap) -> Option<(&str, &str)> {
     Some((media_type.trim(), parameters))
 }
 
-fn has_json(headers: &HeaderMap) -> bool {
-    media_type(headers).is_some_and(|(media_type, parameters)| is_json(media_type, parameters))
+/// What the body of a request is.
+#[derive(Debug, Clone, Copy)]
+enum BodyForm<'request> {
+    /// There is none.
+    Absent,
+    /// The message, or a part of it, in JSON.
+    Json,
+    /// A field of the message.
+    Raw {
+        field: &'request RawBody,
+        media_type: &'request str,
+    },
+}
+
+impl<'request> BodyForm<'request> {
+    /// The form that a body with these headers has.
+    ///
+    /// # Errors
+    /// The operation takes no body of this media type.
+    fn of(route: &'request Route, headers: &'request HeaderMap) -> Result<Self, GatewayError> {
+        if !route.takes_body {
+            return Ok(Self::Absent);
+        }
+        let (media_type, parameters) =
+            media_type(headers).ok_or_else(GatewayError::unsupported_content_type)?;
+        match route.raw_body.as_ref().filter(|raw| raw.takes(media_type)) {
+            Some(field) => Ok(Self::Raw { field, media_type }),
+            None if is_json(media_type, parameters) => Ok(Self::Json),
+            None => Err(GatewayError::unsupported_content_type()),
+        }
+    }
 }
 
 fn is_json(media_type: &str, parameters: &str) -> bool {
@@ -168,43 +209,39 @@ fn is_json(media_type: &str, parameters: &str) -> bool {
     media_type.eq_ignore_ascii_case("application/json") && utf8
 }
 
-async fn read_body(body: Body) -> Result<Json, GatewayError> {
-    let bytes = read_limited(body, MAX_BODY_BYTES).await?;
-    json::parse(&bytes).map_err(|error| match error {
-        JsonError::TooManyValues => too_many_values().into(),
+/// The message of a body in JSON.
+fn read_json(
+    reader: &mut MessageReader,
+    route: &Route,
+    bytes: Bytes,
+) -> Result<DynamicMessage, GatewayError> {
+    let json = json::parse(&bytes).map_err(|error| match error {
+        JsonError::TooManyValues => GatewayError::from(too_many_values()),
         JsonError::Syntax { .. } | JsonError::TooDeep | JsonError::NotUtf8(_) => {
             GatewayError::malformed_body(vec![FieldViolation::new("", error.to_string())])
         }
-    })
+    })?;
+    // Its values are copies, and one form of them is enough.
+    drop(bytes);
+    Ok(reader.read_message(&route.input, json, ""))
 }
 
 /// Body, path variables and query as the operation's message.
-async fn read_message(
+fn read_message(
     route: &Route,
     parts: &Parts,
-    body: Body,
+    (form, bytes): (BodyForm<'_>, Bytes),
     variables: &[(String, String)],
 ) -> Result<DynamicMessage, GatewayError> {
     let mut reader = MessageReader::default();
-    let mut query_allowed = !route.takes_body;
-    let mut message = if route.takes_body {
-        let (media_type, parameters) =
-            media_type(&parts.headers).ok_or_else(GatewayError::unsupported_content_type)?;
-        let raw = route.raw_body.as_ref();
-        if let Some(raw) = raw.filter(|raw| raw.takes(media_type)) {
-            query_allowed = true;
-            let bytes = read_limited(body, MAX_BODY_BYTES).await?;
-            raw_message(route, raw, media_type, bytes)
-        } else if is_json(media_type, parameters) {
-            reader.read_message(&route.input, read_body(body).await?, "")
-        } else {
-            return Err(GatewayError::unsupported_content_type());
-        }
-    } else {
-        DynamicMessage::new(route.input.clone())
+    let mut message = match form {
+        BodyForm::Absent => DynamicMessage::new(route.input.clone()),
+        BodyForm::Json => read_json(&mut reader, route, bytes)?,
+        BodyForm::Raw { field, media_type } => raw_message(route, field, media_type, bytes),
     };
     reader.set_path_variables(&mut message, variables);
     let query = parts.uri.query().unwrap_or_default();
+    let query_allowed = !matches!(form, BodyForm::Json);
     reader.set_query_parameters(&mut message, query, query_allowed);
     if reader.violations.is_empty() {
         Ok(message)

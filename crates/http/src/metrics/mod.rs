@@ -4,6 +4,7 @@
 //! neither create a time series nor leak a secret into one.
 
 mod certificate_metrics;
+mod clearance_metrics;
 mod connection_metrics;
 mod storage_metrics;
 #[cfg(test)]
@@ -32,6 +33,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use certificate_metrics::CertificateMetrics;
+use clearance_metrics::ClearanceMetrics;
 use connection_metrics::ConnectionFamilies;
 use storage_metrics::StorageMetrics;
 
@@ -51,6 +53,7 @@ pub struct Metrics {
     oauth_errors: Family<OAuthErrorLabels, Counter>,
     connections: ConnectionFamilies,
     certificates: CertificateMetrics,
+    clearance: ClearanceMetrics,
     storage: StorageMetrics,
 }
 
@@ -88,6 +91,7 @@ impl Default for Metrics {
         let oauth_errors = Family::default();
         let connections = ConnectionFamilies::default();
         let certificates = CertificateMetrics::default();
+        let clearance = ClearanceMetrics::default();
         let storage = StorageMetrics::default();
         registry.register(
             "build",
@@ -112,6 +116,7 @@ impl Default for Metrics {
         );
         connections.register(&mut registry);
         certificates.register(&mut registry);
+        clearance.register(&mut registry);
         storage.register(&mut registry);
         Self {
             registry,
@@ -120,6 +125,7 @@ impl Default for Metrics {
             oauth_errors,
             connections,
             certificates,
+            clearance,
             storage,
         }
     }
@@ -166,6 +172,11 @@ impl Metrics {
     /// Counts an attempt at archiving old events of the audit that failed. They stay in the database.
     pub fn count_archive_failure(&self) {
         self.storage.count_archive_failure();
+    }
+
+    /// Records how many documents have no answer of their tax authority, and the age of the one that was sent most often.
+    pub fn record_clearance(&self, waiting: u64, oldest_age: Duration) {
+        self.clearance.record(waiting, oldest_age);
     }
 
     /// Records when the first of the certificates that are called `certificates` ends.

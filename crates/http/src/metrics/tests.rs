@@ -22,6 +22,7 @@ fn complete_text() -> String {
     connections.count_eviction();
     connections.count_timeout(ConnectionTimeout::Idle);
     metrics.record_certificate_end("server", Timestamp::from_millis(1_800_000_000_000));
+    metrics.record_clearance(3, Duration::from_secs(90));
     metrics.count_archive_failure();
     metrics.record_maintenance(Timestamp::from_millis(1_700_000_000_000));
     metrics.storage.record_ready(true);
@@ -99,6 +100,8 @@ fn values_of_an_engine_are_shown() {
     for line in [
         "invoicing_storage_ready 1",
         "invoicing_certificate_expiry_timestamp_seconds{certificate=\"server\"} 1800000000",
+        "invoicing_clearance_waiting_documents 3",
+        "invoicing_clearance_oldest_age_seconds 90",
         "invoicing_maintenance_completed_timestamp_seconds 1700000000",
         "invoicing_audit_archive_failures_total 1",
         "invoicing_storage_connections{engine=\"postgresql\",state=\"used\"} 3",

@@ -157,11 +157,12 @@ fn account_chooser_page(
         })
         .collect();
     let form = browser.sign_in_form(&request.parameters);
+    let layout = browser.layout(Some(&request.redirect.uri));
     let page = account_chooser(
-        &browser.layout(Some(&request.redirect.uri)),
+        &layout,
         &form.action,
         &form.csrf_token,
-        &request.application.name,
+        &layout.application_name(&request.application),
         &choices,
     );
     form.with_cookie(page)

@@ -67,7 +67,7 @@ pub(super) fn login_page(
         &LoginPage {
             action: &form.action,
             csrf_token: &form.csrf_token,
-            application: &request.application.name,
+            application: &layout.application_name(&request.application),
             username,
             problem,
         },

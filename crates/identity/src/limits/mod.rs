@@ -3,6 +3,7 @@
 mod address_prefix;
 mod budget_table;
 mod pages;
+mod refused_tokens;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -13,6 +14,7 @@ use invoicing_contract::ClientId;
 pub(crate) use address_prefix::AddressPrefix;
 use budget_table::{Budget, BudgetTable};
 pub(crate) use pages::limit_pages;
+pub(crate) use refused_tokens::RefusedTokens;
 
 /// Keys that are counted at the same time, about 6 MB.
 const CAPACITY: usize = 65_536;
@@ -25,11 +27,12 @@ const WRONG_SECRETS_PERIOD: Duration = Duration::from_secs(10 * 60);
 /// Addresses in that time of which the audit has a wrong secret of one application.
 const AUDITED_ADDRESSES: NonZeroU32 = NonZeroU32::new(30).expect("not zero");
 
-/// The limits of requests to the identity provider.
+/// The limits of requests to the identity provider, and of access tokens that the gateway refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestLimitSettings {
     /// Requests per minute of an address that no secret and no valid token vouches for; 0 for no limit. It is that of an
-    /// IPv4 address and of an IPv6 /64; a /56 has four times, a /48 sixteen times as many.
+    /// IPv4 address and of an IPv6 /64; a /56 has four times, a /48 sixteen times as many. An invalid token counts as ten, at the
+    /// gateway by itself (decision 0177).
     pub address_per_minute: u32,
     /// Requests per minute of an application that has proved itself with its secret, from all its addresses; 0 for no limit.
     pub application_per_minute: u32,
@@ -142,14 +145,20 @@ impl RequestLimits {
         now: Duration,
     ) -> Result<(), LimitExceeded> {
         self.admit_address(address, now)?;
-        if let Some(budget) = self.address {
-            for (prefix, factor) in AddressPrefix::all(address) {
-                let budget = budget.times(factor);
-                self.table
-                    .take(Key::Address(prefix), COST_OF_FAILURE - 1, budget, now);
-            }
-        }
+        self.count_failure(address, now);
         Ok(())
+    }
+
+    /// Counts that a request which was admitted has failed.
+    pub(crate) fn count_failure(&self, address: IpAddr, now: Duration) {
+        let Some(budget) = self.address else {
+            return;
+        };
+        for (prefix, factor) in AddressPrefix::all(address) {
+            let budget = budget.times(factor);
+            self.table
+                .take(Key::Address(prefix), COST_OF_FAILURE - 1, budget, now);
+        }
     }
 
     /// Counts a request of an application that has proved itself with its secret. The budget of its address is not touched:

@@ -7,6 +7,10 @@ use maud::{DOCTYPE, Markup, html};
 use super::{icon_path, style_path};
 use crate::i18n::Localizer;
 use invoicing_contract::EnvironmentKind;
+use invoicing_storage::applications::Application;
+
+/// The client id of the product itself. An application is registered with one name, and the product has one in each language.
+const PRODUCT_CLIENT_ID: &str = "invoice-desk";
 
 /// The layout of a page.
 pub(crate) struct PageLayout<'a> {
@@ -74,6 +78,15 @@ impl PageLayout<'_> {
         );
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
         response
+    }
+
+    /// What an application is called in the language of the page.
+    pub(crate) fn application_name(&self, application: &Application) -> String {
+        if application.client_id.as_str() == PRODUCT_CLIENT_ID {
+            self.localizer.text("product")
+        } else {
+            application.name.clone()
+        }
     }
 
     /// A notice for redirects to a private-use scheme: the browser opens the application and this tab stays open.

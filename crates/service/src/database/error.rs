@@ -32,6 +32,17 @@ pub enum DatabaseError {
     #[cfg(feature = "postgres")]
     #[error(transparent)]
     Postgres(#[from] invoicing_storage_postgres::OpenError),
+    /// Nothing in the database limits the role that the service connects with.
+    #[cfg(feature = "postgres")]
+    #[error(
+        "the role that connects to {database} {role}: neither row-level security nor the append-only audit holds for it"
+    )]
+    UnlimitedRole {
+        /// The database, without user and password.
+        database: String,
+        /// Why nothing limits it.
+        role: invoicing_storage_postgres::UnlimitedRole,
+    },
 }
 
 const UNSUPPORTED: &str = if cfg!(feature = "postgres") {
@@ -50,7 +61,7 @@ impl DatabaseError {
             Self::Storage(_) => 74,
             Self::Sqlite(error) => error.exit_code(),
             #[cfg(feature = "postgres")]
-            Self::PostgresUrl(_) => 64,
+            Self::PostgresUrl(_) | Self::UnlimitedRole { .. } => 64,
             #[cfg(feature = "postgres")]
             Self::Postgres(error) => error.exit_code(),
         }
@@ -61,7 +72,7 @@ impl DatabaseError {
         match self {
             Self::UnsupportedUrl | Self::Sqlite(_) | Self::Moved { .. } | Self::Storage(_) => false,
             #[cfg(feature = "postgres")]
-            Self::PostgresUrl(_) => false,
+            Self::PostgresUrl(_) | Self::UnlimitedRole { .. } => false,
             #[cfg(feature = "postgres")]
             Self::Postgres(error) => error.is_temporary(),
         }
@@ -80,6 +91,10 @@ impl DatabaseError {
             #[cfg(feature = "postgres")]
             Self::Postgres(invoicing_storage_postgres::OpenError::DatabaseNewer { .. }) => {
                 "Install the newer version again, or name another database."
+            }
+            #[cfg(feature = "postgres")]
+            Self::UnlimitedRole { .. } => {
+                "Connect with the role `application` of docs/operations.md, which owns nothing. The owner of the tables is for `invoicing-service migrate`."
             }
             _ => "",
         }

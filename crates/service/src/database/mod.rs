@@ -5,23 +5,23 @@ mod options;
 mod transfer;
 
 use std::fmt;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use invoicing_contract::Timestamp;
+use futures_util::FutureExt as _;
+use invoicing_contract::{EnvironmentKind, Timestamp};
 use invoicing_http::metrics::StatisticsSource;
 use invoicing_storage::{Rng, Store};
 use invoicing_storage_sqlite::Sqlite;
-use tokio::time::sleep;
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 pub use error::DatabaseError;
 use options::EngineOptions;
 pub use options::{DatabaseOptions, DatabaseUrl};
 pub use transfer::{MoveError, move_database};
 
-/// How long a database server that does not answer is asked again at the start of the service.
-const START_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often the log says that a database server does not answer at the start of the service.
+const LOG_INTERVAL: Duration = Duration::from_secs(30);
 /// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -120,28 +120,56 @@ impl OpenDatabase {
         })
     }
 
-    /// [`OpenDatabase::open`] for a service that is started together with its database server: while that does not answer, it is
-    /// asked again for half a minute.
+    /// [`OpenDatabase::open`] for a service: while its database server does not answer it is asked again, without an end. One that
+    /// refuses, as a wrong password or a missing schema, is an error at once.
     pub(crate) async fn open_when_available(
         options: &DatabaseOptions,
         rng: Arc<dyn Rng>,
     ) -> Result<Self, DatabaseError> {
-        let mut end = pin!(sleep(START_TIMEOUT));
-        let mut is_logged = false;
+        let mut log = interval(LOG_INTERVAL);
+        log.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let error = match Self::open(options, rng.clone()).await {
                 Err(error) if error.is_temporary() => error,
                 outcome => return outcome,
             };
-            if !is_logged {
-                is_logged = true;
-                let seconds = START_TIMEOUT.as_secs();
-                tracing::warn!(%error, "the database does not answer; it is asked again for {seconds} s");
+            if log.tick().now_or_never().is_some() {
+                tracing::warn!(%error, "the database does not answer; it is asked again until it does");
             }
-            tokio::select! {
-                biased;
-                () = &mut end => return Err(error),
-                () = sleep(PAUSE) => {}
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// Looks whether the role that a service of this kind connects with is limited by the policies and privileges of the schema. A local
+    /// one is only warned (decision 0181).
+    ///
+    /// # Errors
+    /// If it is not, and that of the store.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(
+            unused_variables,
+            clippy::unused_async,
+            reason = "for the other engine"
+        )
+    )]
+    pub(crate) async fn check_role(&self, kind: EnvironmentKind) -> Result<(), DatabaseError> {
+        match &self.engine {
+            Engine::Sqlite(_) => Ok(()),
+            #[cfg(feature = "postgres")]
+            Engine::Postgres(postgres) => {
+                let Some(role) = postgres.unlimited_role().await? else {
+                    return Ok(());
+                };
+                let error = DatabaseError::UnlimitedRole {
+                    database: self.name.clone(),
+                    role,
+                };
+                if kind != EnvironmentKind::Local {
+                    return Err(error);
+                }
+                tracing::warn!(%error, "a service of another kind would not start");
+                Ok(())
             }
         }
     }

@@ -107,7 +107,7 @@ pub(super) async fn insert(store: &dyn Store, clock: &dyn Clock) -> Result<(), S
                 address: Some(wire::Address {
                     city: city.to_owned(),
                     country: "SA".to_owned(),
-                    ..wire::Address::default()
+                    ..super::saudi_address()
                 }),
                 ..wire::Party::default()
             }),

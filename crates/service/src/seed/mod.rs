@@ -9,6 +9,7 @@ mod master_data;
 pub use load::{LoadError, LoadSize, generate_load};
 
 use invoicing_contract::AudienceId;
+use invoicing_contract::messages::documents::Address;
 use invoicing_contract::ready::{self, Ready};
 
 use crate::config::{Config, Seed};
@@ -20,6 +21,17 @@ use invoicing_storage::{StorageError, Store};
 pub(crate) struct SeedSecrets {
     users: Vec<ready::User>,
     client_secrets: Vec<(String, String)>,
+}
+
+/// What every Saudi buyer has of an address besides its city: no document to a business is issued without it there (BR-KSA-63).
+fn saudi_address() -> Address {
+    Address {
+        building: "7421".to_owned(),
+        street: "King Fahd Road".to_owned(),
+        district: "Al Olaya".to_owned(),
+        postal_code: "12213".to_owned(),
+        ..Address::default()
+    }
 }
 
 /// Writes the seed into the store.

@@ -6,6 +6,7 @@ use invoicing_contract::messages::documents::{
 };
 use jiff::civil::Date;
 
+use super::super::saudi_address;
 use super::catalogue::{ARTICLES, Article, NAMES, REASONS, TRADES};
 use super::deterministic_rng::DeterministicRng;
 use invoicing_gateway::documents::{check_context, complete_invoice};
@@ -139,7 +140,10 @@ fn buyer(tenant: &Tenant, rng: &mut DeterministicRng) -> Party {
         address: Some(Address {
             city: city.to_owned(),
             country: tenant.country.clone(),
-            ..Address::default()
+            ..match tenant.country.as_str() {
+                "SA" => saudi_address(),
+                _ => Address::default(),
+            }
         }),
         ..Party::default()
     }

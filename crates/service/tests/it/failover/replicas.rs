@@ -1,6 +1,5 @@
 //! Three processes on one database, with one address in front of them.
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -10,7 +9,7 @@ use invoicing_test_postgres::Server;
 
 use super::proxy;
 use crate::fixtures::ServiceClient;
-use crate::fixtures::process::Process;
+use crate::fixtures::process::{Process, free_port};
 
 const REPLICAS: usize = 3;
 
@@ -126,9 +125,4 @@ fn command(
         .stdout(Stdio::null())
         .stderr(log.expect("a log file"));
     command
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    listener.local_addr().expect("an address").port()
 }

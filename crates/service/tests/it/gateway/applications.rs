@@ -296,3 +296,21 @@ async fn application_has_the_grants_and_addresses_of_its_kind() {
     assert_eq!(reason(&rotated.json), "NO_SECRET");
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn secret_is_not_replaced_with_an_overlap_while_four_earlier_ones_are_accepted() {
+    let service = Service::start().await;
+    let noura = administrator(&service).await;
+    let (_, request) = create(&noura, &service).await;
+    let path = format!("{APPLICATIONS}/{}:rotateSecret", request.client_id);
+    let overlap = json!({"overlapSeconds": 600});
+    for _ in 0..4 {
+        let rotated = noura.post(&path, overlap.clone()).await;
+        assert_eq!(rotated.status, StatusCode::OK, "{}", rotated.body);
+    }
+    let refused = noura.post(&path, overlap).await;
+    assert_eq!(reason(&refused.json), "TOO_MANY_SECRETS");
+    let without_overlap = noura.post(&path, json!({})).await;
+    assert_eq!(without_overlap.status, StatusCode::OK, "it ends them all");
+    service.running.shutdown().await;
+}

@@ -184,3 +184,57 @@ async fn batch_of_large_documents_ends_when_its_answer_is_full_and_can_be_sent_a
     assert_eq!(numbers(results).len(), left.len());
     service.running.shutdown().await;
 }
+
+#[tokio::test]
+async fn batch_counts_as_its_entries_and_is_refused_until_so_many_requests_are_left() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("service", "1")).await;
+    service
+        .execute_sql(
+            "UPDATE tenants SET requests_per_minute = 60 WHERE organization_id = '274893001'",
+        )
+        .await;
+    let many = |first: &Value| {
+        let unknown = (0..99).map(|key| json!({"documentKey": key.to_string()}));
+        let entries: Vec<_> = std::iter::once(entry(first)).chain(unknown).collect();
+        json!({"entries": entries})
+    };
+    // More than a minute's requests: it counts as half of them.
+    let first = gateway.post(BATCH_ISSUE, many(&draft)).await;
+    assert_eq!(first.status, 200, "{}", first.body);
+    let issued = first.json["results"][0]["document"].clone();
+    assert_eq!(issued["status"], "ISSUED", "{}", first.body);
+    for _ in 0..10 {
+        let read = gateway.get("/api/nowhere").await;
+        assert_eq!(read.status, 404, "{}", read.body);
+    }
+
+    let refused = gateway.post(BATCH_FREEZE, many(&issued)).await;
+    assert_eq!(refused.status, 429, "{}", refused.body);
+    assert_eq!(reason(&refused.json), "RATE_LIMIT");
+    assert!(refused.body.contains("google.rpc.RetryInfo"));
+    let seconds: u64 = refused.header("retry-after").parse().expect("seconds");
+    assert!((1..=30).contains(&seconds), "{seconds}");
+    let mut client = DocumentBatchesClient::new(channel(&service).await);
+    let entries = (0..100).map(|key| v2::BatchEntry {
+        document_key: key.to_string(),
+        concurrency_stamp: "1".into(),
+    });
+    let request = v2::BatchFreezeDocumentsRequest {
+        entries: entries.collect(),
+    };
+    let over_grpc = client.batch_freeze_documents(gateway.grpc(request)).await;
+    let over_grpc = over_grpc.expect_err("more entries than requests are left");
+    assert_eq!(over_grpc.code(), tonic::Code::ResourceExhausted);
+    assert!(over_grpc.metadata().get("retry-after").is_some());
+    let small = gateway.post(BATCH_FREEZE, json!({"entries": [entry(&draft)]}));
+    assert_eq!(small.await.status, 200, "it counts as one");
+
+    service.clock.advance(31);
+    let frozen = gateway.post(BATCH_FREEZE, many(&issued)).await;
+    assert_eq!(frozen.status, 200, "{}", frozen.body);
+    let frozen = &frozen.json["results"][0]["document"];
+    assert_eq!(frozen["status"], "FROZEN", "nothing was begun before");
+    service.running.shutdown().await;
+}

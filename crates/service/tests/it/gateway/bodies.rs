@@ -1,11 +1,12 @@
 //! Tests of invalid request bodies: every violation is reported with its path, over REST and gRPC.
 
-use crate::fixtures::Service;
 use crate::fixtures::gateway::{
     DOCUMENTS, GatewayClient, document_changes, documents_client, invoice, line, reason,
     violation_fields, violations,
 };
+use crate::fixtures::{Response, Service};
 use invoicing_contract::messages::documents as v2;
+use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test]
@@ -187,7 +188,7 @@ async fn malformed_json_body_reports_each_field() {
         gateway
             .post_raw(
                 list,
-                r#"{"pageSize": "7", "filter": null, "page_token": ""}"#
+                r#"{"pageSize": "7", "filter": null, "page_token": "", "skip": 1e0}"#
             )
             .await
             .status,
@@ -202,6 +203,28 @@ async fn malformed_json_body_reports_each_field() {
         400,
         "an unknown parameter"
     );
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn body_of_an_operation_that_takes_none_is_refused() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let draft = gateway.create_draft(invoice("a", "10")).await;
+    let key = draft["documentKey"].as_str().expect("a key");
+    let path = format!("{DOCUMENTS}/{key}");
+    let send = async |method: Method, body: &'static str| {
+        let request = gateway.request(method, &path).body(body);
+        Response::read(request.send().await.expect("a response")).await
+    };
+    for method in [Method::GET, Method::DELETE] {
+        let refused = send(method.clone(), "{}").await;
+        assert_eq!(refused.status, 400, "{method}: {}", refused.body);
+        assert_eq!(reason(&refused.json), "MALFORMED_BODY", "{method}");
+        assert_eq!(violation_fields(&refused), [""], "{method}");
+    }
+    let read = send(Method::GET, "").await;
+    assert_eq!(read.status, 200, "nothing was deleted: {}", read.body);
     service.running.shutdown().await;
 }
 

@@ -244,6 +244,33 @@ fn document_stored_with_the_previous_model_reads_unchanged() {
 }
 
 #[tokio::test]
+async fn saudi_draft_for_a_business_is_issued_only_with_its_address_and_first_day_of_supply() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut content = invoice("maintenance", "100");
+    content["buyer"]["taxId"] = json!("310122393500003");
+    content["buyer"]["address"] = json!({"city": "Riyadh", "country": "SA"});
+    content["delivery"] = json!({"latestDate": "2026-01-02"});
+    let draft = gateway.create_draft(content.clone()).await;
+    let refused = gateway.try_perform(&draft, "issue").await;
+    assert_eq!(refused.status, 400, "{}", refused.body);
+    assert_eq!(
+        violation_fields(&refused),
+        ["buyer.address", "supplyDate"].map(|path| format!("changes.content.invoice.{path}"))
+    );
+    for rule in ["BR-KSA-63", "BR-KSA-35"] {
+        assert!(refused.body.contains(rule), "{rule}: {}", refused.body);
+    }
+
+    content["buyer"]["address"] = json!({"building": "1234", "street": "King Fahd Road", "district": "Al Olaya",
+        "city": "Riyadh", "postalCode": "12213", "country": "SA"});
+    content["supplyDate"] = json!("2026-01-01");
+    let draft = gateway.create_draft(content).await;
+    gateway.perform(&draft, "issue").await;
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn saudi_draft_in_another_currency_is_issued_only_with_its_tax_in_riyals() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;

@@ -28,7 +28,7 @@ fn references(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 /// The document, as every deployment has it.
-fn openapi_document() -> Value {
+pub(super) fn openapi_document() -> Value {
     let examples = invoicing_identity::administration::error_examples();
     invoicing_gateway::openapi_document(&invoicing_contract::Names::default(), &examples)
 }

@@ -240,6 +240,7 @@ async fn operator_takes_a_sold_domain_from_an_organization_and_its_buyer_proves_
         .get(&format!("{ORGANIZATIONS}/nobody/domains"))
         .await;
     assert_eq!(nowhere.status, StatusCode::NOT_FOUND, "{}", nowhere.body);
+    assert_eq!(reason(&nowhere.json), "ORGANIZATION_NOT_FOUND");
 
     service.clock.advance(10);
     let proved = noura.post(&verify, json!({})).await;
@@ -315,5 +316,27 @@ async fn domains_over_grpc_are_those_of_rest() {
     let refused = client.remove_domain(noura.grpc(remove)).await;
     let refused = refused.expect_err("the primary domain");
     assert_eq!(refused.code(), tonic::Code::FailedPrecondition);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn organization_has_a_limited_number_of_domains() {
+    let service = with_administrator().await;
+    let noura = signed_in(&service, NOURA).await;
+    let mut refused = None;
+    // It has one, and at most twenty.
+    for number in 0..20 {
+        let mut body = json!({"domain": format!("d{number}.example"), "validateOnly": true});
+        let checked = noura.post(DOMAINS, body.clone()).await;
+        body["validateOnly"] = json!(false);
+        let added = noura.post(DOMAINS, body).await;
+        assert_eq!(checked.status, added.status, "{}", checked.body);
+        if added.status != StatusCode::OK {
+            refused = Some(reason(&added.json));
+            assert_eq!(refused, Some(reason(&checked.json)));
+            break;
+        }
+    }
+    assert_eq!(refused.as_deref(), Some("TOO_MANY_DOMAINS"));
     service.running.shutdown().await;
 }

@@ -76,6 +76,31 @@ async fn duplicate_is_a_draft_with_the_content_and_without_number_and_dates() {
 }
 
 #[tokio::test]
+async fn duplicate_of_an_invoice_with_a_tax_currency_needs_the_exchange_rate_of_its_own_day() {
+    let service = Service::start().await;
+    let gateway = GatewayClient::new(&service).await;
+    let mut content = invoice("exported", "100");
+    content["currency"] = json!("EUR");
+    content["taxCurrency"] = json!("SAR");
+    content["exchangeRate"] = json!("4.10");
+    let draft = gateway.create_draft(content).await;
+    let without = gateway.post(&path(&draft, ":duplicate"), json!({})).await;
+    assert_eq!(without.status, 400, "{}", without.body);
+    assert_eq!(
+        violation_fields(&without),
+        ["changes.content.invoice.exchangeRate"]
+    );
+
+    let body = json!({"exchangeRate": "4.25"});
+    let copy = gateway.post(&path(&draft, ":duplicate"), body).await;
+    assert_eq!(copy.status, 200, "{}", copy.body);
+    let copied = &copy.json["content"]["invoice"];
+    assert_eq!(copied["exchangeRate"], json!("4.25"));
+    assert_eq!(copied["totals"]["taxInTaxCurrency"], json!("63.75"));
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn relations_name_the_notes_of_an_invoice_and_what_may_still_be_given_back() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;

@@ -1,8 +1,8 @@
 //! Tests of machine users and personal access tokens through the gateway.
 
-use invoicing_contract::EnvironmentKind;
 use invoicing_contract::messages::identity::machine_users_client::MachineUsersClient;
 use invoicing_contract::messages::identity::{CreateMachineUserRequest, MintPatRequest};
+use invoicing_contract::{EnvironmentKind, Status};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -84,6 +84,7 @@ async fn machine_user_works_with_its_secret_and_its_tokens_until_they_are_revoke
     let again = client.mint_pat(noura.grpc(request.clone())).await;
     let again = again.expect_err("the same token");
     assert_eq!(again.code(), tonic::Code::AlreadyExists);
+    assert_eq!(Status::from(&again).reason(), Some("PAT_EXISTS"));
     assert!(!format!("{minted:?}").contains(&minted.token));
     let pats = noura.get(&format!("{MACHINES}/{id}/pats")).await;
     assert_eq!(
@@ -114,6 +115,9 @@ async fn machine_user_works_with_its_secret_and_its_tokens_until_they_are_revoke
     let next = json!({"pageSize": 1, "pageToken": listed.text("nextPageToken")});
     let next = noura.post(&format!("{MACHINES}/list"), next).await;
     assert_eq!(next.text("nextPageToken"), "", "{}", next.body);
+    let reset = format!("/api/v2/admin/identity/users/{id}:resetPassword");
+    let reset = noura.post(&reset, json!({})).await;
+    assert_eq!(reason(&reset.json), "NO_PASSWORD", "{}", reset.body);
     let disable = format!("/api/v2/admin/identity/users/{id}:disable");
     assert_eq!(noura.post(&disable, json!({})).await.status, StatusCode::OK);
     for token in [&machine.token, &own.token] {

@@ -23,6 +23,25 @@ async fn patch(gateway: &GatewayClient<'_>, path: &str, body: Value) -> Response
     Response::read(request.send().await.expect("a response")).await
 }
 
+/// Has the buyer of a document remembered.
+async fn remember_buyer(gateway: &GatewayClient<'_>, document: &Value) -> Response {
+    let body = json!({"documentKey": document["documentKey"]});
+    gateway.post(&format!("{PARTIES}:remember"), body).await
+}
+
+/// Has the item of a line remembered.
+async fn remember_item(gateway: &GatewayClient<'_>, document: &Value, line: &str) -> Response {
+    let body = json!({"documentKey": document["documentKey"], "lineId": line});
+    gateway.post(&format!("{ITEMS}:remember"), body).await
+}
+
+/// The path of the last price of an item for a party, both as they were remembered.
+fn last_price(item: &Response, party: &Response) -> String {
+    let [item, party] =
+        [&item.json["itemKey"], &party.json["partyKey"]].map(|key| key.as_str().expect("a key"));
+    format!("{ITEMS}/{item}/lastPrice?partyKey={party}")
+}
+
 /// Names of the parties that a search finds, or of the items.
 async fn search(gateway: &GatewayClient<'_>, collection: &str, text: &str) -> Vec<String> {
     let body = json!({"filter": {"text": text}});
@@ -275,45 +294,42 @@ async fn items_and_parties_are_remembered_from_documents_with_the_last_price() {
     let mut service_line = invoice("Delivery", "10");
     service_line["buyer"]["name"] = json!({"en": "Oasis"});
     let other = gateway.create_draft(service_line).await;
-    let remember = json!({"documentKey": sold["documentKey"]});
-    let party = gateway
-        .post("/api/v2/parties:remember", remember.clone())
-        .await;
+    let party = remember_buyer(&gateway, &sold).await;
     assert_eq!(party.status, 200, "{}", party.body);
-    let again = gateway.post("/api/v2/parties:remember", remember).await;
+    let again = remember_buyer(&gateway, &sold).await;
     assert_eq!(
         again.json["partyKey"], party.json["partyKey"],
         "known by its name"
     );
-    let oasis = json!({"documentKey": other["documentKey"]});
-    let oasis = gateway.post("/api/v2/parties:remember", oasis).await;
+    let oasis = remember_buyer(&gateway, &other).await;
     assert_eq!(
         search(&gateway, PARTIES, "").await,
         ["Oasis", "Palm Company"]
     );
-    let line = json!({"documentKey": sold["documentKey"], "lineId": "1"});
-    let known = gateway.post("/api/v2/items:remember", line).await;
+    let known = remember_item(&gateway, &sold, "1").await;
     assert_eq!(
         known.json["itemKey"], created.json["item"]["itemKey"],
         "by its code"
     );
-    let line = json!({"documentKey": other["documentKey"], "lineId": "1"});
-    let delivery = gateway.post("/api/v2/items:remember", line).await;
+    let delivery = remember_item(&gateway, &other, "1").await;
     assert_eq!(delivery.json["price"], json!("10"), "{}", delivery.body);
-    let nothing = json!({"documentKey": other["documentKey"], "lineId": "9"});
-    let nothing = gateway.post("/api/v2/items:remember", nothing).await;
+    let nothing = remember_item(&gateway, &other, "9").await;
     assert_eq!(reason(&nothing.json), "LINE_NOT_FOUND");
+    let mut unnamed = invoice("Delivery", "10");
+    unnamed["subtype"] = json!("SIMPLIFIED");
+    unnamed["buyer"] = json!({});
+    let unnamed = gateway.create_draft(unnamed).await;
+    let nobody = remember_buyer(&gateway, &unnamed).await;
+    assert_eq!(reason(&nobody.json), "DOCUMENT_WITHOUT_BUYER");
+
+    let price = gateway.get(&last_price(&known, &party)).await;
+    assert_eq!(price.json["price"], json!("38.5"), "{}", price.body);
+    assert_eq!(price.json["documentKey"], sold["documentKey"]);
+    let none = gateway.get(&last_price(&known, &oasis)).await;
+    assert_eq!(reason(&none.json), "PRICE_NOT_FOUND");
 
     let item_key = known.json["itemKey"].as_str().expect("a key");
     let party_key = party.json["partyKey"].as_str().expect("a key");
-    let price = format!("{ITEMS}/{item_key}/lastPrice?partyKey={party_key}");
-    let price = gateway.get(&price).await;
-    assert_eq!(price.json["price"], json!("38.5"), "{}", price.body);
-    assert_eq!(price.json["documentKey"], sold["documentKey"]);
-    let oasis_key = oasis.json["partyKey"].as_str().expect("a key");
-    let none = format!("{ITEMS}/{item_key}/lastPrice?partyKey={oasis_key}");
-    assert_eq!(reason(&gateway.get(&none).await.json), "PRICE_NOT_FOUND");
-
     let mut client = ItemsClient::new(channel(&service).await);
     let get = GetItemRequest {
         item_key: item_key.to_owned(),
@@ -340,15 +356,10 @@ async fn price_for_a_hundred_is_remembered_as_the_price_of_one() {
     sold["lines"][0]["priceBase"] = json!("100");
     let sold = gateway.create_draft(sold).await;
     let sold = gateway.perform(&sold, "issue").await;
-    let document = json!({"documentKey": sold["documentKey"]});
-    let party = gateway.post("/api/v2/parties:remember", document).await;
-    let line = json!({"documentKey": sold["documentKey"], "lineId": "1"});
-    let item = gateway.post("/api/v2/items:remember", line).await;
+    let party = remember_buyer(&gateway, &sold).await;
+    let item = remember_item(&gateway, &sold, "1").await;
     assert_eq!(item.json["price"], json!("1.15"), "{}", item.body);
-    let item_key = item.json["itemKey"].as_str().expect("a key");
-    let party_key = party.json["partyKey"].as_str().expect("a key");
-    let last = format!("{ITEMS}/{item_key}/lastPrice?partyKey={party_key}");
-    let last = gateway.get(&last).await;
+    let last = gateway.get(&last_price(&item, &party)).await;
     assert_eq!(last.json["price"], json!("1.15"), "{}", last.body);
     service.running.shutdown().await;
 }
@@ -361,13 +372,9 @@ async fn last_price_is_searched_in_a_bounded_number_of_bytes() {
     sold["issueDate"] = json!("2020-01-01");
     let sold = gateway.create_draft(sold).await;
     let sold = gateway.perform(&sold, "issue").await;
-    let document = json!({"documentKey": sold["documentKey"]});
-    let party = gateway.post("/api/v2/parties:remember", document).await;
-    let line = json!({"documentKey": sold["documentKey"], "lineId": "1"});
-    let item = gateway.post("/api/v2/items:remember", line).await;
-    let [item_key, party_key] =
-        [&item.json["itemKey"], &party.json["partyKey"]].map(|key| key.as_str().expect("a key"));
-    let last = format!("{ITEMS}/{item_key}/lastPrice?partyKey={party_key}");
+    let party = remember_buyer(&gateway, &sold).await;
+    let item = remember_item(&gateway, &sold, "1").await;
+    let last = last_price(&item, &party);
     let mut later = invoice("Nails", "10");
     later["documents"] = json!([{
         "id": {"value": "Timesheet"},

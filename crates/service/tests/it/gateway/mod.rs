@@ -16,6 +16,7 @@ mod description;
 mod documents;
 mod domains;
 mod duplicates;
+mod error_reasons;
 mod exports;
 mod failures;
 mod field_masks;

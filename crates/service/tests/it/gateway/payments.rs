@@ -107,6 +107,10 @@ async fn payments_settle_an_invoice_and_are_voided_by_entries() {
     assert_eq!(voided.json["balance"]["open"], json!("25.00"));
     let twice = gateway.post(&void, json!({"reason": "bounced"})).await;
     assert_eq!(reason(&twice.json), "PAYMENT_VOIDED");
+    let entry = voided.json["payment"]["paymentKey"].as_str();
+    let entry = format!("{}/{}:void", payments(&document), entry.expect("a key"));
+    let of_entry = gateway.post(&entry, json!({"reason": "bounced"})).await;
+    assert_eq!(reason(&of_entry.json), "PAYMENT_IS_VOID");
     let list = gateway
         .get(&format!("{}?pageSize=4", payments(&document)))
         .await;

@@ -160,7 +160,9 @@ async fn operator_edits_a_plan_over_both_protocols() {
         concurrency_stamp: replaced.concurrency_stamp,
     };
     let refused = client.delete_plan(operator.grpc(deletion.clone())).await;
-    assert_eq!(refused.expect_err("used").code(), Code::FailedPrecondition);
+    let refused = refused.expect_err("used");
+    assert_eq!(refused.code(), Code::FailedPrecondition);
+    assert_eq!(Status::from(&refused).reason(), Some("PLAN_IN_USE"));
     let none = operator.post(ASSIGN, json!({})).await;
     assert_eq!(none.json.get("plan"), None, "{}", none.body);
     let deleted = client.delete_plan(operator.grpc(deletion)).await;

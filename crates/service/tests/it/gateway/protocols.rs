@@ -192,7 +192,10 @@ async fn calls_of_health_and_reflection_end_at_their_limits() {
         service: "x".repeat(70_000),
     };
     let refused = health.check(long).await.expect_err("more than a name");
-    assert_eq!(refused.code(), Code::OutOfRange, "{refused:?}");
+    assert_eq!(refused.code(), Code::InvalidArgument, "{refused:?}");
+    let refused = invoicing_contract::Status::from(&refused);
+    assert_eq!(refused.reason(), Some("BODY_TOO_LARGE"));
+    assert_eq!(refused.metadata("most"), Some("65536"));
 
     let watched = service
         .http
@@ -224,6 +227,72 @@ async fn calls_of_health_and_reflection_end_at_their_limits() {
 }
 
 #[tokio::test]
+async fn errors_of_health_and_reflection_have_the_details_of_the_contract() {
+    use tonic_health::pb::HealthCheckRequest;
+    use tonic_health::pb::health_client::HealthClient;
+    use tonic_reflection::pb::v1::ServerReflectionRequest;
+    use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
+    use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
+
+    let service = Service::start().await;
+    let reason_of = |refused: &tonic::Status| {
+        let status = invoicing_contract::Status::from(refused);
+        status.reason().map(str::to_owned)
+    };
+    let mut health = HealthClient::new(channel(&service).await);
+    let unknown = HealthCheckRequest {
+        service: "no.such.Service".to_owned(),
+    };
+    let refused = health.check(unknown.clone()).await.expect_err("unknown");
+    assert_eq!(refused.code(), Code::NotFound);
+    assert_eq!(reason_of(&refused).as_deref(), Some("NAME_NOT_FOUND"));
+    let refused = health.watch(unknown).await.expect_err("unknown");
+    assert_eq!(reason_of(&refused).as_deref(), Some("NAME_NOT_FOUND"));
+
+    let gateway = GatewayClient::new(&service).await;
+    let symbol = MessageRequest::FileContainingSymbol("no.such.Symbol".to_owned());
+    for (question, code, expected) in [
+        (Some(symbol), Code::NotFound, "NAME_NOT_FOUND"),
+        (None, Code::InvalidArgument, "MALFORMED_BODY"),
+    ] {
+        let question = ServerReflectionRequest {
+            host: String::new(),
+            message_request: question,
+        };
+        let mut reflection = ServerReflectionClient::new(channel(&service).await);
+        let asked = gateway.grpc(tokio_stream::iter([question]));
+        let answers = reflection.server_reflection_info(asked).await;
+        let mut answers = answers.expect("a caller").into_inner();
+        let refused = answers.message().await.expect_err("no answer");
+        assert_eq!(refused.code(), code, "{refused:?}");
+        assert_eq!(reason_of(&refused).as_deref(), Some(expected));
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn other_methods_at_paths_without_a_token_are_405_with_a_status() {
+    let service = Service::start().await;
+    for path in [
+        "/health/live",
+        "/health/ready",
+        "/openapi.json",
+        "/docs",
+        "/docs/start.js",
+        "/docs/swagger-ui.css",
+    ] {
+        let sent = service.http.post(service.base(path)).body("x").send().await;
+        let refused = Response::read(sent.expect("a response")).await;
+        assert_eq!(refused.status, 405, "{path}: {}", refused.body);
+        assert_eq!(refused.json["code"], json!(12), "{path}");
+        assert_eq!(reason(&refused.json), "METHOD_NOT_ALLOWED", "{path}");
+        assert_eq!(refused.header("allow"), "GET, HEAD", "{path}");
+        assert!(!refused.header("x-correlation-id").is_empty(), "{path}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn unknown_grpc_method_returns_unimplemented_after_authentication() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
@@ -236,17 +305,18 @@ async fn unknown_grpc_method_returns_unimplemented_after_authentication() {
             request = request.bearer_auth(token);
         }
         async move {
-            request
-                .body(vec![0_u8; 5])
-                .send()
-                .await
-                .expect("a response")
-                .headers()["grpc-status"]
-                .clone()
+            let sent = request.body(vec![0_u8; 5]).send().await;
+            let answer = sent.expect("a response");
+            let refused = tonic::Status::from_header_map(answer.headers());
+            let refused = refused.expect("a status");
+            let status = invoicing_contract::Status::from(&refused);
+            (refused.code(), status.reason().map(str::to_owned))
         }
     };
-    assert_eq!(call(None).await, "7");
-    assert_eq!(call(Some(gateway.token.clone())).await, "12");
+    assert_eq!(call(None).await, (Code::PermissionDenied, None));
+    let (code, reason) = call(Some(gateway.token.clone())).await;
+    assert_eq!(code, Code::Unimplemented);
+    assert_eq!(reason.as_deref(), Some("METHOD_NOT_FOUND"));
     service.running.shutdown().await;
 }
 

@@ -158,6 +158,7 @@ async fn edited_rules_decide_the_next_request_and_are_rolled_back() {
     assert_eq!(earlier.json["text"], published.json["text"]);
     let missing = operator.get(&format!("{RULES}?version=9")).await;
     assert_eq!(missing.status, StatusCode::NOT_FOUND, "{}", missing.body);
+    assert_eq!(reason(&missing.json), "RULES_VERSION_NOT_FOUND");
     service.running.shutdown().await;
 }
 

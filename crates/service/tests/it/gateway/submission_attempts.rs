@@ -2,6 +2,7 @@
 
 use invoicing_contract::messages::documents::AuthorityState;
 use invoicing_contract::{OrganizationId, Timestamp};
+use invoicing_service::Config;
 use invoicing_storage::audit::{AuditEventKind, Query};
 use invoicing_storage::clearance::{Attempt, AttemptOutcome, EndOutcome, EndedAttempt};
 use reqwest::{Method, StatusCode};
@@ -10,8 +11,10 @@ use uuid::Uuid;
 
 use super::clearance::clearing_authority;
 use crate::fixtures::authority::{Behaviour, TaxAuthority};
-use crate::fixtures::gateway::{DOCUMENTS, GatewayClient, document_changes, invoice, reason};
-use crate::fixtures::{HOME, Response, Service, by_engine};
+use crate::fixtures::gateway::{
+    DOCUMENTS, GatewayClient, document_changes, invoice, reason, violation_fields,
+};
+use crate::fixtures::{HOME, Response, Service, by_engine, wait_until};
 
 /// A draft that was issued, and then sent once: the authority gives no answer, and has the next attempt wait.
 async fn issued_without_an_answer(gateway: &GatewayClient<'_>, authority: &TaxAuthority) -> Value {
@@ -47,7 +50,7 @@ async fn submission_of_a_disabled_authority_waits_without_attempts() {
 }
 
 #[tokio::test]
-async fn list_of_submissions_ends_their_attempts_at_eight_mebibytes_of_answers() {
+async fn list_of_submissions_has_pages_which_end_at_eight_mebibytes_of_answers() {
     let service = Service::start().await;
     let gateway = GatewayClient::new(&service).await;
     let authority = clearing_authority(&service.folder).await;
@@ -65,20 +68,34 @@ async fn list_of_submissions_ends_their_attempts_at_eight_mebibytes_of_answers()
     let (first, second) = (submission(&rejected), submission(&rejected_again));
     assert_ne!(first, second);
 
-    let list = async || {
-        let list = gateway.get(&format!("{path}/submissions")).await;
-        list.json["items"].clone()
+    let list = async |query: &str| {
+        let list = gateway.get(&format!("{path}/submissions?{query}")).await;
+        assert_eq!(list.status, StatusCode::OK, "{}", list.body);
+        let items = list.json["items"].as_array().expect("items").iter();
+        let attempts = |item: &Value| item["attempts"].as_array().map_or(0, Vec::len);
+        let items: Vec<_> = items.map(|it| (it["id"].clone(), attempts(it))).collect();
+        (items, list.text("nextPageToken").to_owned())
     };
-    let attempts = |item: &Value| item["attempts"].as_array().map_or(0, Vec::len);
-    let small = list().await;
-    assert_eq!([attempts(&small[0]), attempts(&small[1])], [1, 1]);
+    let both = vec![(second.clone(), 1), (first.clone(), 1)];
+    assert_eq!(list("pageSize=50").await, (both, String::new()));
+    let (newest, token) = list("pageSize=1").await;
+    assert_eq!(newest, [(second.clone(), 1)]);
+    let rest = list(&format!("pageSize=1&pageToken={token}")).await;
+    assert_eq!(rest, (vec![(first.clone(), 1)], String::new()));
     add_answer(&service, &second, 8 * 1024 * 1024).await;
-    let large = list().await;
-    assert_eq!([&large[0]["id"], &large[1]["id"]], [&second, &first]);
-    assert_eq!([attempts(&large[0]), attempts(&large[1])], [2, 0]);
-    let first = first.as_str().expect("an id");
-    let alone = gateway.get(&format!("{path}/submissions/{first}")).await;
-    assert_eq!(attempts(&alone.json), 1, "by itself it has them");
+    let (large, token) = list("pageSize=50").await;
+    assert_eq!(large, [(second, 2)]);
+    let rest = list(&format!("pageToken={token}")).await;
+    assert_eq!(rest, (vec![(first, 1)], String::new()));
+
+    let other = gateway.create_draft(invoice("c", "12")).await;
+    let other = other["documentKey"].as_str().expect("a key");
+    let other = format!("{DOCUMENTS}/{other}/submissions?pageSize=501&pageToken={token}");
+    let refused = gateway.get(&other).await;
+    assert_eq!(violation_fields(&refused), ["pageSize", "pageToken"]);
+    let unknown = format!("{DOCUMENTS}/{}/submissions", crate::fixtures::new_key());
+    let unknown = gateway.get(&unknown).await;
+    assert_eq!(reason(&unknown.json), "DOCUMENT_NOT_FOUND");
     service.running.shutdown().await;
 }
 
@@ -130,5 +147,34 @@ async fn retry_by_hand_is_in_the_audit_with_caller_document_and_submission() {
     assert_eq!(event.organization, Some(OrganizationId::from(HOME)));
     assert_eq!(event.detail["document"], key);
     assert_eq!(json!(event.detail["submission"]), retried.json["id"]);
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
+async fn metrics_show_documents_without_an_answer_and_the_age_of_the_oldest() {
+    let service = Service::start_with(|config| Config {
+        metrics: Some("127.0.0.1:0".parse().expect("an address")),
+        ..config
+    })
+    .await;
+    let gateway = GatewayClient::new(&service).await;
+    let authority = clearing_authority(&service.folder).await;
+    let address = service.running.metrics.expect("metrics are configured");
+    let metrics = format!("http://{address}/metrics");
+    let value = async |name: &str| {
+        let response = service.http.get(&metrics).send().await;
+        let text = Response::read(response.expect("a response")).await.body;
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        let number = line.and_then(|line| line.trim().parse::<u64>().ok());
+        number.unwrap_or_else(|| panic!("no {name} in {text}"))
+    };
+    assert_eq!(value("invoicing_clearance_waiting_documents ").await, 0);
+    issued_without_an_answer(&gateway, &authority).await;
+    service.clock.advance(60);
+    wait_until("the document is shown", async || {
+        value("invoicing_clearance_waiting_documents ").await == 1
+            && value("invoicing_clearance_oldest_age_seconds ").await >= 60
+    })
+    .await;
     service.running.shutdown().await;
 }

@@ -127,6 +127,8 @@ async fn invited_person_sets_a_password_with_the_code_and_signs_in_until_disable
     let token = sign_in(&service).await.expect("a new sign-in");
     let revoked = act(&noura, id, "revokeRole", json!({"role": "clerk"})).await;
     assert_eq!(revoked.status, StatusCode::OK, "{}", revoked.body);
+    let again = act(&noura, id, "revokeRole", json!({"role": "clerk"})).await;
+    assert_eq!(reason(&again.json), "ROLE_NOT_GRANTED", "{}", again.body);
     assert_eq!(
         service.list_status(&token, None).await,
         StatusCode::FORBIDDEN

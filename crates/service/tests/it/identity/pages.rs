@@ -51,6 +51,30 @@ async fn sign_in_page_has_language_labels_and_no_script() {
 }
 
 #[tokio::test]
+async fn sign_in_page_calls_the_product_in_its_language_and_another_application_as_it_is_registered()
+ {
+    let service = Service::start().await;
+    let is_mark = |letter: char| matches!(letter, '\u{2066}'..='\u{2069}');
+    for (authorization, expected) in [
+        (
+            AuthorizationRequest::new(&service, "openid"),
+            "للمتابعة إلى مكتب الفواتير",
+        ),
+        (
+            AuthorizationRequest::confidential(&service, "openid"),
+            "للمتابعة إلى Al-Khair Books",
+        ),
+    ] {
+        let path = authorization.with("ui_locales", "ar").path();
+        let page = UserAgent::new(&service).get(&path).await;
+        let text = page.body.replace(is_mark, "");
+        assert!(text.contains(expected), "no {expected} in {text}");
+        assert!(!text.contains("Invoice Desk"), "{text}");
+    }
+    service.running.shutdown().await;
+}
+
+#[tokio::test]
 async fn redirect_to_a_native_application_shows_the_close_tab_page() {
     let service = Service::start().await;
     let native = &service.application(ApplicationKind::Public).redirect_uris;

@@ -1,6 +1,9 @@
 //! Tests of what is special about PostgreSQL: migration by another role, a server that does not answer, passwords of addresses.
 //! They use it whichever engine the other tests run on.
 
+mod roles;
+
+use std::net::SocketAddr;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,6 +16,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
+use crate::fixtures::process::free_port;
 use crate::fixtures::{NOURA, Response, ServiceClient, http_client, wait_until};
 
 /// How long after the return of its server the service serves again at the latest (docs/operations.md).
@@ -77,6 +81,21 @@ async fn database_without_tables_is_refused_until_the_owner_has_migrated_it() {
     let options = DatabaseOptions::from(database.application_url());
     let opened = crate::fixtures::open(&options).await;
     opened.close().await;
+}
+
+#[tokio::test]
+async fn service_does_not_wait_for_a_server_that_refuses_it() {
+    let database = empty_database(Server::shared()).await;
+    let url = database.application_url();
+    let missing = url.replace(database.name(), "not_created");
+    let nobody = url.replace("application@", "nobody_of_this_name@");
+    for url in [missing, nobody] {
+        let refused = run(&url, &["serve"]);
+        let message = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(74), "{message}");
+        assert!(message.contains("does not exist"), "{message}");
+        assert!(!message.contains("asked again"), "{message}");
+    }
 }
 
 #[test]
@@ -155,12 +174,16 @@ async fn start(config: Config) -> (RunningService, ServiceClient) {
 }
 
 #[tokio::test]
-async fn service_waits_for_a_server_that_does_not_answer_yet() {
+async fn service_waits_alive_and_not_ready_for_a_server_that_does_not_answer_yet() {
     let mut own = OwnServer::start().await;
     own.server.kill();
+    let metrics = SocketAddr::from(([127, 0, 0, 1], free_port()));
     let silent = TcpListener::bind(("127.0.0.1", own.server.port())).await;
     let silent = silent.expect("the port of the server is free");
-    let mut starting = tokio::spawn(start(own.config()));
+    let mut starting = tokio::spawn(start(Config {
+        metrics: Some(metrics),
+        ..own.config()
+    }));
     // Each connection is closed without an answer.
     for attempt in ["first", "second"] {
         tokio::select! {
@@ -168,9 +191,17 @@ async fn service_waits_for_a_server_that_does_not_answer_yet() {
             ended = &mut starting => panic!("it ended before the {attempt} attempt: {:?}", ended.map(drop)),
         }
     }
+    let http = http_client();
+    let health = async |path: &str| {
+        let response = http.get(format!("http://{metrics}{path}")).send();
+        response.await.expect("the service is alive").status()
+    };
+    assert_eq!(health("/healthz").await, StatusCode::OK);
+    assert_eq!(health("/readyz").await, StatusCode::SERVICE_UNAVAILABLE);
     drop(silent);
     own.server.start_again();
     let (running, client) = starting.await.expect("the service starts");
+    assert_eq!(health("/readyz").await, StatusCode::OK);
     client.sign_in(NOURA).await;
     running.shutdown().await;
 }

@@ -46,9 +46,18 @@ async fn missing_record_of_every_path_parameter_returns_not_found() {
                 continue;
             };
             request[json_name(&parameter)] = json!(new_key());
-            environment
+            let missing = environment
                 .assert_both(operation, &request, Code::NotFound, &[], &parameter)
                 .await;
+            let expected = match &*parameter {
+                "item_key" => "ITEM_NOT_FOUND",
+                "party_key" => "PARTY_NOT_FOUND",
+                "payment_key" => "PAYMENT_NOT_FOUND",
+                "plan_id" => "PLAN_NOT_FOUND",
+                // Of the others some are of several kinds.
+                _ => continue,
+            };
+            assert_eq!(missing.reason, expected, "{}", operation.method);
         }
     }
     service.running.shutdown().await;
@@ -101,7 +110,7 @@ async fn repeated_creation_with_a_client_made_key_returns_already_exists() {
             // What it is added to has another stamp now.
             request["concurrencyStamp"] = stamp(&environment, &request["documentKey"]).await;
         }
-        environment
+        let again = environment
             .assert_both(
                 operation,
                 &request,
@@ -110,6 +119,13 @@ async fn repeated_creation_with_a_client_made_key_returns_already_exists() {
                 "the same again",
             )
             .await;
+        let expected = match operation.method {
+            "AddAttachment" => "ATTACHMENT_EXISTS",
+            "CreateItem" => "ITEM_EXISTS",
+            "CreateParty" => "PARTY_EXISTS",
+            _ => continue,
+        };
+        assert_eq!(again.reason, expected, "{}", operation.method);
     }
     service.running.shutdown().await;
 }
@@ -253,7 +269,7 @@ impl Environment<'_> {
         .await
     }
 
-    /// Both protocols answer with `code`, one reason and the violations of `fields`.
+    /// Both protocols answer with `code`, one reason and the violations of `fields`. Returns the answer.
     async fn assert_both(
         &self,
         operation: &Operation,
@@ -261,7 +277,7 @@ impl Environment<'_> {
         code: Code,
         fields: &[&str],
         case: &str,
-    ) {
+    ) -> Outcome {
         let rest = self.call(operation, request, Protocol::Rest).await;
         let what = format!("{} with {case}: {rest:?}", operation.method);
         assert_eq!(rest.code, code, "{what}");
@@ -269,6 +285,7 @@ impl Environment<'_> {
         assert_eq!(rest.fields, fields, "{what}");
         let grpc = self.call(operation, request, Protocol::Grpc).await;
         assert_eq!(grpc, rest, "{what}");
+        rest
     }
 }
 
