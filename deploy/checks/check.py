@@ -6,9 +6,12 @@ The last line is `N passed, N failed`.
 
 import ipaddress
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import promql_parser
@@ -33,9 +36,23 @@ SECONDS_TO_END = 5
 
 
 def run(program, *arguments):
-    """The output of a program that found something, else nothing."""
-    command = [str(PROGRAMS / program), *map(str, arguments)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    """The output of a program of requirements.txt that found something, else nothing."""
+    return output_of_failure(PROGRAMS / program, *arguments)
+
+
+def run_of_system(program, *arguments, **variables):
+    """The output of a program of the system that found something, else nothing."""
+    # Debian keeps programs of servers where only root looks.
+    path = shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))
+    if not path:
+        return [f"{program} is not installed. On Debian and Ubuntu cargo xtask test --only deploy fetches it; elsewhere install it"]
+    return output_of_failure(path, *arguments, **variables)
+
+
+def output_of_failure(program, *arguments, **variables):
+    command = [str(program), *map(str, arguments)]
+    environment = os.environ | variables
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=environment)
     if done.returncode == 0:
         return []
     return done.stdout.splitlines() or [f"{program} ended with {done.returncode}"]
@@ -94,6 +111,38 @@ def compose_file_follows_its_schema():
 
 def alert_rules_follow_their_schema():
     return run("check-jsonschema", "--schemafile", CHECKS / "alert-rules.schema.json", DEPLOY / "prometheus/alerts.yaml")
+
+
+def alerts_fire_when_they_should():
+    return run_of_system("promtool", "test", "rules", DEPLOY / "prometheus/alerts_test.yaml")
+
+
+def configuration_of_the_proxy_is_accepted():
+    with tempfile.TemporaryDirectory() as folder:
+        certificate = Path(folder) / "proxy.pem"
+        found = run_of_system(
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=proxy",
+            "-keyout", certificate, "-out", Path(folder) / "proxy.crt",
+        )  # fmt: skip
+        if found:
+            return found
+        with certificate.open("a", encoding="utf-8") as file:
+            file.write((Path(folder) / "proxy.crt").read_text(encoding="utf-8"))
+        variables = compose()["services"]["proxy"]["environment"] | {
+            "IDENTITY_HOST": "id.example.com",
+            "GATEWAY_HOST": "api.example.com",
+            "CERTIFICATE": str(certificate),
+        }
+        return run_of_system("haproxy", "-c", "-f", DEPLOY / "haproxy/haproxy.cfg", **variables)
+
+
+def errors_of_the_proxy_are_those_of_the_contract():
+    """What the proxy answers by itself: no body of its own, a correlation id, and when to try again."""
+    lines = (DEPLOY / "haproxy/haproxy.cfg").read_text(encoding="utf-8").splitlines()
+    errors = [re.fullmatch(r"\s*http-error status (\d+) (.+)", line) for line in lines]
+    errors = {error[1]: error[2] for error in errors if error}
+    expected = "hdr retry-after 1 hdr x-correlation-id %[var(txn.correlation_id)]"
+    return [f"haproxy.cfg: {status} is not answered with {expected}" for status in ("502", "503", "504") if errors.get(status) != expected]
 
 
 def dashboard_follows_its_schema():
@@ -298,6 +347,61 @@ def connections_of_all_replicas_fit_into_the_database():
     return [] if needed <= allowed else [f"max_connections is {allowed}, and {needed} are needed"]
 
 
+def migration_can_be_run_again_and_takes_as_long_as_it_needs():
+    found = []
+    path, job = next((path, document) for path, document in manifests() if document["kind"] == "Job")
+    if "ttlSecondsAfterFinished" not in job["spec"]:
+        found.append(f"{path.name}: the job stays when it has ended, and `apply` runs none")
+    pod = job["spec"]["template"]["spec"]
+    if "activeDeadlineSeconds" in job["spec"] or "activeDeadlineSeconds" in pod:
+        found.append(f"{path.name}: a deadline ends the building of an index")
+    metadata = job["metadata"]
+    commands = [
+        f"kubectl delete job --namespace {metadata['namespace']} --ignore-not-found {metadata['name']}",
+        f"kubectl apply --filename deploy/kubernetes/{path.name}",
+    ]
+    written = [line.strip() for line in (ROOT / "docs/operations.md").read_text(encoding="utf-8").splitlines()]
+    if not any(written[at : at + 2] == commands for at in range(len(written))):
+        found.append("operations.md does not delete the job before it is applied again")
+    return found
+
+
+def old_primary_is_not_started_beside_the_new_one():
+    return [
+        f"compose.yaml: {name} is started again by itself, also after a failover"
+        for name, service in compose()["services"].items()
+        if "/postgres:" in service["image"] and service.get("restart") != "no"
+    ]
+
+
+def options_that_need_others_have_them():
+    """What `serve` refuses (crates/service/src/serve_arguments.rs and start_error.rs), with the variables of the image."""
+    container = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    # Comments name variables, too.
+    image = dict(re.findall(r"^(?!#).*?\b(INVOICING_\w+)=(\S+)", container, re.MULTILINE))
+    settings = next(document for _, document in manifests() if document["kind"] == "ConfigMap" and "INVOICING_KIND" in document["data"])
+    places = {"compose.yaml": compose()["services"]["service"]["environment"], "config-map.yaml": settings["data"]}
+    found = []
+    for place, variables in places.items():
+        all_variables = image | variables
+        has_tls = "INVOICING_TLS_CERT" in all_variables
+        if has_tls != ("INVOICING_TLS_KEY" in all_variables):
+            found.append(f"{place}: a certificate and its key belong together")
+        if not has_tls and all_variables.get("INVOICING_METRICS_IN_CLEAR") != "true":
+            found.append(f"{place}: metrics without TLS are refused for an address that other machines reach")
+        for name in ("INVOICING_PUBLIC_IDENTITY", "INVOICING_PUBLIC_GATEWAY"):
+            if not all_variables.get(name, "").startswith("https://"):
+                found.append(f"{place}: {name} has to be an https address")
+        if all_variables.get("INVOICING_KIND", "local") != "local":
+            if "INVOICING_AUDIENCE_ID" not in all_variables:
+                found.append(f"{place}: only the kind local has a project-audience id of its own")
+            if "INVOICING_SEED" in all_variables:
+                found.append(f"{place}: demo data is for the kind local")
+        if "INVOICING_INVOICES" in all_variables and "INVOICING_SEED" not in all_variables:
+            found.append(f"{place}: INVOICING_INVOICES needs INVOICING_SEED")
+    return found
+
+
 def replicas_have_encryption_keys_that_not_everybody_can_read():
     found = []
     name = "INVOICING_ENCRYPTION_KEY_FILE"
@@ -400,6 +504,9 @@ TESTS = [
     manifests_follow_the_schemas_of_kubernetes,
     compose_file_follows_its_schema,
     alert_rules_follow_their_schema,
+    alerts_fire_when_they_should,
+    configuration_of_the_proxy_is_accepted,
+    errors_of_the_proxy_are_those_of_the_contract,
     dashboard_follows_its_schema,
     panels_of_the_dashboard_have_ids_of_their_own_and_do_not_overlap,
     expressions_use_metrics_and_labels_that_the_service_exports,
@@ -411,6 +518,9 @@ TESTS = [
     versions_are_those_of_the_workspace,
     kustomization_lists_every_manifest,
     connections_of_all_replicas_fit_into_the_database,
+    migration_can_be_run_again_and_takes_as_long_as_it_needs,
+    old_primary_is_not_started_beside_the_new_one,
+    options_that_need_others_have_them,
     replicas_have_encryption_keys_that_not_everybody_can_read,
     databases_are_healthy_only_when_they_accept_connections_of_others,
     fixed_addresses_are_given_to_nobody_else,

@@ -142,6 +142,10 @@ const TEST: &[Requirement] = &[
         "python3",
         "python",
     ),
+    // Checks the configuration of the proxy. Its path, since not every user looks there for programs. Debian also starts it
+    // as a service, which listens nowhere: "systemctl disable --now haproxy" ends that.
+    requirement(File("/usr/sbin/haproxy"), "haproxy", "haproxy", "haproxy"),
+    requirement(Program("openssl"), "openssl", "openssl", "openssl"),
     // Runs the service as in its container.
     requirement(Program("bwrap"), "bubblewrap", "bubblewrap", "bubblewrap"),
     requirement(
@@ -255,10 +259,15 @@ fn install(lists: &[&[Requirement]]) -> Result<(), StepError> {
         "These packages are missing and will be installed with apt:\n  {}",
         names.join("\n  ")
     );
-    run_step("apt-get update", &mut apt(&["update", "-qq"]))?;
+    update_package_lists()?;
     let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
     arguments.extend(names);
     run_step("apt-get install", &mut apt(&arguments))
+}
+
+/// Lets apt know of the packages that there are.
+pub(crate) fn update_package_lists() -> Result<(), StepError> {
+    run_step("apt-get update", &mut apt(&["update", "-qq"]))
 }
 
 fn apt(arguments: &[&str]) -> Command {
@@ -303,7 +312,8 @@ fn is_installed(probe: &Probe) -> bool {
     }
 }
 
-fn is_program(name: &str) -> bool {
+/// Whether the path has a program.
+pub(crate) fn is_program(name: &str) -> bool {
     let Some(folders) = std::env::var_os("PATH") else {
         return false;
     };
