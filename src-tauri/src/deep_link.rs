@@ -1,6 +1,7 @@
 //! The deep link: registers the URI scheme `com.invoicedesk.desktop` and passes its addresses to the core.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use invoicing_client::Desktop;
 use tauri::{AppHandle, Manager as _};
@@ -17,10 +18,16 @@ pub(crate) const SCHEME: &str = "com.invoicedesk.desktop";
 #[derive(Default)]
 pub(crate) struct Registration(OnceLock<()>);
 
-/// Registers the scheme on another thread.
+/// How long after its page is loaded a window has its first rows, at most in most cases: the page is read and drawn meanwhile.
+const FIRST_ROWS: Duration = Duration::from_secs(2);
+
+/// Registers the scheme on another thread, when the first window has its rows. Who signs in before does not wait for that.
 pub(crate) fn register_in_background(app: &AppHandle) {
     let app = app.clone();
-    tauri::async_runtime::spawn_blocking(move || register_once(&app));
+    tauri::async_runtime::spawn(async move {
+        tokio::time::sleep(FIRST_ROWS).await;
+        tauri::async_runtime::spawn_blocking(move || register_once(&app));
+    });
 }
 
 /// Whether the system passes addresses with the scheme to this application.

@@ -1,5 +1,6 @@
 //! The service on free ports, with the demo seed, behind two fault proxies.
 
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::Once;
@@ -18,7 +19,7 @@ use crate::fault_proxy::{FaultProxy, TestAuthority};
 /// The project-audience id of staging environments.
 const STAGING_AUDIENCE_ID: &str = "staging-audience";
 
-/// The database, below the folder of the service.
+/// The database, below the folder of the service. That of the embedded environment has the same name.
 const DATABASE: &str = "service.db";
 
 /// An accountant with roles in four organizations of the demo seed.
@@ -77,8 +78,7 @@ impl Service {
         };
         change(&mut config);
         if has_the_usual_seed(&config) && invoicing_test_template::is_first() {
-            let database = folder.path().join(DATABASE);
-            invoicing_test_template::copy("end-to-end", &database, seed).await;
+            copy_seed(folder.path()).await;
         }
         let running = serve(config, Arc::new(SystemClock), Arc::new(SystemRng))
             .await
@@ -189,7 +189,19 @@ fn has_the_usual_seed(config: &Config) -> bool {
         && config.audience_id.is_none()
 }
 
-/// Has a service store the demo seed in a new database (decision 0138).
+/// Puts a database with the demo seed into the folder of a service that has none, as the service would at its first start
+/// (decision 0138).
+pub async fn copy_seed(folder: &Path) {
+    let database = folder.join(DATABASE);
+    if database.exists() {
+        return;
+    }
+    install_crypto_provider();
+    fs::create_dir_all(folder).expect("the folder is created");
+    invoicing_test_template::copy("end-to-end", &database, seed).await;
+}
+
+/// Has a service store the demo seed in a new database.
 async fn seed(database: &Path) {
     let config = Config {
         seed: Some(Seed::Demo),

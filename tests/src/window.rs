@@ -18,13 +18,13 @@ use thirtyfour::prelude::*;
 use xtask::session::Session;
 
 use crate::driver::{Driver, binary};
-use crate::service::Service;
+use crate::service::{Service, copy_seed};
 
 pub use sign_in::NOURA;
 pub use system_windows::{PRINT_DIALOG, SAVE_DIALOG};
 
 /// Environment variable: the number of invoices that the local environment is seeded with.
-const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";
+pub const INVOICES: &str = "INVOICE_DESK_LOCAL_INVOICES";
 
 /// The application's URL scheme.
 pub const SCHEME: &str = "com.invoicedesk.desktop";
@@ -40,7 +40,7 @@ pub struct WindowOptions {
     pub language: &'static str,
     /// `light`, `dark` or `system`.
     pub theme: &'static str,
-    /// Number of seeded invoices; the default of the service if `None`.
+    /// Number of invoices that the application seeds at its first start; the default of the service if `None`.
     pub invoices: Option<u32>,
     /// Path of the program; the one built with the tests if `None`.
     pub program: Option<PathBuf>,
@@ -74,9 +74,12 @@ impl AppWindow {
         Self::start_with(WindowOptions::default()).await
     }
 
-    /// Starts the application in a new session.
+    /// Starts the application in a new session. Its local environment has the usual seed, unless a number of invoices is chosen.
     pub async fn start_with(options: WindowOptions) -> Self {
         let mut window = Self::prepare(options);
+        if window.options.invoices.is_none() {
+            copy_seed(&window.data().join("local")).await;
+        }
         window.launch().await;
         window
     }

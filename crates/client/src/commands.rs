@@ -119,6 +119,8 @@ macro_rules! for_each_command {
             save_document(binding: WindowBinding, key: DocumentKey, format: DocumentFormat, language: PrintLanguage) -> Option<String>;
             /// The attachments of a document, also of a draft that the service does not have yet.
             list_attachments(binding: WindowBinding, key: DocumentKey) -> AttachmentsView;
+            /// The files of the organization that wait on this computer for documents which the service does not have any more.
+            list_files_without_document(binding: WindowBinding) -> Vec<FileWithoutDocument>;
             /// Attaches a file. It is kept on this computer, encrypted, until the service has it.
             add_attachment(binding: WindowBinding, key: DocumentKey, file: AttachmentFile) -> AttachmentsView;
             /// Sends the files that wait for a document.
@@ -142,6 +144,8 @@ macro_rules! for_each_command {
             similar_documents(binding: WindowBinding, content: InvoiceContent) -> Vec<InvoiceRow>;
             /// What a new document begins with, by the country of the organization.
             document_defaults(binding: WindowBinding) -> DocumentDefaults;
+            /// The tax number of the organization, as its newest document has it; empty if it is not known.
+            seller_tax_id(binding: WindowBinding) -> String;
 
             /// Remembered buyers whose words begin with those of the text, most recently used first; without a text the most
             /// recently used.

@@ -168,7 +168,11 @@ impl EncryptedRecords {
             };
             let mut count = 0;
             for owner in owners {
-                count += names(&owner?.path())?.len();
+                let folder = owner?.path();
+                // A file manager leaves files of its own.
+                if folder.is_dir() {
+                    count += names(&folder)?.len();
+                }
             }
             Ok::<_, RecordError>(count)
         });
@@ -252,7 +256,8 @@ fn names(folder: &Path) -> Result<Vec<String>, RecordError> {
     let mut names: Vec<_> = files
         .iter()
         .map(|path| path.file_name().unwrap_or_default().to_string_lossy())
-        .filter(|name| !is_temporary(name))
+        // A temporary file, or one that a file manager has left.
+        .filter(|name| !name.starts_with('.'))
         .map(|name| name.into_owned())
         .collect();
     names.sort();
@@ -279,4 +284,44 @@ fn digest(text: &str) -> String {
         .take(16)
         .map(|byte| format!("{byte:02x}"))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::clock::FakeClock;
+    use crate::encryption::TEMPLATE;
+    use crate::rng::SystemRng;
+    use crate::vault::MemoryVault;
+
+    #[tokio::test]
+    async fn files_that_a_file_manager_leaves_are_no_records() {
+        let data = tempfile::tempdir().expect("a folder");
+        let records = EncryptedRecords::new(
+            TEMPLATE,
+            Arc::new(FakeClock::new(Timestamp::UNIX_EPOCH)),
+            Arc::new(SystemRng),
+            Arc::new(MemoryVault::default()),
+            data.path(),
+            "templates",
+        );
+        let owner = DraftOwner {
+            account: AccountKey::new("local", "u"),
+            organization: "1".into(),
+        };
+        let root = data.path().join("templates");
+        let folder = owner_folder(&root, &owner);
+        std::fs::create_dir_all(&folder).expect("created");
+        for path in [
+            folder.join("a"),
+            folder.join(".DS_Store"),
+            account_folder(&root, &owner.account).join(".DS_Store"),
+        ] {
+            std::fs::write(path, "x").expect("written");
+        }
+        assert_eq!(records.names(&owner).await, Ok(vec!["a".to_owned()]));
+        assert_eq!(records.count_of_account(&owner.account).await, Ok(1));
+    }
 }

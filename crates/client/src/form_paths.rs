@@ -31,7 +31,7 @@ const FIELDS: [(&str, &str); 75] = [
     ("buyer", "buyer"),
     ("buyer.name", "buyer.name"),
     ("buyer.taxId", "buyer.taxId"),
-    ("buyer.address", "buyer"),
+    ("buyer.address", "buyer.street"),
     ("buyer.address.#", "buyer.#"),
     ("lines", "lines"),
     ("lines[#]", "lines[#]"),
@@ -169,22 +169,23 @@ const ADDRESS: [&str; 6] = [
 ];
 
 /// The field of a rule whose violation names no path, as in the messages of tax authorities. Other rules are about several fields.
-const RULE_FIELDS: [(&str, &str); 19] = [
+const RULE_FIELDS: [(&str, &str); 20] = [
     ("BR-03", "issueDate"),
     ("BR-05", "currency"),
     ("BR-07", "buyer.name"),
-    ("BR-10", "buyer"),
+    ("BR-10", "buyer.street"),
     ("BR-11", "buyer.country"),
     ("BR-16", "lines"),
     ("BR-CO-25", "dueDate"),
     ("BR-CUSTOM-VALIDATION-01", "buyer.taxId"),
+    ("BR-KSA-10", "buyer.street"),
     ("BR-KSA-15", "supplyDate"),
     ("BR-KSA-17", "correction.reason"),
     ("BR-KSA-42", "buyer.name"),
     ("BR-KSA-44", "buyer.taxId"),
     ("BR-KSA-49", "buyer.details.otherIds"),
     ("BR-KSA-56", "correction"),
-    ("BR-KSA-63", "buyer"),
+    ("BR-KSA-63", "buyer.street"),
     ("BR-KSA-67", "buyer.postalCode"),
     ("BR-KSA-81", "buyer.details.otherIds"),
     ("BR-KSA-90", "details.exchangeRate"),

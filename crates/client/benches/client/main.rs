@@ -26,14 +26,14 @@ use invoicing_contract::operation::LIST_INVOICES;
 type Problem = Box<dyn Error>;
 type Figures = BTreeMap<&'static str, u64>;
 
-const CALLS_OF_A_PAIR: usize = 300;
 const ROWS_OF_A_PAGE: usize = 100;
-const CACHED_PAGES: usize = 1_000;
 
 /// How often each thing is done.
 struct Scale {
     pairs: usize,
+    calls_of_a_pair: u32,
     saves: usize,
+    cached_pages: usize,
     /// Calls before the memory is measured: the allocator and the pools have reached their size.
     warm_up: usize,
     calls: usize,
@@ -41,16 +41,20 @@ struct Scale {
 
 const WHOLE: Scale = Scale {
     pairs: 60,
+    calls_of_a_pair: 300,
     saves: 300,
+    cached_pages: 1_000,
     warm_up: 50_000,
     calls: 1_000_000,
 };
 /// To see that the benchmark runs. Its figures say nothing.
 const QUICK: Scale = Scale {
     pairs: 2,
+    calls_of_a_pair: 10,
     saves: 10,
-    warm_up: 100,
-    calls: 1_000,
+    cached_pages: 10,
+    warm_up: 10,
+    calls: 100,
 };
 
 fn main() -> ExitCode {
@@ -88,7 +92,7 @@ fn run(scale: &Scale) -> Result<(), Problem> {
         let core = Core::new(&address, folder.path());
         let mut figures = Figures::new();
         saves(&core, scale, folder.path(), &mut figures).await?;
-        cache(&core, &page, &mut figures).await;
+        cache(&core, scale, &page, &mut figures).await;
         calls(&core, scale, &address, &mut figures).await?;
         memory(&core, scale, &mut figures).await?;
         Ok::<_, Problem>(figures)
@@ -120,7 +124,7 @@ async fn calls(
         for turn in 0..2 {
             let is_core = (pair + turn) % 2 == 0;
             let start = Instant::now();
-            for _ in 0..CALLS_OF_A_PAIR {
+            for _ in 0..scale.calls_of_a_pair {
                 let rows = if is_core {
                     core.list(&request).await
                 } else {
@@ -130,8 +134,7 @@ async fn calls(
             }
             times[usize::from(!is_core)] = start.elapsed();
         }
-        let [core_time, bare_time] =
-            times.map(|time| time / u32::try_from(CALLS_OF_A_PAIR).unwrap_or(1));
+        let [core_time, bare_time] = times.map(|time| time / scale.calls_of_a_pair);
         ours.push(micros(core_time));
         theirs.push(micros(bare_time));
         ratios.push(micros(times[0]) * 1000 / micros(times[1]).max(1));
@@ -237,9 +240,14 @@ fn write_and_sync(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn cache(core: &Core, page: &simple::ListInvoicesResponse, figures: &mut Figures) {
+async fn cache(
+    core: &Core,
+    scale: &Scale,
+    page: &simple::ListInvoicesResponse,
+    figures: &mut Figures,
+) {
     let mut stores = Vec::new();
-    for number in 0..CACHED_PAGES {
+    for number in 0..scale.cached_pages {
         let start = Instant::now();
         core.cache_list(&stub::request(number), page).await;
         stores.push(micros(start.elapsed()));

@@ -11,6 +11,7 @@ use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use invoicing_client::measurement::ORGANIZATION;
 use invoicing_contract::messages::{documents, simple};
+use invoicing_contract::names;
 
 /// Starts it and returns its address.
 pub(crate) fn serve(page: Vec<u8>) -> std::io::Result<String> {
@@ -48,6 +49,11 @@ async fn answer(
     response
         .headers_mut()
         .insert(hyper::header::CONTENT_TYPE, json);
+    // Without it an answer is that of another server.
+    let correlation_id = hyper::header::HeaderValue::from_static("of-the-stub");
+    response
+        .headers_mut()
+        .insert(names::CORRELATION_ID, correlation_id);
     Ok(response)
 }
 

@@ -4,6 +4,7 @@
 mod audit;
 mod from_wire;
 mod impersonation;
+mod machine_users;
 mod organization_names;
 mod permissions;
 mod submissions;
@@ -22,9 +23,8 @@ use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, ResponseMessage};
 use crate::rng::{Rng, time_ordered_id};
 use crate::views::{
-    CommandError, CreatedMachineUser, MachineUserView, MintedToken, NewUser, PasswordCodeView,
-    PersonalTokenPage, PlanView, RuleMatrix, RuleVersionPage, RulesCheck, RulesView, UserChange,
-    UserPage,
+    CommandError, NewUser, PasswordCodeView, PlanView, RuleMatrix, RuleVersionPage, RulesCheck,
+    RulesView, UserChange, UserPage,
 };
 
 /// How many entries a page of a list has.
@@ -165,106 +165,6 @@ impl Administration {
             }
         };
         done.map(drop)
-    }
-
-    pub(crate) async fn machine_users(
-        &self,
-        context: &CallContext,
-    ) -> Result<Vec<MachineUserView>, CommandError> {
-        let mut request = identity::ListMachineUsersRequest {
-            page_size: PAGE_SIZE,
-            ..Default::default()
-        };
-        let mut users = Vec::new();
-        loop {
-            let page: identity::ListMachineUsersResponse = self
-                .call(context, &operation::LIST_MACHINE_USERS, &request)
-                .await?;
-            users.extend(page.machine_users.into_iter().map(from_wire::machine_user));
-            if page.next_page_token.is_empty() {
-                return Ok(users);
-            }
-            request.page_token = page.next_page_token;
-        }
-    }
-
-    pub(crate) async fn create_machine_user(
-        &self,
-        context: &CallContext,
-        name: String,
-        role: String,
-    ) -> Result<CreatedMachineUser, CommandError> {
-        let request = identity::CreateMachineUserRequest {
-            user_id: time_ordered_id(&*self.clock, &*self.rng).to_string(),
-            name,
-            role,
-            ..Default::default()
-        };
-        let answer: identity::CreateMachineUserResponse = self
-            .call(context, &operation::CREATE_MACHINE_USER, &request)
-            .await?;
-        Ok(CreatedMachineUser {
-            user: from_wire::machine_user(answer.machine_user.unwrap_or_default()),
-            client_id: answer.client_id,
-            client_secret: answer.client_secret.into(),
-        })
-    }
-
-    pub(crate) async fn personal_tokens(
-        &self,
-        context: &CallContext,
-        user_id: String,
-        page_token: String,
-    ) -> Result<PersonalTokenPage, CommandError> {
-        let request = identity::ListPatsRequest {
-            user_id,
-            page_size: PAGE_SIZE,
-            page_token,
-        };
-        let answer: identity::ListPatsResponse =
-            self.call(context, &operation::LIST_PATS, &request).await?;
-        Ok(PersonalTokenPage {
-            tokens: answer.pats.into_iter().map(from_wire::token).collect(),
-            next_page: answer.next_page_token,
-        })
-    }
-
-    /// Mints a token. It is not tried again by itself: each attempt would mint another one.
-    pub(crate) async fn mint_token(
-        &self,
-        context: &CallContext,
-        user_id: String,
-        name: String,
-        days: i32,
-    ) -> Result<MintedToken, CommandError> {
-        let once = CallContext {
-            retries: false,
-            ..context.clone()
-        };
-        let request = identity::MintPatRequest {
-            user_id,
-            name,
-            days,
-            ..identity::MintPatRequest::default()
-        };
-        let answer: identity::MintPatResponse =
-            self.call(&once, &operation::MINT_PAT, &request).await?;
-        Ok(MintedToken {
-            token: from_wire::token(answer.pat.unwrap_or_default()),
-            secret: answer.token.into(),
-        })
-    }
-
-    pub(crate) async fn revoke_token(
-        &self,
-        context: &CallContext,
-        user_id: String,
-        pat_id: String,
-    ) -> Result<(), CommandError> {
-        let request = identity::RevokePatRequest { user_id, pat_id };
-        let revoked: Result<identity::Pat, CommandError> =
-            self.call(context, &operation::REVOKE_PAT, &request).await;
-        revoked.map(drop)
     }
 
     /// A version of the rules; the current one if `None`.

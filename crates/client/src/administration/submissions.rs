@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(
             read("BR-KSA-63: the address is not complete"),
             (
-                at("buyer"),
+                at("buyer.street"),
                 "BR-KSA-63".to_owned(),
                 "the address is not complete".to_owned()
             )

@@ -75,7 +75,8 @@ impl Attachments {
         &self.waiting
     }
 
-    /// The attachments of a document. `local`: the service does not have it yet.
+    /// The attachments of a document. `local`: the service does not have it yet. Of one that it does not have any more, those that wait
+    /// can be saved and removed.
     pub(crate) async fn list(
         &self,
         context: &CallContext,
@@ -85,11 +86,14 @@ impl Attachments {
     ) -> Result<AttachmentsView, CommandError> {
         // Before the document: a file that is sent meanwhile is in one of them, or in both.
         let waiting = self.waiting_files(owner, key).await?;
-        let (document, offline) = if local {
-            (None, false)
+        let (document, offline, is_gone) = if local {
+            (None, false, false)
         } else {
-            let (document, offline) = self.invoices.whole(context, key).await?;
-            (Some(document), offline)
+            match self.invoices.whole(context, key).await {
+                Ok((document, offline)) => (Some(document), offline, false),
+                Err(CommandError::NotFound { .. }) => (None, false, true),
+                Err(error) => return Err(error),
+            }
         };
         let mut problems = self.problems_of(owner, key);
         let mut attachments: Vec<_> = document.iter().flat_map(stored).collect();
@@ -108,7 +112,7 @@ impl Attachments {
         let waits = attachments.iter().any(|file| file.waiting);
         Ok(AttachmentsView {
             attachments,
-            editable: document.as_ref().is_none_or(is_editable),
+            editable: !is_gone && document.as_ref().is_none_or(is_editable),
             offline,
             limits: limits(),
             problem: problems.interruption.filter(|_| waits).map(Box::new),

@@ -10,7 +10,7 @@ use super::Attachments;
 use crate::drafts::DraftOwner;
 use crate::encrypted_records::{OwnerRecords, Record, RecordError};
 use crate::rng::time_ordered_id_after;
-use crate::views::{AttachmentView, CommandError};
+use crate::views::{AttachmentView, CommandError, FileWithoutDocument};
 
 /// The version that is written. Records of a newer one stay, and are not sent.
 const VERSION: u32 = 1;
@@ -42,6 +42,30 @@ impl Attachments {
             .filter_map(|name| name.split_once('.'))
             .map(|(key, _)| key.into())
             .collect())
+    }
+
+    /// The files that wait for documents which the service did not have at the last attempt to send them: nobody can open these
+    /// documents, so that the files are listed by themselves.
+    pub(crate) async fn files_without_document(
+        &self,
+        owner: &DraftOwner,
+    ) -> Result<Vec<FileWithoutDocument>, CommandError> {
+        let is_gone = |error: &CommandError| matches!(error, CommandError::NotFound { .. });
+        let gone: BTreeSet<DocumentKey> = self
+            .problems()
+            .iter()
+            .filter(|((of, _), problems)| of == owner && problems.refused.values().any(is_gone))
+            .map(|((_, key), _)| key.clone())
+            .collect();
+        let mut files = Vec::new();
+        for document in gone {
+            let waiting = self.waiting_files(owner, &document).await?;
+            files.extend(waiting.into_iter().map(|file| FileWithoutDocument {
+                document: document.clone(),
+                file,
+            }));
+        }
+        Ok(files)
     }
 
     /// Deletes all files that wait for a document. One that is being uploaded is removed by its sender after it has arrived.

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use crate::account_key::AccountKey;
 use crate::attachments::Attachments;
 use crate::clock::Clock;
-use crate::drafts::DraftOwner;
+use crate::drafts::{DraftOwner, account_file};
 use crate::files::{self, FileError};
 use crate::gateway::{CallContext, PendingRetries};
 use crate::invoices::Invoices;
@@ -164,6 +164,7 @@ impl BulkRuns {
             Some(_) => BulkState::Collecting,
             None => BulkState::Running,
         };
+        let (folder, account) = (self.owner_folder(&owner), owner.account.clone());
         let run = Run::new(
             owner,
             ledger.clone(),
@@ -174,8 +175,9 @@ impl BulkRuns {
             },
         );
         files::run_blocking(move || {
+            account_file::write(&folder, &account);
             if !key.durable {
-                // First: what a crash leaves of it is removed at the next start.
+                // Before anything of the run: what a crash leaves of it is removed at the next start.
                 ledger.set_without_keyring()?;
             }
             for (batch, rows) in (0..).zip(batches) {
@@ -285,7 +287,8 @@ impl BulkRuns {
         Ok(())
     }
 
-    /// Deletes the runs of an account from this computer.
+    /// Deletes the runs of an account from this computer, also those of organizations whose role it has lost. `organizations` are
+    /// those that are known to be its: their folders may be older than the file that tells the account.
     pub(crate) async fn delete_of_account(
         &self,
         account: &AccountKey,
@@ -302,7 +305,7 @@ impl BulkRuns {
             }
             !is_of_account
         });
-        let folders: Vec<_> = organizations
+        let mut folders: BTreeSet<_> = organizations
             .into_iter()
             .map(|organization| {
                 self.owner_folder(&DraftOwner {
@@ -311,11 +314,13 @@ impl BulkRuns {
                 })
             })
             .collect();
+        let (root, account) = (self.folder.clone(), account.clone());
         files::run_blocking(move || {
             // A run that is being stopped writes its outcomes.
             for ledger in ledgers {
                 ledger.close();
             }
+            folders.extend(account_file::folders_of(&root, &account)?);
             for folder in folders.iter().filter(|folder| folder.exists()) {
                 std::fs::remove_dir_all(folder).map_err(FileError::from)?;
             }

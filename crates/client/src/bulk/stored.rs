@@ -1,15 +1,16 @@
 //! The runs on the disk: their key, their folders, and what is read of them after a restart.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::ledger::{Header, Ledger, is_failure};
 use super::{BATCH, BulkRuns, Run, owner_text};
-use crate::drafts::{DraftOwner, load_or_generate_key};
+use crate::drafts::{DraftOwner, account_file, load_or_generate_key};
 use crate::encryption::{BULK_RUN, RecordCipher};
 use crate::files::{self, FileError};
 use crate::rng::random_bytes;
@@ -38,16 +39,22 @@ impl BulkRuns {
             None => known.insert(self.load_key().await),
         };
         if !key.read.contains(owner) {
-            let folder = self.owner_folder(owner);
-            let found = files::run_blocking(move || files::list(&folder)).await;
-            for path in found.map_err(FileError::from)? {
-                let id = path.file_name().unwrap_or_default().to_string_lossy();
+            let (folder, account) = (self.owner_folder(owner), owner.account.clone());
+            let found = files::run_blocking(move || {
+                let runs = run_ids(&folder)?;
+                if !runs.is_empty() {
+                    // An earlier version has not written it.
+                    account_file::write(&folder, &account);
+                }
+                Ok::<_, FileError>(runs)
+            });
+            for id in found.await? {
                 // Begun without the keyring before it was unlocked.
                 if self.find(owner, &id).is_ok() {
                     continue;
                 }
                 let ledger = self.ledger(owner, key, &id);
-                let (id, read, durable) = (id.into_owned(), ledger.clone(), key.durable);
+                let (read, durable) = (ledger.clone(), key.durable);
                 let view = files::run_blocking(move || stored_view(&read, id, durable)).await?;
                 if let Some(view) = view {
                     self.lock().push(Run::new(owner.clone(), ledger, view));
@@ -100,6 +107,14 @@ impl BulkRuns {
             .collect();
         self.folder.join(name)
     }
+}
+
+/// The ids of the runs in the folder of an owner. It can hold more than runs: a file manager leaves files of its own in it.
+fn run_ids(folder: &Path) -> Result<Vec<String>, FileError> {
+    let entries = files::list(folder)?.into_iter();
+    let folders = entries.filter(|path| path.is_dir());
+    let names = folders.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    Ok(names.filter(|name| Uuid::try_parse(name).is_ok()).collect())
 }
 
 pub(super) fn view(

@@ -12,7 +12,8 @@ use crate::drafts::DraftOwner;
 use crate::files;
 use crate::organizations::ChangedData;
 use crate::views::{
-    AttachmentFile, AttachmentProblem, AttachmentsView, CommandError, WindowBinding,
+    AttachmentFile, AttachmentProblem, AttachmentsView, CommandError, FileWithoutDocument,
+    WindowBinding,
 };
 
 #[expect(
@@ -35,6 +36,19 @@ impl Desktop {
         let owner = draft_owner(&context);
         let local = self.is_local(&owner, &key).await?;
         self.attachments.list(&context, &owner, &key, local).await
+    }
+
+    pub async fn list_files_without_document(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<Vec<FileWithoutDocument>> {
+        let context = self.call_context(window, &binding, "list_files_without_document", false)?;
+        if context.session.is_impersonated() {
+            return Ok(Vec::new());
+        }
+        let owner = draft_owner(&context);
+        self.attachments.files_without_document(&owner).await
     }
 
     pub async fn add_attachment(

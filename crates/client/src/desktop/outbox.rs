@@ -270,8 +270,14 @@ impl Desktop {
         let documents = self.attachments.waiting_documents(owner).await;
         let mut failed = Ok(());
         for key in documents.unwrap_or_default() {
-            if self.is_local(owner, &key).await? {
-                continue;
+            match self.is_local(owner, &key).await {
+                Ok(true) => continue,
+                Ok(false) => {}
+                // It is the draft of this document alone that cannot be read.
+                Err(error) => {
+                    failed = Err(error);
+                    continue;
+                }
             }
             let context = CallContext {
                 session: Arc::clone(session),

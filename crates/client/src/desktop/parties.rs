@@ -99,6 +99,16 @@ impl Desktop {
         let record = self.read_record(&context).await.unwrap_or_default();
         Ok(document_defaults(record.country, record.currency))
     }
+
+    pub async fn seller_tax_id(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+    ) -> CommandResult<String> {
+        let context = self.aid_context(window, &binding, "seller_tax_id")?;
+        let seller = self.invoices.known_seller(&context).await;
+        Ok(seller.map(|seller| seller.tax_id).unwrap_or_default())
+    }
 }
 
 impl Desktop {

@@ -97,12 +97,7 @@ impl AccountDrafts {
             organization,
         });
         let mut folders: BTreeSet<_> = known.map(|owner| owner_folder(root, &owner)).collect();
-        for folder in files::list(root)? {
-            // A file in its place is no folder of an owner.
-            if folder.is_dir() && account_file::names(&folder, account)? {
-                folders.insert(folder);
-            }
-        }
+        folders.extend(account_file::folders_of(root, account)?);
         let mut found = Vec::new();
         for folder in &folders {
             found.extend(files::list(folder)?.into_iter().filter(|file| {

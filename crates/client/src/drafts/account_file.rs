@@ -1,6 +1,7 @@
-//! The file in the folder of an owner that tells whose drafts these are, as a digest, when the role in the organization is lost.
+//! The file in the folder of an owner that tells whose drafts or bulk runs these are, as a digest, when the role in the organization is
+//! lost.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::file_names::digest;
 use crate::account_key::AccountKey;
@@ -8,20 +9,32 @@ use crate::files::{self, FileError};
 
 const ACCOUNT: &str = "account";
 
-/// Writes whose drafts are in a folder, unless it says so already. Without it they are found by their organization alone.
-pub(super) fn write(folder: &Path, account: &AccountKey) {
+/// Writes whose folder it is, unless it says so already. Without it the folder is found by its organization alone.
+pub(crate) fn write(folder: &Path, account: &AccountKey) {
     let file = folder.join(ACCOUNT);
     if file.exists() {
         return;
     }
     if let Err(error) = files::write(&file, content(account).as_bytes()) {
         let error = &error as &dyn std::error::Error;
-        tracing::warn!(error, "a folder of drafts does not tell its account");
+        tracing::warn!(error, "a folder does not tell its account");
     }
 }
 
-/// Whether a folder says that its drafts are those of an account.
-pub(super) fn names(folder: &Path, account: &AccountKey) -> Result<bool, FileError> {
+/// The folders in `root` that say that they are of an account.
+pub(crate) fn folders_of(root: &Path, account: &AccountKey) -> Result<Vec<PathBuf>, FileError> {
+    let mut found = Vec::new();
+    for folder in files::list(root)? {
+        // A file in its place is no folder of an owner.
+        if folder.is_dir() && names(&folder, account)? {
+            found.push(folder);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a folder says that it is of an account.
+fn names(folder: &Path, account: &AccountKey) -> Result<bool, FileError> {
     let found = files::read(&folder.join(ACCOUNT))?;
     Ok(found.is_some_and(|found| found == content(account).as_bytes()))
 }

@@ -4,7 +4,7 @@
 //! is one critical section over memory and disk (decision 0053).
 
 mod account;
-mod account_file;
+pub(crate) mod account_file;
 mod critical_section;
 mod encryption_key;
 mod file_names;

@@ -27,6 +27,9 @@ pub(crate) use replacement::Replacement;
 /// The end of the names of files that have not replaced their target yet.
 pub(crate) const TEMPORARY: &str = ".new";
 
+/// Characters of the name of their target that they have: with the whole name theirs can be longer than a name may be.
+const TEMPORARY_NAME: usize = 40;
+
 /// In the names of files that [`quarantine`] renamed.
 pub(crate) const QUARANTINED: &str = ".unreadable-";
 
@@ -130,6 +133,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     create_private_dir(folder)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name: String = name.chars().take(TEMPORARY_NAME).collect();
     let number = COUNTER.fetch_add(1, Ordering::Relaxed);
     let temporary = folder.join(format!(
         ".{name}.{}.{number}{TEMPORARY}",
@@ -322,6 +326,15 @@ mod tests {
             1,
             "a temporary file is left"
         );
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn file_whose_name_is_as_long_as_it_may_be_is_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("n".repeat(255));
+        write(&path, b"x").expect("written");
+        assert_eq!(fs::read(&path).expect("it is there"), b"x");
     }
 
     #[test]

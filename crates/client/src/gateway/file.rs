@@ -1,6 +1,6 @@
 //! A document as a file: its bytes, checked against what the response says of them (decision 0121).
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use sha2::{Digest as _, Sha256};
 
@@ -13,13 +13,21 @@ const TAG_BYTES: usize = 16;
 /// Characters of a file name that are kept.
 const MAX_NAME: usize = 120;
 
-/// A file that was downloaded whole.
-#[derive(Debug)]
+/// A file that was downloaded whole. Its `Debug` output contains neither its name nor its bytes.
 pub(crate) struct DownloadedFile {
     /// The name that the service suggests, without anything that is more than a name. Empty if there is none.
     pub(crate) name: String,
     /// Its entity tag is the digest of these.
     pub(crate) bytes: Vec<u8>,
+}
+
+impl fmt::Debug for DownloadedFile {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("DownloadedFile")
+            .field("bytes", &self.bytes.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// A downloaded PDF.
@@ -124,6 +132,15 @@ fn file_name(disposition: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn debug_output_of_a_file_contains_nothing_of_it() {
+        let file = DownloadedFile {
+            name: "Noor Company.csv".to_owned(),
+            bytes: b"Noor".to_vec(),
+        };
+        assert_eq!(format!("{file:?}"), "DownloadedFile { bytes: 4, .. }");
+    }
 
     #[test]
     fn file_name_of_a_response_is_a_name_and_never_a_path() {

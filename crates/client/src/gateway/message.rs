@@ -234,6 +234,8 @@ without_document!(
         client_id,
         client_secret,
     },
+    identity::ListApplicationsResponse,
+    identity::RotateApplicationSecretResponse { client_secret },
     identity::ListPatsResponse,
     identity::MintPatResponse { pat, token },
     identity::Pat { pat_id },

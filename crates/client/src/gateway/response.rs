@@ -38,6 +38,8 @@ pub(crate) enum MalformedResponse {
     Status { line: usize, column: usize },
     #[error("the content type is not application/json")]
     ContentType,
+    #[error("the response has no correlation id")]
+    NoCorrelationId,
     #[error("the message is not about the requested document: another {field}")]
     OtherDocument { field: &'static str },
     #[error("the message has no {field}")]
@@ -49,6 +51,8 @@ pub(crate) enum MalformedResponse {
 /// A complete response.
 pub(crate) struct GatewayResponse {
     head: ResponseHead,
+    /// Whether the server has sent one, as the service does with every answer (decision 0026).
+    has_correlation_id: bool,
     pub(super) headers: FileHeaders,
     pub(super) body: Vec<u8>,
 }
@@ -74,6 +78,7 @@ impl GatewayResponse {
                 .get(name)
                 .and_then(|value| value.to_str().ok())
         };
+        let has_correlation_id = header(names::CORRELATION_ID).is_some();
         let head = ResponseHead {
             status: response.status().as_u16(),
             correlation_id: header(names::CORRELATION_ID)
@@ -107,6 +112,7 @@ impl GatewayResponse {
                 Ok(None) => {
                     return Ok(Self {
                         head,
+                        has_correlation_id,
                         headers,
                         body,
                     });
@@ -163,6 +169,10 @@ impl GatewayResponse {
         if self.headers.media_type != "application/json" {
             return Err(MalformedResponse::ContentType);
         }
+        // An answer to a deletion, or a list without entries, is any JSON object: a captive portal or another server would count too.
+        if !self.has_correlation_id {
+            return Err(MalformedResponse::NoCorrelationId);
+        }
         serde_json::from_slice(&self.body).map_err(|error| MalformedResponse::Message {
             line: error.line(),
             column: error.column(),
@@ -206,6 +216,7 @@ mod tests {
                 correlation_id: "c".to_owned(),
                 retry_after: None,
             },
+            has_correlation_id: true,
             headers: FileHeaders {
                 media_type: media_type(content_type),
                 ..FileHeaders::default()
@@ -275,6 +286,22 @@ mod tests {
         // There may be none, and the answer to a deletion has no field.
         assert!(!is_malformed::<parties::ListPartiesResponse>("{}"));
         assert!(!is_malformed::<documents::DeleteDocumentResponse>("{}"));
+    }
+
+    #[test]
+    fn success_without_a_correlation_id_is_that_of_another_server() {
+        fn read<T: ResponseMessage>(has_correlation_id: bool) -> Result<T, GatewayError> {
+            let response = GatewayResponse {
+                has_correlation_id,
+                ..response(200, "application/json", "{}")
+            };
+            T::read(response, &EXPECTED)
+        }
+        let deleted = read::<documents::DeleteDocumentResponse>;
+        assert!(deleted(true).is_ok());
+        assert!(deleted(false).is_err_and(|error| error.outcome_is_unknown()));
+        let listed = read::<parties::ListPartiesResponse>(false);
+        assert!(listed.is_err_and(|error| error.outcome_is_unknown()));
     }
 
     #[test]

@@ -36,7 +36,8 @@ pub(crate) fn views(
                 .push(role.clone());
         }
     }
-    let mut patterns = appearance::Patterns::default();
+    let mut appearances = appearance::Appearances::default();
+    let mut badges = appearance::Badges::default();
     let mut views: Vec<_> = roles
         .into_iter()
         .map(|(id, (domain, roles))| {
@@ -57,17 +58,24 @@ pub(crate) fn views(
             found_by.extend([arabic.to_owned(), domain.to_owned(), id.to_owned()]);
             found_by.retain(|text| !text.is_empty());
             found_by.dedup();
+            let (color, pattern) = appearances.assign(id);
+            let badge = badges.assign(&name);
+            let arabic = (alias.is_none() && !arabic.is_empty()).then(|| ArabicName {
+                name: arabic.to_owned(),
+                badge: if *arabic == name {
+                    badge.clone()
+                } else {
+                    badges.assign(arabic)
+                },
+            });
             OrganizationView {
-                badge: appearance::badge(&name),
-                color: appearance::color(id).to_owned(),
-                pattern: patterns.assign(id),
+                badge,
+                color: color.to_owned(),
+                pattern,
                 id: id.into(),
                 domain: domain.to_owned(),
                 name,
-                arabic: (alias.is_none() && !arabic.is_empty()).then(|| ArabicName {
-                    name: arabic.to_owned(),
-                    badge: appearance::badge(arabic),
-                }),
+                arabic,
                 found_by,
                 time_zone: told.map(|name| name.time_zone.clone()).unwrap_or_default(),
                 aliased: alias.is_some(),
@@ -200,13 +208,13 @@ mod tests {
         let told = shown(&BTreeMap::new());
         assert_eq!(
             (told.name.as_str(), told.badge.as_str()),
-            ("Al-Khair Trading", "AK")
+            ("Al-Khair Trading", "KT")
         );
         assert_eq!(told.time_zone, "Asia/Riyadh");
         let arabic = told.arabic.expect("a name");
         assert_eq!(
             (arabic.name.as_str(), arabic.badge.as_str()),
-            ("الخير للتجارة", "خل")
+            ("الخير للتجارة", "خت")
         );
         let aliased = shown(&[("1".into(), "Khair".to_owned())].into());
         assert_eq!((aliased.name.as_str(), aliased.arabic), ("Khair", None));

@@ -105,6 +105,7 @@ pub(crate) fn read_opened(path: &Path) -> Result<OpenedFile, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::views::PrintedPages;
 
     #[test]
     fn file_is_read_and_a_folder_or_a_missing_or_large_one_is_refused() {
@@ -125,6 +126,20 @@ mod tests {
         let large = File::create(&file).expect("created");
         large.set_len(MAX_BYTES + 1).expect("sparse");
         assert_eq!(problem(&file), Some(FileProblem::TooLarge));
+    }
+
+    #[test]
+    fn debug_output_of_a_file_and_of_pages_contains_nothing_of_them() {
+        let file = OpenedFile {
+            name: "Noor.xml".to_owned(),
+            content: "PGEvPg==".to_owned(),
+        };
+        assert_eq!(format!("{file:?}"), "OpenedFile { characters: 8, .. }");
+        let pages = PrintedPages {
+            images: vec!["data:image/svg+xml,Noor".to_owned()],
+            total: 3,
+        };
+        assert_eq!(format!("{pages:?}"), "PrintedPages { images: 1, total: 3 }");
     }
 
     #[test]

@@ -173,15 +173,26 @@ const REJECTED_TEXT: [&str; 2] = [
 ];
 
 /// The only style that the policy of the page allows, by its hash.
-const STYLE: &str =
-    "body{margin:15vh auto;max-width:32rem;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif}";
+const STYLE: &str = "\
+    :root{color-scheme:light dark;--paper:#fbfaf8;--surface:#fff;--line:#e4e0d9;--ink:#1d1f23;--accent:#1f5f5b}\
+    @media (prefers-color-scheme:dark){:root{--paper:#15171a;--surface:#1b1e22;--line:#2a2e34;--ink:#e9e7e3;--accent:#6cc4bb}}\
+    body{margin:0;padding:min(15vh,8rem) 1rem 2rem;background:var(--paper);border-block-start:3px solid var(--accent);\
+    color:var(--ink);font:1rem/1.6 Inter,\"Noto Sans Arabic\",system-ui,sans-serif}\
+    main{max-inline-size:28rem;margin-inline:auto;padding:1.5rem;background:var(--surface);border:1px solid var(--line);border-radius:6px}\
+    svg{display:block;inline-size:36px;block-size:36px}\
+    section{margin-block-start:1.25rem}h1{margin:0;font-size:1rem;font-weight:600}p{margin:.25rem 0 0}";
+
+/// The mark of the product, as on the pages of the provider and in the taskbar.
+const MARK: &str = include_str!("../../../../icons/app.svg");
 
 /// A fixed page that contains nothing of the request, in English and Arabic.
 fn page(status: StatusCode, [english, arabic]: [&str; 2]) -> Response<Full<Bytes>> {
     let body = format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <meta name=\"color-scheme\" content=\"light dark\"><style>{STYLE}</style>\
-         <title>Invoice Desk</title><p>{english}</p><p lang=\"ar\" dir=\"rtl\">{arabic}</p></html>"
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>{STYLE}</style>\
+         <title>Invoice Desk · مكتب الفواتير</title></head><body><main><div aria-hidden=\"true\">{MARK}</div>\
+         <section lang=\"en\" dir=\"ltr\"><h1>Invoice Desk</h1><p>{english}</p></section>\
+         <section lang=\"ar\" dir=\"rtl\"><h1>مكتب الفواتير</h1><p>{arabic}</p></section></main></body></html>"
     );
     let mut response = Response::new(Full::new(Bytes::from(body)));
     *response.status_mut() = status;
@@ -195,7 +206,7 @@ fn page(status: StatusCode, [english, arabic]: [&str; 2]) -> Response<Full<Bytes
     headers.insert(
         CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
-            "default-src 'none'; style-src 'sha256-P3c6spwntJdLebGOhOd3ncIsIBCmghA2885quuuQMd0='; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+            "default-src 'none'; style-src 'sha256-EZE73xGrtt7HyA0qrwbokrBwg5aaqfnRiHuwetP0Ba4='; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
         ),
     );
     response
@@ -259,6 +270,14 @@ mod tests {
         assert!(
             page.contains("close this page") && page.contains("إغلاق"),
             "{page}"
+        );
+        for section in ["lang=\"en\" dir=\"ltr\"", "lang=\"ar\" dir=\"rtl\""] {
+            assert!(page.contains(section), "{section}: {page}");
+        }
+        let loaded = ["<link", "<script", "<img", "src=", "url(", " style="];
+        assert!(
+            page.contains("<svg") && !loaded.iter().any(|part| page.contains(part)),
+            "the mark is in the page, and nothing is loaded: {page}"
         );
         assert!(!page.contains("state=s"), "{page}");
         assert_eq!(

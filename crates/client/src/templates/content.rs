@@ -59,8 +59,9 @@ pub(super) fn without_dates(mut content: InvoiceContent) -> (InvoiceContent, Ter
     content.kind = InvoiceKind::Invoice;
     content.correction = None;
     content.details.preceding_documents.clear();
-    // It was paid for that document (decision 0120).
+    // It was paid for that document, and its rate is that of its day (decision 0120).
     content.details.prepaid.clear();
+    content.details.exchange_rate.clear();
     content.issue_date.clear();
     content.due_date.clear();
     content.supply_date.clear();
@@ -84,8 +85,9 @@ pub(super) fn for_date(
     period: Option<(Date, Date)>,
 ) -> InvoiceContent {
     content.issue_date = date.to_string();
-    // Templates of a version before have it.
+    // Templates of a version before have them.
     content.details.prepaid.clear();
+    content.details.exchange_rate.clear();
     let due = terms
         .due_days
         .and_then(|days| date.checked_add(days.days()).ok());
@@ -141,6 +143,11 @@ mod tests {
         assert_eq!((kept.issue_date.as_str(), kept.correction), ("", None));
         assert_eq!(kept.details.preceding_documents, []);
         assert_eq!(kept.details.prepaid, "");
+        assert_eq!(
+            (&*kept.details.tax_currency, &*kept.details.exchange_rate),
+            ("USD", ""),
+            "the rate of the day is typed"
+        );
         assert_eq!((&kept.buyer, &kept.note), (&full.buyer, &full.note));
         assert_eq!(kept.lines.len(), full.lines.len());
         assert_eq!(kept.lines[0].unit_price, full.lines[0].unit_price);
@@ -155,6 +162,14 @@ mod tests {
             ("", "", "")
         );
         assert!(kept.lines.iter().all(|line| line.id.is_empty()));
+    }
+
+    #[test]
+    fn document_of_an_earlier_template_has_no_exchange_rate() {
+        let (_, terms) = without_dates(InvoiceContent::default());
+        let used = for_date(full_content(), terms, date("2028-02-01"), None);
+        assert_eq!(used.details.tax_currency, "USD");
+        assert_eq!(used.details.exchange_rate, "");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Files that support a document (BG-24).
 
+use invoicing_contract::DocumentKey;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -39,6 +40,16 @@ pub struct AttachmentView {
     pub waiting: bool,
     /// Why the service has refused it at the last attempt since the start. It waits on; others are sent.
     pub problem: Option<Box<CommandError>>,
+}
+
+/// A file that waits for a document which the service does not have: it was deleted elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FileWithoutDocument {
+    /// The key of the document, with which the file is saved and removed.
+    pub document: DocumentKey,
+    /// The file.
+    pub file: AttachmentView,
 }
 
 /// What the service accepts (decision 0121).

@@ -200,7 +200,7 @@ fn line_details() -> LineDetails {
         accounting: "4711".to_owned(),
         gross_price: "11.50".to_owned(),
         price_discount: "1.00".to_owned(),
-        price_base_unit: "C62".to_owned(),
+        price_base_unit: "HUR".to_owned(),
         item_description: text("item description"),
         standard_item_code: id("0160", "06291041500237"),
         origin: "AE".to_owned(),

@@ -1,5 +1,7 @@
 //! Invoice files of other programs, as they were read.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -101,14 +103,23 @@ pub struct FileReading {
     pub content: InvoiceContent,
 }
 
-/// A file that the system asked this program to open.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+/// A file that the system asked this program to open. Its `Debug` output contains neither its name nor its content.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedFile {
     /// Its name, without its folder.
     pub name: String,
     /// In Base64.
     pub content: String,
+}
+
+impl fmt::Debug for OpenedFile {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("OpenedFile")
+            .field("characters", &self.content.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Why a file was not read. Nothing of it is kept.

@@ -45,6 +45,7 @@ pub use administration::{
 };
 pub use attachments::{
     AttachmentFile, AttachmentLimits, AttachmentProblem, AttachmentView, AttachmentsView,
+    FileWithoutDocument,
 };
 pub use audit::{AuditDetail, AuditEventView, AuditPage, AuditPerson, AuditQuery, AuditScope};
 pub use bulk::{

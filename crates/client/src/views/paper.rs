@@ -1,5 +1,7 @@
 //! Documents on paper and as files.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -44,12 +46,22 @@ pub enum DocumentFormat {
     Ubl,
 }
 
-/// A document as it is printed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+/// A document as it is printed. Its `Debug` output does not contain the pages.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct PrintedPages {
     /// The first pages, each an SVG image as a data URL.
     pub images: Vec<String>,
     /// How many there are.
     pub total: u32,
+}
+
+impl fmt::Debug for PrintedPages {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("PrintedPages")
+            .field("images", &self.images.len())
+            .field("total", &self.total)
+            .finish()
+    }
 }

@@ -36,7 +36,7 @@ impl Tour<'_> {
         self.window.press_key(Key::Enter).await;
         self.wait_until_gone("compare-title").await;
         self.save(Organization::Home).await;
-        self.wait_for("duplicate").await;
+        self.wait_for("paper-preview").await;
     }
 }
 

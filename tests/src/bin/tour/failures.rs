@@ -180,7 +180,7 @@ impl Tour<'_> {
             .await;
         self.screenshot("an-answer-was-lost").await;
         self.click("act-checkNow").await;
-        self.wait_for("duplicate").await;
+        self.wait_for("paper-preview").await;
     }
 
     async fn without_a_connection(&mut self, service: &Service) {

@@ -20,7 +20,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use end_to_end::service::{EmbeddedEnvironment, Service};
+use end_to_end::service::{EmbeddedEnvironment, Service, copy_seed};
+use end_to_end::window::INVOICES;
 use invoice_desk::EmbeddedService;
 use invoicing_client::views::*;
 use invoicing_client::{
@@ -98,7 +99,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let local: Arc<dyn LocalEnvironment> = match (&service, service_host) {
         (Some(service), _) => Arc::new(EmbeddedEnvironment(service.ready.clone())),
         (None, Some(address)) => Arc::new(EmbeddedEnvironment(faults::service_of(&address).await?)),
-        (None, None) => Arc::new(EmbeddedService::new(data.join("local"))),
+        (None, None) => {
+            let folder = data.join("local");
+            if std::env::var_os(INVOICES).is_none() {
+                copy_seed(&folder).await;
+            }
+            Arc::new(EmbeddedService::new(folder))
+        }
     };
     let host = Arc::new(PageHost::new(&data));
     let desktop = Desktop::start(Setup {

@@ -4,11 +4,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use end_to_end::fault_proxy::{ConnectionFault, Lasting};
 use invoicing_client::views::{
-    AttachmentFile, AttachmentProblem, AttachmentsView, CommandError, DraftState, WindowBinding,
+    AttachmentFile, AttachmentProblem, AttachmentsView, CommandError, Draft, DraftState,
+    WindowBinding,
 };
 use invoicing_contract::DocumentKey;
 
-use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
+use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, files_below};
 
 /// The end of the path of an attachment to add.
 pub(super) const ADD: &str = "/attachments";
@@ -28,6 +29,20 @@ pub(super) async fn add(
     app.desktop
         .add_attachment(&app.window, binding.clone(), key.clone(), file)
         .await
+}
+
+/// A new draft with files of these names, which wait for it.
+pub(super) async fn draft_with_files(
+    app: &TestApp,
+    binding: &WindowBinding,
+    names: &[&str],
+) -> Draft {
+    let draft = app.new_draft(binding).await;
+    for name in names {
+        let kept = add(app, binding, &draft.key, name, PDF).await;
+        kept.expect("kept");
+    }
+    draft
 }
 
 pub(super) async fn list(
@@ -154,10 +169,8 @@ async fn file_whose_answer_is_lost_is_attached_once() {
 async fn file_that_two_callers_send_at_once_is_sent_once() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let draft = app.new_draft(&binding).await;
+    let draft = draft_with_files(&app, &binding, &["offer.pdf"]).await;
     let key = draft.key.clone();
-    let kept = add(&app, &binding, &key, "offer.pdf", PDF).await;
-    kept.expect("kept");
     service.gateway.fault(ADD, Fault::status(400, 3, "X"));
     app.send_draft(&binding, draft).await.expect("created");
     service.gateway.forget_requests();
@@ -229,12 +242,8 @@ async fn file_whose_answer_was_lost_is_listed_once_and_removed_everywhere() {
 async fn refused_file_keeps_no_other_from_being_sent_and_is_the_one_that_is_told() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let draft = app.new_draft(&binding).await;
+    let draft = draft_with_files(&app, &binding, &["first.pdf", "second.pdf"]).await;
     let key = draft.key.clone();
-    for name in ["first.pdf", "second.pdf"] {
-        let kept = add(&app, &binding, &key, name, PDF).await;
-        kept.expect("kept");
-    }
     let refused = || Fault::status(400, 3, "X");
     service.gateway.fault(ADD, refused());
     app.send_draft(&binding, draft).await.expect("created");
@@ -272,12 +281,8 @@ async fn refused_file_keeps_no_other_from_being_sent_and_is_the_one_that_is_told
 async fn file_that_the_service_fails_at_keeps_no_other_from_being_sent() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let draft = app.new_draft(&binding).await;
+    let draft = draft_with_files(&app, &binding, &["first.pdf", "second.pdf"]).await;
     let key = draft.key.clone();
-    for name in ["first.pdf", "second.pdf"] {
-        let kept = add(&app, &binding, &key, name, PDF).await;
-        kept.expect("kept");
-    }
     // The file is added three times at most, and each call is repeated once.
     for _ in 0..6 {
         let failed = Fault::status(500, 13, "INTERNAL");
@@ -296,11 +301,8 @@ async fn file_that_the_service_fails_at_keeps_no_other_from_being_sent() {
 async fn file_that_the_service_cannot_take_now_waits_and_is_sent_before_the_issue() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    let draft = app.new_draft(&binding).await;
+    let draft = draft_with_files(&app, &binding, &["offer.pdf"]).await;
     let key = draft.key.clone();
-    add(&app, &binding, &key, "offer.pdf", PDF)
-        .await
-        .expect("kept");
     service.gateway.fault(ADD, Fault::page(502));
     let (created, _) = app
         .run_through_retries(app.send_draft(&binding, draft))
@@ -364,15 +366,4 @@ async fn file_that_cannot_be_attached_is_refused_before_anything_is_sent() {
         0,
         "nothing of a discarded draft stays"
     );
-}
-
-/// How many files there are, without the lock.
-fn files_below(folder: &std::path::Path) -> usize {
-    let entries = std::fs::read_dir(folder).expect("listed").flatten();
-    entries
-        .map(|entry| match entry.path() {
-            path if path.is_dir() => files_below(&path),
-            path => usize::from(path.file_name().is_some_and(|name| name != "lock")),
-        })
-        .sum()
 }

@@ -1,6 +1,5 @@
 //! Bulk runs without the keyring: their key ends with the program, and so do they.
 
-use std::path::Path;
 use std::time::Duration;
 
 use invoicing_client::vault::VaultError;
@@ -8,7 +7,10 @@ use invoicing_client::views::{BulkRun, BulkState, DocumentSelection, WindowBindi
 use invoicing_client::{FileFault, FileFaults};
 
 use super::bulk::{create_drafts, issue, results, run, wait_for};
-use crate::fixtures::{HOME, NOURA, Service, TestApp};
+use crate::fixtures::{HOME, NOURA, Service, TestApp, files_below};
+
+/// The folder of an owner has a file that tells the account, also when it has no run any more.
+const ACCOUNT_FILE: usize = 1;
 
 /// A run over one document that began while the keyring was locked, and has ended.
 async fn run_while_locked(app: &TestApp, binding: &WindowBinding) -> BulkRun {
@@ -19,15 +21,15 @@ async fn run_while_locked(app: &TestApp, binding: &WindowBinding) -> BulkRun {
     wait_for(app, binding, BulkState::Finished).await
 }
 
-/// How many files a folder and its folders have.
-pub(super) fn files_below(folder: &Path) -> usize {
-    let entries = std::fs::read_dir(folder).expect("listed").flatten();
-    entries
-        .map(|entry| match entry.path() {
-            path if path.is_dir() => files_below(&path),
-            _ => 1,
-        })
-        .sum()
+/// Asserts that there are files of a run, and that the next start finds no run and leaves none of them.
+pub(super) async fn assert_no_run_after_a_restart(app: &TestApp) {
+    let folder = app.folder.path().join("data/bulk-runs");
+    assert_ne!(files_below(&folder), ACCOUNT_FILE);
+    let again = app.restart();
+    let binding = again.binding().await;
+    let runs = again.desktop.bulk_runs(&again.window, binding).await;
+    assert_eq!(runs, Ok(Vec::new()));
+    assert_eq!(files_below(&folder), ACCOUNT_FILE);
 }
 
 #[tokio::test]
@@ -35,13 +37,7 @@ async fn nothing_of_a_run_without_the_keyring_stays_after_a_restart() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     run_while_locked(&app, &binding).await;
-    let folder = app.folder.path().join("data/bulk-runs");
-    assert_ne!(files_below(&folder), 0);
-    let again = app.restart();
-    let binding = again.binding().await;
-    let runs = again.desktop.bulk_runs(&again.window, binding).await;
-    assert_eq!(runs, Ok(Vec::new()));
-    assert_eq!(files_below(&folder), 0);
+    assert_no_run_after_a_restart(&app).await;
 }
 
 #[tokio::test]
@@ -63,8 +59,8 @@ async fn run_that_begins_while_the_keyring_is_unlocked_keeps_its_documents() {
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
     let rows = create_drafts(&app, &binding, 1).await;
     app.vault.fail_call("drafts", 0, VaultError::Locked);
-    // The folder, the mark and the documents are written, and the header is not.
-    let operations = 16;
+    // The folder, its account, the mark and the documents are written, and the header is not.
+    let operations = 22;
     let faults = FileFaults::new(app.folder.path().join("data/bulk-runs"));
     faults.set(operations, FileFault::Hold);
     let held = async || {
@@ -75,7 +71,8 @@ async fn run_that_begins_while_the_keyring_is_unlocked_keeps_its_documents() {
     let unlocking = async {
         held().await;
         let folder = app.folder.path().join("data/bulk-runs");
-        assert_eq!(files_below(&folder), 2, "the mark and the documents");
+        let written = files_below(&folder) - ACCOUNT_FILE;
+        assert_eq!(written, 2, "the mark and the documents");
         let unlocked = app.desktop.unlock_vault(&app.window).await;
         unlocked.expect("unlocked");
         let runs = app.desktop.bulk_runs(&app.window, binding.clone()).await;

@@ -3,6 +3,7 @@
 use invoicing_client::views::{CommandError, InvoiceView, WindowBinding};
 
 use crate::client::attachments::{PDF, add};
+use crate::client::foreign_answers::foreign_success;
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
 
 struct Saved {
@@ -75,6 +76,20 @@ async fn deletion_with_a_lost_response_is_done() {
         matches!(gone, Err(CommandError::NotFound { .. })),
         "{gone:?}"
     );
+}
+
+#[tokio::test]
+async fn deletion_that_another_server_has_answered_is_not_done() {
+    let saved = saved().await;
+    let key = saved.read.row.key.as_str();
+    saved.service.gateway.fault(key, foreign_success("{}"));
+    let answer = saved.delete().await;
+    assert!(
+        matches!(answer, Err(CommandError::UnknownOutcome { .. })),
+        "{answer:?}"
+    );
+    saved.get().await.expect("it is there");
+    saved.delete().await.expect("deleted");
 }
 
 #[tokio::test]

@@ -277,6 +277,19 @@ async fn new_document_begins_with_the_currency_and_rate_of_the_organizations_cou
 }
 
 #[tokio::test]
+async fn tax_id_of_the_organization_is_that_of_its_newest_document() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    create(&app, &binding, knowledge_company()).await;
+    let tax_id = app.desktop.seller_tax_id(&app.window, binding.clone());
+    let tax_id = tax_id.await.expect("an answer");
+    assert!(
+        tax_id.len() == 15 && tax_id.starts_with('3') && tax_id.ends_with('3'),
+        "the VAT number of a Saudi organization: {tax_id}"
+    );
+}
+
+#[tokio::test]
 async fn refused_search_of_buyers_is_no_cached_answer() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;

@@ -7,13 +7,14 @@ use invoicing_client::views::{CommandError, InvoicePage, InvoiceQuery};
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
 
 /// Lists invoices while the next `times` responses of the gateway are `fault`. Returns the result, the delays and the
-/// number of requests.
+/// number of requests. The client is a new one, with what it remembers of its requests.
 async fn list_with_fault(
+    service: &Service,
     fault: Fault,
     times: usize,
 ) -> (Result<InvoicePage, CommandError>, Vec<Duration>, usize) {
-    let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let (app, binding) = TestApp::start_signed_in(service, NOURA, HOME).await;
+    let before = service.gateway.requests("/list").len();
     for _ in 0..times {
         service.gateway.fault("/list", fault.clone());
     }
@@ -24,7 +25,8 @@ async fn list_with_fault(
     let (answer, waits) = app
         .run_through_retries(app.desktop.list_invoices(&app.window, binding, query))
         .await;
-    (answer, waits, service.gateway.requests("/list").len())
+    let sent = service.gateway.requests("/list").len() - before;
+    (answer, waits, sent)
 }
 
 /// Asserts that the delays are those of the retry table, each with a jitter of at most 25 %.
@@ -50,7 +52,9 @@ fn empty_503() -> Fault {
 
 #[tokio::test]
 async fn unavailable_is_retried_after_1_2_4_and_8_seconds() {
-    let (answer, waits, sent) = list_with_fault(Fault::status(503, 14, "X"), 4).await;
+    let service = Service::start().await;
+    let fault = Fault::status(503, 14, "X");
+    let (answer, waits, sent) = list_with_fault(&service, fault, 4).await;
     answer.expect("the fifth attempt is served");
     assert_waits(&waits, &[1, 2, 4, 8]);
     assert_eq!(sent, 5);
@@ -58,7 +62,9 @@ async fn unavailable_is_retried_after_1_2_4_and_8_seconds() {
 
 #[tokio::test]
 async fn unavailable_after_the_last_retry_is_the_error() {
-    let (answer, waits, sent) = list_with_fault(Fault::status(503, 14, "X"), 9).await;
+    let service = Service::start().await;
+    let fault = Fault::status(503, 14, "X");
+    let (answer, waits, sent) = list_with_fault(&service, fault, 9).await;
     assert!(
         matches!(
             answer,
@@ -75,8 +81,9 @@ async fn unavailable_after_the_last_retry_is_the_error() {
 
 #[tokio::test]
 async fn unavailable_tax_authority_is_distinguished_from_the_service() {
-    let (answer, waits, _) =
-        list_with_fault(Fault::status(503, 14, "AUTHORITY_UNAVAILABLE"), 9).await;
+    let service = Service::start().await;
+    let fault = Fault::status(503, 14, "AUTHORITY_UNAVAILABLE");
+    let (answer, waits, _) = list_with_fault(&service, fault, 9).await;
     assert!(
         matches!(
             answer,
@@ -92,7 +99,8 @@ async fn unavailable_tax_authority_is_distinguished_from_the_service() {
 
 #[tokio::test]
 async fn empty_503_is_retried_and_its_error_has_the_correlation_id() {
-    let (answer, waits, _) = list_with_fault(empty_503(), 9).await;
+    let service = Service::start().await;
+    let (answer, waits, _) = list_with_fault(&service, empty_503(), 9).await;
     let Err(CommandError::OrganizationUnavailable { support, .. }) = answer else {
         panic!("{answer:?}")
     };
@@ -103,7 +111,9 @@ async fn empty_503_is_retried_and_its_error_has_the_correlation_id() {
 #[tokio::test]
 async fn rate_limit_is_retried_after_the_delay_of_the_service() {
     let body = r#"{"code":8,"message":"","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7s"}]}"#;
+    let service = Service::start().await;
     let (answer, waits, sent) = list_with_fault(
+        &service,
         Fault::Respond {
             status: 429,
             headers: Vec::new(),
@@ -118,6 +128,7 @@ async fn rate_limit_is_retried_after_the_delay_of_the_service() {
     let headers = vec![("retry-after", "5".to_owned())];
     let body = r#"{"code":8,"message":"","details":[]}"#.to_owned();
     let (_, waits, _) = list_with_fault(
+        &service,
         Fault::Respond {
             status: 429,
             headers,
@@ -131,7 +142,9 @@ async fn rate_limit_is_retried_after_the_delay_of_the_service() {
 
 #[tokio::test]
 async fn internal_is_retried_once() {
-    let (answer, waits, sent) = list_with_fault(Fault::status(500, 13, "X"), 9).await;
+    let service = Service::start().await;
+    let fault = Fault::status(500, 13, "X");
+    let (answer, waits, sent) = list_with_fault(&service, fault, 9).await;
     assert!(
         matches!(answer, Err(CommandError::Internal { .. })),
         "{answer:?}"
@@ -142,12 +155,15 @@ async fn internal_is_retried_once() {
 
 #[tokio::test]
 async fn permanent_errors_are_not_retried() {
+    let service = Service::start().await;
     for (http, code) in [(400, 3), (400, 9), (403, 7), (404, 5), (409, 6), (409, 10)] {
-        let (answer, waits, sent) = list_with_fault(Fault::status(http, code, "X"), 1).await;
+        let fault = Fault::status(http, code, "X");
+        let (answer, waits, sent) = list_with_fault(&service, fault, 1).await;
         assert!(answer.is_err() && waits.is_empty(), "{code}: {waits:?}");
         assert_eq!(sent, 1, "{code}");
     }
-    let (_, waits, sent) = list_with_fault(Fault::status(429, 8, "PLAN_LIMIT"), 1).await;
+    let fault = Fault::status(429, 8, "PLAN_LIMIT");
+    let (_, waits, sent) = list_with_fault(&service, fault, 1).await;
     assert!(
         waits.is_empty() && sent == 1,
         "an exceeded plan limit was retried"

@@ -53,15 +53,12 @@ fn read(cell: Cell, class: FaultClass, once: bool) -> &'static [&'static str] {
         // The list has been read before, the other documents have not.
         FaultClass::NotSent | FaultClass::Lost if cell.call == Call::List => &["cached"],
         FaultClass::NotSent | FaultClass::Lost => &["offline"],
-        // Fields that are not known are ignored, and a list without entries has none.
+        // Fields that are not known are ignored, and a list without entries has none. The headers are those of the service.
         FaultClass::Foreign
             if matches!(cell.call, Call::List | Call::ListAfterSwitch)
                 && matches!(
                     cell.fault,
-                    FaultKind::EmptyObject
-                        | FaultKind::EmptyObjectAfter
-                        | FaultKind::ForeignDocument
-                        | FaultKind::ForeignDocumentAfter
+                    FaultKind::EmptyObjectAfter | FaultKind::ForeignDocumentAfter
                 ) =>
         {
             &["ok", "unexpectedResponse"]

@@ -1,9 +1,26 @@
 //! People, machine users and the plan of an organization.
 
-use invoicing_client::views::{CommandError, NewUser, UserChange, UserState};
+use invoicing_client::views::{
+    CommandError, CreatedMachineUser, NewUser, UserChange, UserState, WindowBinding,
+};
 
 use super::ADMINISTRATOR;
-use crate::fixtures::{HOME, Service, TestApp};
+use crate::fixtures::{Defect, Fault, HOME, Service, TestApp};
+
+/// The end of the path of a machine user to add.
+const ADD_MACHINE_USER: &str = "/machine-users";
+
+async fn add_machine_user(
+    app: &TestApp,
+    binding: &WindowBinding,
+    name: &str,
+) -> Result<CreatedMachineUser, CommandError> {
+    let (name, role) = (name.to_owned(), "clerk".to_owned());
+    let adding = app
+        .desktop
+        .create_machine_user(&app.window, binding.clone(), name, role);
+    app.run_through_retries(adding).await.0
+}
 
 #[tokio::test]
 async fn administrator_invites_changes_and_finds_people_and_sees_the_plan() {
@@ -89,5 +106,61 @@ async fn administrator_invites_changes_and_finds_people_and_sees_the_plan() {
     assert!(
         matches!(denied, Err(CommandError::PermissionDenied { .. })),
         "{denied:?}"
+    );
+}
+
+#[tokio::test]
+async fn machine_user_whose_answer_was_lost_is_added_once_and_gets_another_secret() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    let internal = Defect::Replace {
+        status: 500,
+        content_type: "application/json",
+        body: r#"{"code":13,"message":"","details":[]}"#.to_owned(),
+    };
+    for (name, fault) in [
+        ("By night", Fault::DropResponse),
+        ("By day", Fault::Deliver(internal)),
+    ] {
+        service.gateway.fault(ADD_MACHINE_USER, fault);
+        let created = add_machine_user(&app, &binding, name).await.expect("added");
+        assert_eq!(created.user.name, name);
+        let machines = app
+            .desktop
+            .list_machine_users(&app.window, binding.clone())
+            .await
+            .expect("a list");
+        let added = machines.iter().filter(|machine| machine.name == name);
+        assert_eq!(added.count(), 1, "{name}");
+        let replaced = format!("/{}:rotateSecret", created.client_id);
+        assert_eq!(service.gateway.exchanges(&replaced).len(), 1, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn machine_user_whose_lost_secret_cannot_be_replaced_is_not_added_again() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    service.gateway.fault(ADD_MACHINE_USER, Fault::DropResponse);
+    let refused = Fault::status(403, 7, "");
+    service.gateway.fault(":rotateSecret", refused);
+    let answer = add_machine_user(&app, &binding, "By night").await;
+    assert!(
+        matches!(answer, Err(CommandError::AlreadyExists { .. })),
+        "{answer:?}"
+    );
+}
+
+#[tokio::test]
+async fn repetition_that_is_refused_does_not_hide_that_an_answer_was_lost() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    service.gateway.fault(ADD_MACHINE_USER, Fault::DropResponse);
+    let refused = Fault::status(403, 7, "");
+    service.gateway.fault(ADD_MACHINE_USER, refused);
+    let answer = add_machine_user(&app, &binding, "By night").await;
+    assert!(
+        matches!(answer, Err(CommandError::Offline { .. })),
+        "{answer:?}"
     );
 }

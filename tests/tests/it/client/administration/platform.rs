@@ -320,7 +320,10 @@ async fn answer_of_the_tax_authority_is_beside_the_status_and_its_messages_at_th
         .iter()
         .map(|message| message.field.as_deref())
         .collect();
-    assert_eq!(fields, [Some("lines[0].unitPrice"), Some("buyer"), None]);
+    assert_eq!(
+        fields,
+        [Some("lines[0].unitPrice"), Some("buyer.street"), None]
+    );
 
     // In the mode of reporting nobody waits for the authority, and the document cannot be frozen before its answer.
     save(
