@@ -32,7 +32,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: "manifest.json",
   },
-  server: { port: 5173, strictPort: true, host: "127.0.0.1" },
+  server: { port: 5173, strictPort: true, host: "127.0.0.1", fs: { allow: [".", "../icons"] } },
   test: {
     setupFiles: ["src/i18n/loadTexts.setup.ts"],
     restoreMocks: true,

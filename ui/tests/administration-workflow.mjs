@@ -3,8 +3,10 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { appearances, assertAccessible, assertAccessibleAtEveryWidth, settled } from "./browser.mjs";
+import { assertAccessible, assertAccessibleAtEveryWidth, settled } from "./browser.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
+import { pressMoreAction } from "./window-flow.mjs";
 
 /** A viewer does not hold it, and nobody but viewers would gain it. */
 const SCOPE = "Service.Simple.Invoices.v1.Modify.Freeze";
@@ -35,7 +37,8 @@ async function openAudit(page) {
 }
 
 async function operatorTests(test, browser, host) {
-  const { page, errors, close, setPreferences } = await signedInPage(browser, host, "hessa@diwan.example");
+  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "hessa@diwan.example");
+  const window = { page, invoke, setPreferences };
   const button = (name) => page.getByRole("button", { name, exact: true });
   const openRules = async () => {
     await openAdministration(page);
@@ -55,35 +58,35 @@ async function operatorTests(test, browser, host) {
     const offered = await page.getByRole("navigation", { name: "Sections", exact: true }).getByRole("button").allTextContents();
     assert.deepEqual(offered, ["Administration"]);
   });
-  for (const appearance of appearances) {
-    await test(`rules ${appearance.language} ${appearance.theme}: are accessible and do not overflow`, async () => {
-      await setPreferences(appearance);
-      await openRules();
-      await assertAccessibleAtEveryWidth(page, "the rules", appearance);
-    });
-    await test(`tenants ${appearance.language} ${appearance.theme}: are accessible and do not overflow`, async () => {
-      await setPreferences(appearance);
-      await openAdministration(page);
-      await page.getByText("274893005").waitFor();
-      await assertAccessibleAtEveryWidth(page, "tenants", appearance);
-      await screenshot(page, `tenants-${appearance.language}-${appearance.theme}`);
-      await page.getByRole("button", { name: /Andalus Textiles|الأندلس للمنسوجات/ }).click();
-      await page.getByRole("menuitem", { name: /^(Tax authority…|الجهة الضريبية…)$/ }).click();
-      await page.getByRole("dialog").getByRole("textbox").nth(1).waitFor();
-      await assertAccessible(page, "the tax authority");
-      await screenshot(page, `authority-${appearance.language}-${appearance.theme}`);
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    });
-    await test(`audit ${appearance.language} ${appearance.theme}: is accessible and does not overflow`, async () => {
-      await setPreferences(appearance);
-      await openAudit(page);
-      await page.locator("tbody th button").first().click();
-      await page.locator("dl").waitFor();
-      await assertAccessibleAtEveryWidth(page, "the audit", appearance);
-      await screenshot(page, `audit-${appearance.language}-${appearance.theme}`);
-    });
-  }
+  const rules = { name: "rules", claim: "are accessible and do not overflow" };
+  const checkRules = (appearance) => assertAccessibleAtEveryWidth(page, "the rules", appearance);
+  await inEachAppearance(test, window, rules, openRules, checkRules);
+  const tenants = { name: "tenants", claim: "are accessible and do not overflow" };
+  const openTenants = async () => {
+    await openAdministration(page);
+    await page.getByText("274893005").waitFor();
+  };
+  await inEachAppearance(test, window, tenants, openTenants, async (appearance) => {
+    await assertAccessibleAtEveryWidth(page, "tenants", appearance);
+    await screenshot(page, `tenants-${appearance.language}-${appearance.theme}`);
+    await page.getByRole("button", { name: /Andalus Textiles|الأندلس للمنسوجات/ }).click();
+    await page.getByRole("menuitem", { name: /^(Tax authority…|الجهة الضريبية…)$/ }).click();
+    await page.getByRole("dialog").getByRole("textbox").nth(1).waitFor();
+    await assertAccessible(page, "the tax authority");
+    await screenshot(page, `authority-${appearance.language}-${appearance.theme}`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+  const audit = { name: "audit", claim: "is accessible and does not overflow" };
+  const openEvent = async () => {
+    await openAudit(page);
+    await page.locator("tbody th button").first().click();
+    await page.locator("dl").waitFor();
+  };
+  await inEachAppearance(test, window, audit, openEvent, async (appearance) => {
+    await assertAccessibleAtEveryWidth(page, "the audit", appearance);
+    await screenshot(page, `audit-${appearance.language}-${appearance.theme}`);
+  });
   await test("a changed cell is checked, published, and taken back with the version before", async () => {
     await setPreferences({ language: "en" });
     await openRules();
@@ -230,7 +233,7 @@ async function operatorTests(test, browser, host) {
 }
 
 async function impersonationTests(test, browser, host) {
-  const { page, errors, close, setPreferences } = await signedInPage(browser, host, "khalid@alkhair.example");
+  const { page, errors, close, invoke, setPreferences } = await signedInPage(browser, host, "khalid@alkhair.example");
   const banner = page.locator(".impersonation-banner");
   await test("an administrator sees the events of the own organization, and those of one person", async () => {
     await setPreferences({ language: "en" });
@@ -264,38 +267,37 @@ async function impersonationTests(test, browser, host) {
       "a clerk has no administration",
     );
   });
-  for (const appearance of appearances) {
-    await test(`banner ${appearance.language} ${appearance.theme}: is above every screen and dialog`, async () => {
-      await setPreferences(appearance);
-      await page.getByRole("grid").waitFor();
-      for (const width of [1280, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        await banner.waitFor();
-        const box = await banner.boundingBox();
-        assert.equal(Math.round(box.y), 0);
-        assert.equal(Math.round(box.width), width);
-        await page.locator("h1").first().waitFor();
-        await assertAccessible(page, `${width} px`);
-      }
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await screenshot(page, `impersonation-${appearance.language}-${appearance.theme}`);
-      await page.keyboard.press("Control+/");
-      await page.getByRole("dialog").waitFor();
-      const covered = await banner.evaluate((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-      });
-      assert.equal(covered, false, "no dialog covers it");
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
+  const window = { page, invoke, setPreferences };
+  const above = { name: "banner", claim: "is above every screen and dialog" };
+  const openList = () => page.getByRole("grid").waitFor();
+  await inEachAppearance(test, window, above, openList, async ({ language, theme }) => {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await banner.waitFor();
+      const box = await banner.boundingBox();
+      assert.equal(Math.round(box.y), 0);
+      assert.equal(Math.round(box.width), width);
+      await page.locator("h1").first().waitFor();
+      await assertAccessible(page, `${width} px`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await screenshot(page, `impersonation-${language}-${theme}`);
+    await page.keyboard.press("Control+/");
+    await page.getByRole("dialog").waitFor();
+    const covered = await banner.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     });
-  }
+    assert.equal(covered, false, "no dialog covers it");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
   await test("a draft is refused with the reason, and the key ends it", async () => {
     await setPreferences({ language: "en" });
     await banner.waitFor();
     assert.equal(await page.getByRole("button", { name: /^New invoice/ }).isDisabled(), true);
     await page.getByRole("row").filter({ hasText: "INV-" }).first().locator("[data-column=buyer]").click();
-    await page.getByRole("button", { name: /^Duplicate/ }).click();
+    await pressMoreAction(page, /^Duplicate/);
     await page.getByText("drafts and bulk runs are not available").first().waitFor();
     await assertAccessible(page, "a draft that is refused");
     // Also where a dialog is open.

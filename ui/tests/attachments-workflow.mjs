@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { appearances, assertAccessible } from "./browser.mjs";
+import { assertAccessible } from "./browser.mjs";
 import { noFilter } from "./documents.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { dropOn, savedName } from "./files.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
 
@@ -76,18 +77,19 @@ export async function attachmentsTests(test, browser, { host, data }, screenshot
     await waitForFocus(page);
   });
 
-  for (const appearance of appearances) {
-    await test(`attachments ${appearance.language} ${appearance.theme}: are accessible`, async () => {
-      await openDraft();
-      await setPreferences(appearance);
-      await openFirstDraft();
-      await dropOn(attachments, "عرض السعر.pdf", PDF);
-      await attachments.getByText("عرض السعر.pdf").first().waitFor();
-      await assertAccessible(page, "attachments in the form");
-      await attachments.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(screenshots, `attachments-${appearance.language}-${appearance.theme}.png`) });
-    });
-  }
+  const openDraftWithFile = async () => {
+    await openDraft();
+    await openFirstDraft();
+    await dropOn(attachments, "عرض السعر.pdf", PDF);
+    await attachments.getByText("عرض السعر.pdf").first().waitFor();
+  };
+  const accessible = { name: "attachments", claim: "are accessible" };
+  await inEachAppearance(test, { page, invoke, setPreferences }, accessible, openDraftWithFile, async ({ language, theme }) => {
+    await assertAccessible(page, "attachments in the form");
+    await attachments.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(screenshots, `attachments-${language}-${theme}.png`) });
+    await page.locator("#editor-title").scrollIntoViewIfNeeded();
+  });
   await setPreferences({});
   assert.deepEqual(errors, []);
   await close();

@@ -134,20 +134,25 @@ function truncatedWords(page) {
 /** How long a page may take to be laid out for another width. */
 const LAYOUT_TIMEOUT_MS = 5_000;
 
-/** The window widths that are checked, and the themes that axe checks at each. Colours are the same at every width. */
-const THEMES_OF_WIDTHS = new Map([
-  [320, ["light"]],
-  [480, ["dark"]],
-  [1280, ["light", "dark", "highContrast"]],
-]);
+/** A window of 1280 x 1024 px at 400 % (WCAG 2.2, 1.4.10). */
+export const ZOOMED_SIZE = { width: 320, height: 256 };
+
+/** The sizes of a window that are checked, and the themes that axe checks at each. Colours are the same at every size. */
+const THEMES_OF_SIZES = [
+  { size: ZOOMED_SIZE, themes: [] },
+  { size: { width: 320, height: 800 }, themes: ["light"] },
+  { size: { width: 480, height: 800 }, themes: ["dark"] },
+  { size: { width: 1280, height: 800 }, themes: ["light", "dark", "highContrast"] },
+];
 
 /** Checks with axe and for horizontal overflow what is shown, in a wide, a narrow and the narrowest window. It ends with the wide one. */
 export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
-  for (const [width, themes] of THEMES_OF_WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.waitForFunction((expected) => window.innerWidth === expected, width);
+  for (const { size, themes } of THEMES_OF_SIZES) {
+    const { width } = size;
+    await setSize(page, size);
     if (themes.includes(theme)) await assertAccessible(page, `${where} at ${width} px`);
     await assertFits(page, `${where} at ${width} px`);
+    if (size === ZOOMED_SIZE) await assertFocusedFieldIsVisible(page, `${where} at 400 %`);
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].some(
         (dialog) => dialog.scrollWidth > dialog.clientWidth || dialog.getBoundingClientRect().width > window.innerWidth,
@@ -155,6 +160,26 @@ export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
     );
     assert.equal(wide, false, `a dialog of ${where} at ${width} px overflows`);
   }
+}
+
+/** Sets the size of the window, and waits until the page has it. */
+export async function setSize(page, size) {
+  await page.setViewportSize(size);
+  await page.waitForFunction(({ width, height }) => window.innerWidth === width && window.innerHeight === height, size);
+}
+
+/** Asserts that the text field with the focus, if there is one, is not under something else. One with an open list is left: scrolling closes it. */
+export async function assertFocusedFieldIsVisible(page, where) {
+  const covered = await page.evaluate(() => {
+    const field = document.activeElement;
+    if (!field?.matches(":is(input:not([type=checkbox], [type=radio]), textarea, [role=spinbutton]):not([aria-expanded=true])"))
+      return null;
+    field.scrollIntoView({ block: "nearest" });
+    const { left, top, width, height } = field.getBoundingClientRect();
+    const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+    return field.contains(shown) ? null : `${field.outerHTML} under ${shown?.outerHTML.slice(0, 200)}`;
+  });
+  assert.equal(covered, null, `${where}: the field with the focus is not visible`);
 }
 
 /** Asserts that nothing in `main` is wider than it. */

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { appearances, assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
 import { documentsOf, line, searchList } from "./documents.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { faultsOf, startHost } from "./own-host.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
 import { HOME, inSequence } from "./window-flow.mjs";
@@ -55,16 +56,14 @@ async function bulkRuns(runTest, browser, host, screenshots) {
   };
   /** Checks a dialog that `show` opens after the window was opened anew, in every appearance. */
   const accessible = async (name, show, of = appearances) => {
-    for (const appearance of of) {
-      await test(`${name} ${appearance.language} ${appearance.theme}: is accessible and does not overflow`, async () => {
-        await setPreferences({ digits: "latin", ...appearance });
-        await show();
-        await assertAccessibleAtEveryWidth(page, name, appearance);
-        await page.screenshot({
-          path: join(screenshots, `${name.replaceAll(" ", "-")}-${appearance.language}-${appearance.theme}.png`),
-        });
+    const check = async (appearance) => {
+      await assertAccessibleAtEveryWidth(page, name, appearance);
+      await page.screenshot({
+        path: join(screenshots, `${name.replaceAll(" ", "-")}-${appearance.language}-${appearance.theme}.png`),
       });
-    }
+    };
+    const claim = "is accessible and does not overflow";
+    await inEachAppearance(test, { page, invoke, setPreferences }, { name, claim, of }, show, check);
     await setPreferences({ language: "en", theme: "light" });
   };
   /** Opens the dialog of the run that is above the list. */
@@ -75,8 +74,6 @@ async function bulkRuns(runTest, browser, host, screenshots) {
       .press("Enter");
     await run.getByRole("listitem").first().waitFor();
   };
-
-  await setPreferences({ language: "en", theme: "light" });
 
   await test("selected drafts are issued together after a question that names the organization, their number and their sum", async () => {
     await createAll(numbered("Reed Stationers", 3));

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { appearances, assertAccessible, assertFits } from "./browser.mjs";
+import { assertAccessible, assertFits } from "./browser.mjs";
 import { noFilter } from "./documents.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { waitForFocus } from "./signed-in.mjs";
 
 export async function dayTests({ page, test, openHome, setPreferences, invoke, screenshots }) {
@@ -202,38 +203,42 @@ export async function dayTests({ page, test, openHome, setPreferences, invoke, s
     ["clients", (language) => (language === "ar" ? "كل العملاء" : "All clients")],
     ["insights", (language) => (language === "ar" ? "التقارير" : "Insights")],
   ];
-  for (const appearance of appearances)
-    for (const [name, title] of screens)
-      await test(`${name} ${appearance.language} ${appearance.theme}: is accessible`, async () => {
-        await setPreferences(appearance);
-        const heading = title(appearance.language);
-        await page.locator("nav").getByRole("button", { name: heading, exact: true }).click();
-        await page.getByRole("heading", { name: heading, exact: true }).waitFor();
-        await page.waitForFunction(() => !document.querySelector("main .pulse, main [aria-busy=true]"));
-        await assertAccessible(page, name);
-        await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}.png`) });
-        if (name === "insights") {
-          await page.locator("#buyers-title").evaluate((element) => element.scrollIntoView());
-          await page.screenshot({ path: join(screenshots, `buyers-${appearance.language}-${appearance.theme}.png`) });
-        }
-        for (const width of [480, 320]) {
-          await page.setViewportSize({ width, height: 800 });
-          await assertFits(page, `${name} at ${width} px`);
-          await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}-${width}.png`) });
-        }
-        await page.setViewportSize({ width: 1280, height: 800 });
-      });
-
-  for (const appearance of appearances)
-    await test(`palette ${appearance.language} ${appearance.theme}: is accessible`, async () => {
-      await setPreferences(appearance);
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
-      await page.keyboard.type(appearance.language === "ar" ? "فات" : "inv");
-      await page.getByRole("option").first().waitFor();
-      await assertAccessible(page, "palette");
-      await page.screenshot({ path: join(screenshots, `palette-${appearance.language}-${appearance.theme}.png`) });
-      await page.keyboard.press("Escape");
+  const window = { page, invoke, setPreferences };
+  for (const [name, headingIn] of screens) {
+    const heading = (language) => page.getByRole("heading", { name: headingIn(language), exact: true });
+    const show = async ({ language }) => {
+      const label = headingIn(language);
+      await page.locator("nav").getByRole("button", { name: label, exact: true }).click();
+      await heading(language).waitFor();
+      await page.waitForFunction(() => !document.querySelector("main .pulse, main [aria-busy=true]"));
+    };
+    await inEachAppearance(test, window, { name, claim: "is accessible" }, show, async ({ language, theme }) => {
+      await assertAccessible(page, name);
+      await page.screenshot({ path: join(screenshots, `${name}-${language}-${theme}.png`) });
+      if (name === "insights") {
+        await page.locator("#buyers-title").evaluate((element) => element.scrollIntoView());
+        await page.screenshot({ path: join(screenshots, `buyers-${language}-${theme}.png`) });
+      }
+      for (const width of [480, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await assertFits(page, `${name} at ${width} px`);
+        await page.screenshot({ path: join(screenshots, `${name}-${language}-${theme}-${width}.png`) });
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await heading(language).scrollIntoViewIfNeeded();
     });
+  }
+
+  const openWithText = async ({ language }) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(language === "ar" ? "فات" : "inv");
+    await page.getByRole("option").first().waitFor();
+  };
+  const accessible = { name: "palette", claim: "is accessible" };
+  await inEachAppearance(test, window, accessible, openWithText, async ({ language, theme }) => {
+    await assertAccessible(page, "palette");
+    await page.screenshot({ path: join(screenshots, `palette-${language}-${theme}.png`) });
+  });
   await setPreferences({});
 }

@@ -30,7 +30,6 @@ export async function debitTests(run, browser, { host }) {
     await reason.waitFor();
   };
 
-  await setPreferences({ language: "en", theme: "light" });
   await test("a debit note is begun from its invoice, with its buyer and without its lines", async () => {
     await begin();
     await page.getByRole("heading", { name: "New debit note" }).waitFor();

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { appearances, assertAccessible, until } from "./browser.mjs";
+import { assertAccessible, until } from "./browser.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
 import { assertNoHorizontalScroll } from "./window-flow.mjs";
 
@@ -233,35 +234,35 @@ export async function detailsTests(test, browser, { host }, screenshots) {
     await detail.getByRole("button", { name: "How this amount comes about" }).and(page.locator(":focus")).waitFor();
   });
 
-  for (const { language, theme } of appearances) {
-    await test(`all groups open ${language} ${theme}: accessible, and no wider than the window`, async () => {
-      await setPreferences({ language, theme });
-      await typeLine("35", language);
-      const folds = page.locator("section > button[aria-expanded], section > div > div > button[aria-expanded]");
-      for (let at = 0; at <= GROUPS; at += 1) {
-        const fold = folds.nth(at);
-        if ((await fold.getAttribute("aria-expanded")) !== "true") await fold.press("Enter");
-      }
-      await page.locator('[data-field="details.precedingDocuments"] button').press("Enter");
-      await focusIsIn("details.precedingDocuments[0].number");
-      await page.locator('[data-field="details.otherPayments"] button').press("Enter");
-      await page.locator('[data-field="details.otherPayments[0].code"] :focus').waitFor();
-      await page.locator('[data-field="details.allowancesCharges"] button').first().press("Enter");
-      await focusIsIn("details.allowancesCharges[0].amount");
-      await field("lines[0].unitPrice").focus();
-      await page.keyboard.press("Control+i");
-      await focusIsIn("lines[0].details.itemCode");
-      await page.locator('[data-field="lines[0].details.allowancesCharges"] button').last().press("Enter");
-      await focusIsIn("lines[0].details.allowancesCharges[0].amount");
-      for (const width of [1280, 320]) {
-        await page.setViewportSize({ width, height: width === 320 ? 800 : 1700 });
-        await assertAccessible(page, `groups at ${width} px`);
-        await assertNoHorizontalScroll(page);
-        await page.screenshot({ path: join(screenshots, `details-${language}-${theme}-${width}.png`) });
-      }
-      await page.setViewportSize({ width: 1280, height: 800 });
-    });
-  }
+  const openAllGroups = async ({ language }) => {
+    await typeLine("35", language);
+    const folds = page.locator("section > button[aria-expanded], section > div > div > button[aria-expanded]");
+    for (let at = 0; at <= GROUPS; at += 1) {
+      const fold = folds.nth(at);
+      if ((await fold.getAttribute("aria-expanded")) !== "true") await fold.press("Enter");
+    }
+    await page.locator('[data-field="details.precedingDocuments"] button').press("Enter");
+    await focusIsIn("details.precedingDocuments[0].number");
+    await page.locator('[data-field="details.otherPayments"] button').press("Enter");
+    await page.locator('[data-field="details.otherPayments[0].code"] :focus').waitFor();
+    await page.locator('[data-field="details.allowancesCharges"] button').first().press("Enter");
+    await focusIsIn("details.allowancesCharges[0].amount");
+    await field("lines[0].unitPrice").focus();
+    await page.keyboard.press("Control+i");
+    await focusIsIn("lines[0].details.itemCode");
+    await page.locator('[data-field="lines[0].details.allowancesCharges"] button').last().press("Enter");
+    await focusIsIn("lines[0].details.allowancesCharges[0].amount");
+  };
+  const groups = { name: "all groups open", claim: "accessible, and no wider than the window" };
+  await inEachAppearance(test, { page, invoke, setPreferences }, groups, openAllGroups, async ({ language, theme }) => {
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: width === 320 ? 800 : 1700 });
+      await assertAccessible(page, `groups at ${width} px`);
+      await assertNoHorizontalScroll(page);
+      await page.screenshot({ path: join(screenshots, `details-${language}-${theme}-${width}.png`) });
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
 
   await test("no error was logged", () => assert.deepEqual(errors, []));
   await close();

@@ -51,7 +51,6 @@ async function exports(run, browser, host, saved) {
   };
 
   mkdirSync(saved, { recursive: true });
-  await setPreferences({ language: "en", theme: "light" });
 
   await test("a list that is filtered is exported as CSV with exactly its documents", async () => {
     for (const [index, price] of ["100", "200", "300"].entries()) {

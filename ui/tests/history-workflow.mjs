@@ -3,8 +3,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { appearances, assertAccessible } from "./browser.mjs";
+import { assertAccessible } from "./browser.mjs";
 import { documentsOf, line } from "./documents.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
 
 /** After the issue date of every document of these tests. */
@@ -35,23 +36,20 @@ export async function historyTests(test, browser, { host }, screenshots) {
     await focused("aside[data-detail]");
   };
   const inEveryAppearance = async (name, show) => {
-    for (const appearance of appearances) {
-      await test(`${name} ${appearance.language} ${appearance.theme}: is accessible and does not overflow`, async () => {
-        await setPreferences({ digits: "latin", ...appearance });
-        await show();
-        await assertAccessible(page, name);
-        await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}.png`) });
-        await page.setViewportSize({ width: 480, height: 800 });
-        await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}-480.png`) });
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-        await page.setViewportSize({ width: 1280, height: 800 });
-        assert.equal(wide, false, "the window does not scroll horizontally");
-      });
-    }
+    const check = async ({ language, theme }) => {
+      await assertAccessible(page, name);
+      await page.screenshot({ path: join(screenshots, `${name}-${language}-${theme}.png`) });
+      await page.setViewportSize({ width: 480, height: 800 });
+      await page.screenshot({ path: join(screenshots, `${name}-${language}-${theme}-480.png`) });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      assert.equal(wide, false, "the window does not scroll horizontally");
+    };
+    const claim = "is accessible and does not overflow";
+    await inEachAppearance(test, { page, invoke, setPreferences }, { name, claim }, show, check);
     await setPreferences({ language: "en", theme: "light" });
   };
 
-  await setPreferences({ language: "en", theme: "light" });
   const original = await issue(
     await create("Palm Clinics", [
       line("Sterile gloves", "10", "100"),

@@ -3,13 +3,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { appearances, assertAccessible } from "./browser.mjs";
+import { assertAccessible } from "./browser.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { dropOn, savedName } from "./files.mjs";
 import { waitForFocus } from "./signed-in.mjs";
+import { pressMoreAction } from "./window-flow.mjs";
 
 const FOREIGN = join(import.meta.dirname, "../../tests/tests/it/client/foreign_invoice.xml");
 
-export async function paperTests({ page, test, openHome, setPreferences, button, screenshots }, data) {
+export async function paperTests({ page, test, invoke, openHome, setPreferences, button, screenshots }, data) {
   const dialog = page.getByRole("dialog");
   const pages = page.locator(".paper-page");
   /** Waits until the first page shows something else than `before`, and returns what it shows. */
@@ -55,7 +57,12 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     await page.screenshot({ path: join(screenshots, "paper-beside-en-light.png") });
     await page.keyboard.press("Control+Shift+p");
     await pane.waitFor({ state: "detached" });
-    await page.keyboard.press("Control+Shift+p");
+    // The button of the header does the same.
+    const shows = page.locator("main header").getByRole("button", { name: "Printed document" });
+    assert.equal(await shows.getAttribute("aria-pressed"), "false");
+    await shows.press("Enter");
+    await pane.waitFor();
+    assert.equal(await shows.getAttribute("aria-pressed"), "true");
     await nextPage("");
     // Narrow: the same key opens it in a dialog.
     await page.setViewportSize({ width: 480, height: 800 });
@@ -90,11 +97,11 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
   });
 
   await test("a draft is saved as a PDF, and has no UBL before it is issued", async () => {
-    await button("Save as", { exact: true }).press("Enter");
-    const menu = page.getByRole("menu", { name: "Save as" });
+    await button("More", { exact: true }).press("Enter");
+    const menu = page.getByRole("menu", { name: "More" });
     await menu.getByText("PDF, marked as a draft").waitFor();
     assert.equal(await menu.getByRole("menuitem", { name: /UBL/ }).getAttribute("aria-disabled"), "true");
-    await menu.getByRole("menuitem", { name: "English and Arabic" }).press("Enter");
+    await menu.getByRole("menuitem", { name: "Save the PDF in both languages" }).press("Enter");
     const name = await savedName(page);
     assert.ok(
       readFileSync(join(data, "saved", name))
@@ -123,8 +130,7 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
       .getByRole("button", { name: /^Issue/ })
       .press("Enter");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    await button("Save as", { exact: true }).press("Enter");
-    await page.getByRole("menuitem", { name: /UBL/ }).press("Enter");
+    await pressMoreAction(page, /UBL/);
     const name = await savedName(page, /^Saved as .*xml/);
     await page.setInputFiles("input[type=file]", [join(data, "saved", name), FOREIGN]);
     await dialog.getByText("Not in the draft").waitFor();
@@ -168,18 +174,16 @@ export async function paperTests({ page, test, openHome, setPreferences, button,
     await page.getByRole("grid").first().waitFor();
   });
 
-  for (const appearance of appearances) {
-    await test(`paper and files ${appearance.language} ${appearance.theme}: are accessible`, async () => {
-      await setPreferences(appearance);
-      await page.getByRole("grid").first().waitFor();
-      await drop("invoice-17.xml", readFileSync(FOREIGN));
-      await dialog.getByText("BR-CO-15").first().waitFor();
-      await assertAccessible(page, "foreign file");
-      await page.screenshot({ path: join(screenshots, `foreign-file-${appearance.language}-${appearance.theme}.png`) });
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-    });
-  }
+  const openForeignFile = async () => {
+    await page.getByRole("grid").first().waitFor();
+    await drop("invoice-17.xml", readFileSync(FOREIGN));
+    await dialog.getByText("BR-CO-15").first().waitFor();
+  };
+  const accessible = { name: "paper and files", claim: "are accessible" };
+  await inEachAppearance(test, { page, invoke, setPreferences }, accessible, openForeignFile, async ({ language, theme }) => {
+    await assertAccessible(page, "foreign file");
+    await page.screenshot({ path: join(screenshots, `foreign-file-${language}-${theme}.png`) });
+  });
   await setPreferences({});
   await openHome();
 }

@@ -1,7 +1,8 @@
 // Browser tests of the settings with the real core: every section in every appearance, and what each setting does.
 
 import assert from "node:assert/strict";
-import { appearances, assertAccessible, assertAccessibleAtEveryWidth, until } from "./browser.mjs";
+import { assertAccessible, assertAccessibleAtEveryWidth, until } from "./browser.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
 /** Sections of the settings. */
@@ -17,15 +18,14 @@ export async function settingsTests(test, browser, { host }) {
     await page.locator("main nav button").nth(section).click();
     await page.locator("main h2").waitFor();
   };
-  for (const appearance of appearances) {
-    await test(`settings ${appearance.language} ${appearance.theme}: every section is accessible and does not overflow`, async () => {
-      await setPreferences(appearance);
-      for (let section = 0; section < SECTIONS; section += 1) {
-        await open(section);
-        await assertAccessibleAtEveryWidth(page, `section ${section}`, appearance);
-      }
-    });
-  }
+  const sections = { name: "settings", claim: "every section is accessible and does not overflow" };
+  const openFirst = () => open(0);
+  await inEachAppearance(test, { page, invoke, setPreferences }, sections, openFirst, async (appearance) => {
+    for (let section = 0; section < SECTIONS; section += 1) {
+      await open(section);
+      await assertAccessibleAtEveryWidth(page, `section ${section}`, appearance);
+    }
+  });
   await test("the settings take the focus, and Escape closes them", async () => {
     await setPreferences({ language: "en" });
     await page.keyboard.press("Control+,");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { assertAccessible } from "./browser.mjs";
+import { assertAccessible, assertFocusedFieldIsVisible, setSize, ZOOMED_SIZE } from "./browser.mjs";
 import { assertNoHorizontalScroll } from "./window-flow.mjs";
 
 export async function shellTests({ page, test, button, openHome, setPreferences, inEveryAppearance, screenshots }) {
@@ -14,7 +14,7 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
   await inEveryAppearance("shortcuts", async () => {
     await page.locator("header button").first().waitFor();
     await page.keyboard.press("Control+/");
-    await page.getByRole("dialog").waitFor();
+    await assertOverlayStays(page);
   });
   const accountButton = () => page.locator("header").getByRole("button", { name: /^(Account|الحساب|حساب)/ });
   await inEveryAppearance("account", async () => {
@@ -24,7 +24,7 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
   const openFromAccountMenu = async (name) => {
     await accountButton().click();
     await page.getByRole("menuitem", { name }).click();
-    await page.getByRole("dialog").waitFor();
+    await assertOverlayStays(page);
   };
   await inEveryAppearance("accounts", async () => {
     await openFromAccountMenu(/^(Accounts|الحسابات)/);
@@ -60,6 +60,24 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
     });
   }
 
+  await test("at 400 % the form scrolls with its header and its totals, and the field with the focus is visible", async () => {
+    await setSize(page, ZOOMED_SIZE);
+    await openHome();
+    await page.keyboard.press("Control+n");
+    await page.locator('[data-field="buyer.name.en"] :focus').waitFor();
+    await assertFocusedFieldIsVisible(page, "the buyer at 400 %");
+    await page.keyboard.press("F6");
+    await page.locator('[data-field^="lines[0]"]:focus, [data-field^="lines[0]"] :focus').waitFor();
+    await assertFocusedFieldIsVisible(page, "a line at 400 %");
+    await page.locator("[data-totals]").scrollIntoViewIfNeeded();
+    const { y, height } = await page.locator("[data-totals]").boundingBox();
+    assert.ok(y >= 0 && y + height <= ZOOMED_SIZE.height, `the totals from ${y} to ${y + height}`);
+    await assertNoHorizontalScroll(page);
+    await page.screenshot({ path: join(screenshots, "editor-400-percent.png") });
+    await button("Back").first().click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   await test("language and digits change at once and are stored", async () => {
     const stored = page.waitForResponse((answer) => answer.url().endsWith("/save_preferences"));
     await page.keyboard.press("Control+Shift+L");
@@ -68,10 +86,23 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
     await page.reload();
     await page.locator("html[lang=ar][dir=rtl] nav").waitFor();
     await accountButton().click();
+    await page.getByRole("menuitemradio").locator("bdi[dir=ltr]", { hasText: "0 1 2 3" }).waitFor();
     await page.getByRole("menuitemradio", { name: "٠ ١ ٢ ٣" }).click();
     await page.locator("footer").getByText(/[٠-٩]/).first().waitFor();
     await setPreferences({});
   });
+}
+
+/** Asserts that what is behind an open dialog does not scroll: its scroll bar would be over the window. */
+async function assertOverlayStays(page) {
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  const scrolled = await dialog.evaluate((element) => {
+    let overlay = element;
+    while (getComputedStyle(overlay).position !== "fixed") overlay = overlay.parentElement;
+    return overlay.scrollHeight - overlay.clientHeight;
+  });
+  assert.equal(scrolled, 0, "the overlay does not scroll");
 }
 
 /** Asserts that an element is inside the window from its start to its end. */

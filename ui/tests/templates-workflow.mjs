@@ -3,8 +3,10 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { appearances, assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { assertAccessibleAtEveryWidth } from "./browser.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage, waitForFocus } from "./signed-in.mjs";
+import { pressMoreAction } from "./window-flow.mjs";
 
 const RENT = "Rent of the warehouse";
 const CLEANING = "Cleaning of the offices";
@@ -35,7 +37,7 @@ export async function templatesTests(test, browser, { host }, screenshots) {
     await openInvoices();
     await page.getByRole("grid").locator("[data-index]", { hasText: "INV-" }).first().press("Enter");
     for (const name of [RENT, CLEANING]) {
-      await page.getByRole("button", { name: "Save as template" }).press("Enter");
+      await pressMoreAction(page, "Save as template");
       await dialog.getByLabel("Name (optional)").fill(name);
       await page.keyboard.press("Enter");
       await dialog.waitFor({ state: "detached" });
@@ -120,21 +122,19 @@ export async function templatesTests(test, browser, { host }, screenshots) {
     await dialog.waitFor({ state: "detached" });
   });
 
-  for (const appearance of appearances) {
-    await test(`templates ${appearance.language} ${appearance.theme}: are accessible at every width`, async () => {
-      await setPreferences(appearance);
-      await openMenu();
-      await page.getByRole("menuitem").first().waitFor();
-      await page.screenshot({ path: join(screenshots, `new-document-menu-${appearance.language}-${appearance.theme}.png`) });
-      await page.keyboard.press("Escape");
-      await fromTemplate();
-      await dialog.getByRole("listitem").nth(1).waitFor();
-      await assertAccessibleAtEveryWidth(page, "the templates", appearance);
-      await page.screenshot({ path: join(screenshots, `templates-${appearance.language}-${appearance.theme}.png`) });
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-    });
-  }
+  const openTemplates = async ({ language, theme }) => {
+    await openMenu();
+    await page.getByRole("menuitem").first().waitFor();
+    await page.screenshot({ path: join(screenshots, `new-document-menu-${language}-${theme}.png`) });
+    await page.keyboard.press("Escape");
+    await fromTemplate();
+    await dialog.getByRole("listitem").nth(1).waitFor();
+  };
+  const templates = { name: "templates", claim: "are accessible at every width" };
+  await inEachAppearance(test, { page, invoke, setPreferences }, templates, openTemplates, async (appearance) => {
+    await assertAccessibleAtEveryWidth(page, "the templates", appearance);
+    await page.screenshot({ path: join(screenshots, `templates-${appearance.language}-${appearance.theme}.png`) });
+  });
   await setPreferences({});
   assert.deepEqual(errors, []);
   await close();

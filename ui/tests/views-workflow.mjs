@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { appearances, assertAccessibleAtEveryWidth, fewAppearances } from "./browser.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { waitForFocus } from "./signed-in.mjs";
 import { HOME } from "./window-flow.mjs";
 
@@ -47,14 +48,13 @@ export async function viewsTests({ page, test, button, switcherOf, setPreference
       .waitFor();
   };
   const inAppearances = async (of, name, show) => {
-    for (const appearance of of) {
-      await test(`${name} ${appearance.language} ${appearance.theme}: is accessible and does not overflow`, async () => {
-        await setPreferences(appearance);
-        await views.waitFor();
-        await show(appearance);
-        await assertAccessibleAtEveryWidth(page, name, appearance);
-      });
-    }
+    const showAll = async (appearance) => {
+      await views.waitFor();
+      await show(appearance);
+    };
+    const check = (appearance) => assertAccessibleAtEveryWidth(page, name, appearance);
+    const claim = "is accessible and does not overflow";
+    await inEachAppearance(test, { page, invoke, setPreferences }, { name, claim, of }, showAll, check);
     await setPreferences({});
   };
 

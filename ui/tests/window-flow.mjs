@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { appearances, assertAccessible } from "./browser.mjs";
+import { assertAccessible } from "./browser.mjs";
+import { inEachAppearance } from "./each-appearance.mjs";
 import { signedInPage } from "./signed-in.mjs";
 
 export const HOME = "Al-Khair Trading";
@@ -15,7 +16,6 @@ export async function windowFlow(run, browser, { host, screenshots }, flow) {
   const window = windowOf(run, page, invoke, screenshots);
   const home = (await invoke("organizations")).find((organization) => organization.home);
   await invoke("switch_organization", { organization: home.id });
-  await window.setPreferences({});
   await window.switcherOf(HOME).waitFor();
   await window.openHome();
   await flow(window);
@@ -48,17 +48,15 @@ export function windowOf(run, page, invoke, screenshots) {
   };
   /** Opens a screen in every appearance, checks it with axe and takes a screenshot. A failure of one skips no other. */
   const inEveryAppearance = async (name, show) => {
-    for (const appearance of appearances) {
-      if (failed) return;
-      await run(`${name} ${appearance.language} ${appearance.theme}: is accessible`, async () => {
-        await setPreferences(appearance);
-        assert.equal(await page.evaluate(() => document.documentElement.dir), appearance.language === "ar" ? "rtl" : "ltr");
-        await show(appearance);
-        await assertAccessible(page, name);
-        await page.screenshot({ path: join(screenshots, `${name}-${appearance.language}-${appearance.theme}.png`) });
-        await assertNoHorizontalScroll(page);
-      });
-    }
+    if (failed) return;
+    const check = async ({ language, theme }) => {
+      assert.equal(await page.evaluate(() => document.documentElement.dir), language === "ar" ? "rtl" : "ltr");
+      await assertAccessible(page, name);
+      await page.screenshot({ path: join(screenshots, `${name}-${language}-${theme}.png`) });
+      await assertNoHorizontalScroll(page);
+    };
+    const window = { page, invoke, setPreferences };
+    await inEachAppearance(run, window, { name, claim: "is accessible" }, show, check);
     await setPreferences({});
   };
   const switcherOf = (name) => button(new RegExp(`${name}.*switch organization`));
@@ -72,6 +70,12 @@ export function inSequence(run) {
     passed &&= await run(name, body);
     return passed;
   };
+}
+
+/** Opens the menu of the rarer actions on the document that is shown, and presses the one with a name. */
+export async function pressMoreAction(page, name) {
+  await page.locator("[data-detail]").getByRole("button", { name: "More", exact: true }).press("Enter");
+  await page.getByRole("menuitem", { name }).press("Enter");
 }
 
 /** Asserts that the window does not scroll horizontally. */

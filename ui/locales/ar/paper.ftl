@@ -21,11 +21,9 @@ paper-more = { $count ->
     [many] تُطبع { $count } صفحة أخرى.
    *[other] تُطبع { $count } صفحة أخرى.
 }
-paper-save-as = حفظ باسم
 paper-pdf = ‏PDF/A-3 وبداخله بيانات الفاتورة
 paper-pdf-draft = ‏PDF يحمل علامة مسودة
 paper-data = بيانات الفاتورة
-paper-ubl = ‏UBL (XML)
 paper-ubl-later = ‏UBL (XML)، بعد الإصدار
 paper-saved = حُفظ باسم { $name }.
 error-offline-file = لا يوجد اتصال، فتعذّر جلب المستند. لم يُطبع ولم يُحفظ شيء. أعد المحاولة عند عودة الاتصال.

@@ -2,7 +2,7 @@
 
 remembered-buyers = مشترون سبقت فوترتهم
 remembered-items = أصناف سبقت فوترتها
-buyer-filled = أُدخلت بيانات { $name }. يمكنك التراجع بـ Ctrl+Z.
+buyer-filled = أُدخلت بيانات { $name }. يمكنك التراجع بـ { $keys }.
 item-filled = أُدخلت بيانات الصنف.
 item-filled-last-price = أُدخلت بيانات الصنف بآخر سعر لهذا المشتري.
 same-tax-id = { $name } له الرقم الضريبي نفسه.

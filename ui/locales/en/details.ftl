@@ -74,6 +74,16 @@ net-price-unreadable = Type a number. The line needs a quantity as well.
 net-price-use = Use { $price }
 net-price-use-nearest = Use the nearest, { $price }
 net-price-used = Unit price { $price }
+paste-field-price-with-tax = Unit price with tax
+paste-no-number = Not a number
+paste-prices-rounded = { $count ->
+    [one] For 1 line no unit price comes to exactly its price with tax. It gets the nearest one.
+   *[other] For { $count } lines no unit price comes to exactly their price with tax. They get the nearest one.
+}
+paste-prices-unreadable = { $count ->
+    [one] 1 line gets no unit price: its price, quantity or tax rate is missing or not a number.
+   *[other] { $count } lines get no unit price: their price, quantity or tax rate is missing or not a number.
+}
 explain-title = How this amount comes about
 explain-back = Back to { $amount }
 explain-none = This amount cannot be computed yet. Fill in the marked values first.

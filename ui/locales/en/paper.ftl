@@ -17,11 +17,9 @@ paper-more = { $count ->
     [one] 1 more page is printed.
    *[other] { $count } more pages are printed.
 }
-paper-save-as = Save as
 paper-pdf = PDF/A-3, with the invoice data inside
 paper-pdf-draft = PDF, marked as a draft
 paper-data = Invoice data
-paper-ubl = UBL (XML)
 paper-ubl-later = UBL (XML), once it is issued
 paper-saved = Saved as { $name }.
 error-offline-file = No connection, so the document could not be fetched. Nothing was printed or saved. Try again once you are online.

@@ -2,7 +2,7 @@
 
 remembered-buyers = Buyers you have invoiced
 remembered-items = Items you have invoiced
-buyer-filled = Filled in { $name }. Ctrl+Z takes it back.
+buyer-filled = Filled in { $name }. { $keys } takes it back.
 item-filled = Item filled in.
 item-filled-last-price = Item filled in with this buyer's last price.
 same-tax-id = { $name } has the same tax id.

@@ -9,6 +9,8 @@ import { keepFocus } from "../components/keepFocus";
 import { LoadingText } from "../components/LoadingText";
 import { showStatus } from "../components/statusMessage";
 import { useResultAnnouncement } from "../components/useAnnouncement";
+import { useShowError } from "../errors/useShowError";
+import { showAdministrationError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
 import type { AuditEventView, AuditPage, AuditQuery, AuditScope, CommandError } from "../ipc/bindings";
@@ -183,6 +185,8 @@ function useSavedEvents(organization: string, query: AuditQuery) {
   const { t } = localizer;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
+  // Reading all of them takes a while.
+  const showError = useShowError(true, showAdministrationError);
   const save = async () => {
     setBusy(true);
     setError(null);
@@ -201,7 +205,7 @@ function useSavedEvents(organization: string, query: AuditQuery) {
         showStatus(plainText(page === "" ? t("audit-saved", { count }) : t("audit-saved-part", { count })));
       }
     } catch (thrown) {
-      setError(commandError(thrown));
+      showError(commandError(thrown), setError);
     } finally {
       setBusy(false);
     }

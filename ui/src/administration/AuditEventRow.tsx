@@ -8,27 +8,24 @@ import { Button } from "../components/Button";
 import { CopyIconButton } from "../components/CopyButton";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AuditEventView, AuditPerson } from "../ipc/bindings";
-import { useWorkspace } from "../state/workspace";
 import { shownDetails } from "./auditDetails";
-import { aboutOf, kindText, organizationNames, organizationText, personText, whoOf } from "./auditText";
+import { aboutOf, applicationText, kindText, organizationText, personText, whoOf } from "./auditText";
+import { useAuditNames } from "./useAuditNames";
 
-export function AuditEventRow({
-  event,
-  withOrganization,
-  onPerson,
-}: {
+interface AuditEventProps {
   event: AuditEventView;
   withOrganization: boolean;
   onPerson: (person: AuditPerson) => void;
-}) {
+}
+
+export function AuditEventRow(props: AuditEventProps) {
+  const { event, withOrganization } = props;
   const localizer = useLocalizer();
   const { t, format, language } = localizer;
-  const { organizations } = useWorkspace().session;
   const [open, setOpen] = useState(false);
   const details = useId();
   const who = whoOf(event);
   const about = aboutOf(event);
-  const values = open ? shownDetails(event.details, localizer, organizationNames(event, organizations, localizer)) : [];
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <>
@@ -61,50 +58,61 @@ export function AuditEventRow({
           </td>
         )}
         <td className="px-2 py-1.5 text-fg-2 max-narrow:hidden">
-          <NameText>{event.applicationName || event.application}</NameText>
+          <NameText>{applicationText(event, localizer)}</NameText>
         </td>
       </tr>
       {open && (
         <tr id={details} className="border-line border-b bg-sunken">
           <td colSpan={withOrganization ? 5 : 4} className="px-3 pt-1 pb-3">
-            <dl className="grid max-w-160 grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-xs">
-              <PersonDetail name={t("audit-who")} person={who} onPerson={onPerson} />
-              {about && <PersonDetail name={t("audit-about")} person={about} onPerson={onPerson} />}
-              {withOrganization && event.organization && (
-                <Detail name={t("audit-organization")}>
-                  <NameText>{organizationText(event, language)}</NameText>{" "}
-                  <NumericText className="text-fg-2">{event.organization}</NumericText>
-                </Detail>
-              )}
-              {event.application && (
-                <Detail name={t("audit-application")}>
-                  {event.applicationName && <NameText>{event.applicationName}</NameText>}{" "}
-                  <NumericText className="text-fg-2">{event.application}</NumericText>
-                </Detail>
-              )}
-              {event.address && (
-                <Detail name={t("audit-address")}>
-                  <NumericText>{event.address}</NumericText>
-                </Detail>
-              )}
-              {values.map(({ name, label, text }) => (
-                <Detail key={name} name={label ?? <code dir="ltr">{name}</code>}>
-                  {text}
-                </Detail>
-              ))}
-              {event.correlationId && (
-                <Detail name={t("audit-correlation-id")}>
-                  <span className="inline-flex items-center gap-1">
-                    <NumericText>{event.correlationId}</NumericText>
-                    <CopyIconButton text={event.correlationId} label={t("audit-copy-correlation-id")} />
-                  </span>
-                </Detail>
-              )}
-            </dl>
+            <EventDetails {...props} />
           </td>
         </tr>
       )}
     </>
+  );
+}
+
+function EventDetails({ event, withOrganization, onPerson }: AuditEventProps) {
+  const localizer = useLocalizer();
+  const { t, language } = localizer;
+  const who = whoOf(event);
+  const about = aboutOf(event);
+  const values = shownDetails(event.details, localizer, useAuditNames(event));
+  return (
+    <dl className="grid max-w-160 grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-xs">
+      <PersonDetail name={t("audit-who")} person={who} onPerson={onPerson} />
+      {about && <PersonDetail name={t("audit-about")} person={about} onPerson={onPerson} />}
+      {withOrganization && event.organization && (
+        <Detail name={t("audit-organization")}>
+          <NameText>{organizationText(event, language)}</NameText>{" "}
+          <NumericText className="text-fg-2">{event.organization}</NumericText>
+        </Detail>
+      )}
+      {event.application && (
+        <Detail name={t("audit-application")}>
+          {event.applicationName && <NameText>{applicationText(event, localizer)}</NameText>}{" "}
+          <NumericText className="text-fg-2">{event.application}</NumericText>
+        </Detail>
+      )}
+      {event.address && (
+        <Detail name={t("audit-address")}>
+          <NumericText>{event.address}</NumericText>
+        </Detail>
+      )}
+      {values.map(({ name, label, text }) => (
+        <Detail key={name} name={label ?? <code dir="ltr">{name}</code>}>
+          {text}
+        </Detail>
+      ))}
+      {event.correlationId && (
+        <Detail name={t("audit-correlation-id")}>
+          <span className="inline-flex items-center gap-1">
+            <NumericText>{event.correlationId}</NumericText>
+            <CopyIconButton text={event.correlationId} label={t("audit-copy-correlation-id")} />
+          </span>
+        </Detail>
+      )}
+    </dl>
   );
 }
 

@@ -123,7 +123,7 @@ function AuthorityForm({
       (binding) => commands.saveAuthority(binding, id, authority?.stamp ?? null, settings, wanted),
       readTheirs,
     );
-    if (saved) onClose();
+    if (saved && write.isShown.current) onClose();
   };
   const test = async () => {
     // The same result again is announced only if there was none between.

@@ -38,10 +38,12 @@ afterEach(cleanup);
 function form({
   busy = false,
   error = null,
+  partly = null,
   makesSecret = false,
 }: {
   busy?: boolean;
   error?: CommandError | null;
+  partly?: string | null;
   makesSecret?: boolean;
 }) {
   return (
@@ -51,6 +53,7 @@ function form({
       typed
       busy={busy}
       error={error}
+      partly={partly}
       makesSecret={makesSecret}
       onSubmit={onSubmit}
       onClose={onClose}
@@ -93,11 +96,13 @@ test("an error is scrolled to", () => {
   expect(scrollIntoView).toHaveBeenCalledTimes(1);
 });
 
-test("the end of the session does not promise that what is typed is kept", () => {
+test("the end of the session is shown as where it can be signed in again, also after a part was saved", () => {
   const [error] = errors.sessionEnded;
-  renderInWorkspace(form({ error: error ?? null }));
-  expect(screen.queryByRole("alert")).toBeNull();
-  expect(screen.getByText(/copy what you typed first/)).toBeDefined();
+  const { rerender } = renderInWorkspace(form({ error: error ?? null }));
+  expect(screen.getByRole("alert").textContent).toBe("sessionEnded");
+  rerender(form({ error: error ?? null, partly: "The name was saved." }));
+  expect(screen.getByText("The name was saved.")).toBeDefined();
+  expect(screen.getByText("sessionEnded")).toBeDefined();
 });
 
 test("the question whether to discard is announced", async () => {

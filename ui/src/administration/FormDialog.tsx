@@ -98,8 +98,10 @@ export function FormDialog({
               {error && partly !== null && (
                 <Notice severity="warning" variant="card" text={partly} details={<ErrorDetails error={error} />} />
               )}
-              {error && endsSession(error) && <Notice severity="warning" variant="card" text={t("form-signed-out")} />}
-              {error && partly === null && !endsSession(error) && <AdministrationError error={error} onRetry={onSubmit} />}
+              {/* Signing in again leads back to this form; the button above the screen is behind it. */}
+              {error && (partly === null || error.kind === "sessionEnded") && (
+                <AdministrationError error={error} onRetry={onSubmit} />
+              )}
               {conflict && (
                 <FormConflictNotice
                   conflict={conflict}
@@ -115,9 +117,4 @@ export function FormDialog({
       </div>
     </Modal>
   );
-}
-
-/** Whether it takes another sign-in to go on. The screen of that sign-in takes the place of the form, which nothing keeps. */
-function endsSession({ kind }: CommandError): boolean {
-  return kind === "sessionEnded" || kind === "notSignedIn";
 }

@@ -7,14 +7,15 @@ import { Button as AriaButton } from "react-aria-components";
 import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
+import { LoadingText } from "../components/LoadingText";
 import { Select } from "../components/Select";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { MachineUserView } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { roleName } from "../organizations/roles";
-import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
+import { machineUsersQuery } from "./administrationQueries";
 import { ConfirmChange } from "./ConfirmChange";
 import { FormDialog } from "./FormDialog";
 import { PersonalTokens } from "./PersonalTokens";
@@ -36,12 +37,9 @@ export function MachineUsers() {
   const [secrets, setSecrets] = useState<ShownValue[] | null>(null);
   const write = useAdministration(SUBJECT);
   const users = useQuery({
-    queryKey: [organization.id, SUBJECT],
-    queryFn: () => withBinding(organization.id, commands.listMachineUsers),
+    ...machineUsersQuery(organization.id),
     staleTime: 0,
   });
-  const change = (user: MachineUserView, kind: "enable" | "disable") =>
-    write.run((binding) => commands.changeUser(binding, user.id, { kind }));
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -50,8 +48,9 @@ export function MachineUsers() {
           {t("machines-add")}
         </Button>
       </div>
-      {write.error && !disabling && <AdministrationError error={write.error} />}
+      {write.error && <AdministrationError error={write.error} />}
       {users.error && <AdministrationError error={commandError(users.error)} onRetry={() => void users.refetch()} />}
+      {users.isPending && <LoadingText />}
       {users.data && (
         <ul aria-label={t("administration-machines")} className="rounded-md border border-line-strong bg-surface">
           {users.data.length === 0 && <li className="px-3 py-4 text-fg-2">{t("machines-none")}</li>}
@@ -75,8 +74,8 @@ export function MachineUsers() {
                   aria-label={t(user.state === "disabled" ? "machines-enable-of" : "machines-disable-of", { name: user.name })}
                   onPress={() => {
                     write.clearError();
-                    if (user.state === "disabled") void change(user, "enable");
-                    else setDisabling(user);
+                    if (user.state !== "disabled") setDisabling(user);
+                    else void write.run((binding) => commands.changeUser(binding, user.id, { kind: "enable" }));
                   }}
                 >
                   {t(user.state === "disabled" ? "people-enable" : "people-disable-open")}
@@ -106,9 +105,8 @@ export function MachineUsers() {
           title={t("people-disable-title", { name: disabling.name })}
           hint={t("machines-disable-hint")}
           confirm={t("people-disable")}
-          busy={write.busy}
-          error={write.error}
-          onConfirm={() => void change(disabling, "disable").then((done) => done !== undefined && setDisabling(null))}
+          subject={SUBJECT}
+          change={(run) => run((binding) => commands.changeUser(binding, disabling.id, { kind: "disable" }))}
           onClose={() => setDisabling(null)}
         />
       )}

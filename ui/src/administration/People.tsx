@@ -7,6 +7,7 @@ import { NameText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { copyText } from "../components/clipboard";
 import { TextField } from "../components/Field";
+import { LoadingText } from "../components/LoadingText";
 import { MenuItem, MenuPopover, MenuSection } from "../components/Menu";
 import { showStatus } from "../components/statusMessage";
 import { usePagedList, usePagedResultAnnouncement } from "../components/usePagedList";
@@ -22,7 +23,7 @@ import { InviteDialog } from "./InviteDialog";
 import { type PeopleQuestion, questionWords } from "./peopleQuestions";
 import { RoleChips, StateWord } from "./RoleChips";
 import { SecretDialog } from "./SecretDialog";
-import { useAdministration } from "./useAdministration";
+import { type AdministrationWrite, useAdministration } from "./useAdministration";
 
 const SUBJECT = "people";
 
@@ -43,23 +44,19 @@ export function People() {
   usePagedResultAnnouncement(people, wanted, t("people-none"));
   const write = useAdministration(SUBJECT);
   const grantable = sortRoles(people.query.data?.pages[0]?.grantableRoles ?? []);
-  const change = (user: UserView, what: UserChange) =>
-    write.run((binding) => commands.changeUser(binding, user.id, what)).then((done) => done !== undefined);
-  const confirm = async (asked: PeopleQuestion) => {
+  const answer = async (run: AdministrationWrite["run"], asked: PeopleQuestion) => {
     if (asked.kind === "impersonate") {
+      await run((binding) => commands.impersonate(binding, null, asked.user.id));
       // The window is that person's when it has succeeded.
-      await write.run((binding) => commands.impersonate(binding, null, asked.user.id));
-      return;
+      return undefined;
     }
     if (asked.kind === "reset") {
-      const made = await write.run((binding) => commands.resetPassword(binding, asked.user.id));
-      if (made === undefined) return;
-      setCode({ username: asked.user.username, code: made });
-    } else {
-      const what: UserChange = asked.kind === "revoke" ? { kind: "revokeRole", role: asked.role } : { kind: asked.kind };
-      if (!(await change(asked.user, what))) return;
+      const made = await run((binding) => commands.resetPassword(binding, asked.user.id));
+      if (made) setCode({ username: asked.user.username, code: made });
+      return made;
     }
-    setQuestion(null);
+    const what: UserChange = asked.kind === "revoke" ? { kind: "revokeRole", role: asked.role } : { kind: asked.kind };
+    return run((binding) => commands.changeUser(binding, asked.user.id, what));
   };
   const ask = (asked: PeopleQuestion) => {
     write.clearError();
@@ -81,10 +78,11 @@ export function People() {
           {t("people-invite")}
         </Button>
       </div>
-      {write.error && !question && !inviting && <AdministrationError error={write.error} />}
+      {write.error && <AdministrationError error={write.error} />}
       {people.query.error && (
         <AdministrationError error={commandError(people.query.error)} onRetry={() => void people.query.refetch()} />
       )}
+      {people.query.isPending && <LoadingText />}
       {people.rows && (
         <ul aria-label={t("administration-people")} className="rounded-md border border-line-strong bg-surface">
           {people.rows.length === 0 && <li className="px-3 py-4 text-fg-2">{t("people-none")}</li>}
@@ -109,7 +107,12 @@ export function People() {
                 )}
                 {user.fromAnotherOrganization && <span className="block text-fg-2">{t("people-other")}</span>}
               </span>
-              <UserMenu user={user} grantable={grantable} onChange={(what) => void change(user, what)} onAsk={ask} />
+              <UserMenu
+                user={user}
+                grantable={grantable}
+                onChange={(what) => void write.run((binding) => commands.changeUser(binding, user.id, what))}
+                onAsk={ask}
+              />
             </li>
           ))}
         </ul>
@@ -128,9 +131,8 @@ export function People() {
       {question && (
         <ConfirmChange
           {...questionWords(question, session.account.subject, localizer)}
-          busy={write.busy}
-          error={write.error}
-          onConfirm={() => void confirm(question)}
+          subject={SUBJECT}
+          change={(run) => answer(run, question)}
           onClose={() => setQuestion(null)}
         />
       )}

@@ -25,16 +25,11 @@ export function PersonalTokens({ user, onSecret }: { user: MachineUserView; onSe
   const { organization } = useWorkspace();
   const [minting, setMinting] = useState(false);
   const [revoking, setRevoking] = useState<PersonalTokenView | null>(null);
-  const write = useAdministration(SUBJECT);
   const { query, rows, end } = usePagedList(
     [organization.id, SUBJECT, user.id],
     (page) => withBinding(organization.id, (binding) => commands.listPersonalTokens(binding, user.id, page)),
     ({ tokens }) => tokens,
   );
-  const revoke = async (token: PersonalTokenView) => {
-    const done = await write.run((binding) => commands.revokePersonalToken(binding, user.id, token.id));
-    if (done !== undefined) setRevoking(null);
-  };
   return (
     <section
       aria-label={t("tokens-of", { name: user.name })}
@@ -45,14 +40,7 @@ export function PersonalTokens({ user, onSecret }: { user: MachineUserView; onSe
       {rows && rows.length > 0 && (
         <ul>
           {rows.map((token) => (
-            <TokenRow
-              key={token.id}
-              token={token}
-              onRevoke={() => {
-                write.clearError();
-                setRevoking(token);
-              }}
-            />
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
           ))}
         </ul>
       )}
@@ -68,9 +56,8 @@ export function PersonalTokens({ user, onSecret }: { user: MachineUserView; onSe
           title={t("tokens-revoke-title", { name: revoking.name })}
           hint={t("tokens-revoke-hint")}
           confirm={t("tokens-revoke")}
-          busy={write.busy}
-          error={write.error}
-          onConfirm={() => void revoke(revoking)}
+          subject={SUBJECT}
+          change={(run) => run((binding) => commands.revokePersonalToken(binding, user.id, revoking.id))}
           onClose={() => setRevoking(null)}
         />
       )}

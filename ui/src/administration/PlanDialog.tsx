@@ -117,7 +117,7 @@ export function PlanDialog({ plan: read, onClose }: { plan: PlanDefinition | nul
       (binding) => (plan ? commands.updatePlan(binding, plan, fields) : commands.createPlan(binding, fields)),
       readTheirs,
     );
-    if (saved) onClose();
+    if (saved && write.isShown.current) onClose();
   };
   return (
     <FormDialog

@@ -1,4 +1,4 @@
-/** Tests of deleting a plan that somebody else changes meanwhile. */
+/** Tests of deleting a plan that somebody else changes meanwhile, and of the lists of the administration while they are read. */
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -6,7 +6,11 @@ import { errors } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { PlanDefinition } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import { withBinding } from "../state/withBinding";
+import { MachineUsers } from "./MachineUsers";
+import { People } from "./People";
 import { Plans } from "./Plans";
+import { Tenants } from "./Tenants";
 
 vi.mock("../state/withBinding");
 vi.mock("./ConfirmChange");
@@ -43,4 +47,10 @@ test("a plan that somebody else has changed is deleted when the question is answ
     ["1", "1"],
     ["1", "2"],
   ]);
+});
+
+test.each([Plans, People, MachineUsers, Tenants])("a list says that it is being read: %o", async (List) => {
+  vi.mocked(withBinding).mockReturnValue(new Promise(() => undefined));
+  renderInWorkspace(<List />);
+  expect((await screen.findByRole("status")).textContent).toBe("Loading…");
 });

@@ -5,16 +5,16 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { NameText } from "../components/BidiText";
 import { Button, IconButton } from "../components/Button";
+import { LoadingText } from "../components/LoadingText";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { PlanDefinition } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
-import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
+import { plansQuery } from "./administrationQueries";
 import { ConfirmChange } from "./ConfirmChange";
 import { limitNames } from "./limitTexts";
 import { PlanDialog } from "./PlanDialog";
-import { useAdministration } from "./useAdministration";
 
 const SUBJECT = "plans";
 
@@ -23,19 +23,13 @@ export function Plans() {
   const { organization } = useWorkspace();
   const [editing, setEditing] = useState<PlanDefinition | "new" | null>(null);
   const [asked, setAsked] = useState<PlanDefinition | null>(null);
-  const write = useAdministration(SUBJECT);
   const plans = useQuery({
-    queryKey: [organization.id, SUBJECT],
-    queryFn: () => withBinding(organization.id, commands.listPlans),
+    ...plansQuery(organization.id),
     staleTime: 0,
   });
   // As it is now: a plan that somebody else has changed is asked about again, and can be deleted.
   const deleting = asked && (plans.data?.find(({ id }) => id === asked.id) ?? asked);
   const nameOf = ({ fields }: PlanDefinition) => (language === "ar" && fields.nameAr) || fields.name;
-  const remove = async (plan: PlanDefinition) => {
-    const done = await write.run((binding) => commands.deletePlan(binding, plan.id, plan.stamp));
-    if (done !== undefined) setAsked(null);
-  };
   return (
     <>
       <div className="flex justify-end">
@@ -44,6 +38,7 @@ export function Plans() {
         </Button>
       </div>
       {plans.error && <AdministrationError error={commandError(plans.error)} onRetry={() => void plans.refetch()} />}
+      {plans.isPending && <LoadingText />}
       {plans.data && (
         <ul aria-label={t("administration-plans")} className="rounded-md border border-line-strong bg-surface">
           {plans.data.length === 0 && <li className="px-3 py-4 text-fg-2">{t("plans-none")}</li>}
@@ -75,10 +70,7 @@ export function Plans() {
               <IconButton
                 label={t("plans-delete-of", { name: nameOf(plan) })}
                 icon={<Trash2 size={15} aria-hidden="true" />}
-                onPress={() => {
-                  write.clearError();
-                  setAsked(plan);
-                }}
+                onPress={() => setAsked(plan)}
               />
             </li>
           ))}
@@ -90,9 +82,8 @@ export function Plans() {
           title={t("plan-delete-title", { name: nameOf(deleting) })}
           hint={t("plan-delete-hint")}
           confirm={t("plan-delete")}
-          busy={write.busy}
-          error={write.error}
-          onConfirm={() => void remove(deleting)}
+          subject={SUBJECT}
+          change={(run) => run((binding) => commands.deletePlan(binding, deleting.id, deleting.stamp))}
           onClose={() => setAsked(null)}
         />
       )}

@@ -13,7 +13,7 @@ import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
 import { ConfirmChange } from "./ConfirmChange";
-import { useAdministration } from "./useAdministration";
+import type { AdministrationWrite } from "./useAdministration";
 import { usePersonText } from "./usePersonText";
 
 /** The version that holds until one is published. The service does not list it, and it can be put in force again like any other. */
@@ -24,19 +24,17 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
   const { organization } = useWorkspace();
   const personOf = usePersonText();
   const [restoring, setRestoring] = useState<RuleVersionView | null>(null);
-  const write = useAdministration("rules");
   const { query, rows, end } = usePagedList(
     [organization.id, "rules", "versions", String(current.number)],
     (page) => withBinding(organization.id, (binding) => commands.listRuleVersions(binding, page)),
     ({ versions, nextPage }) => (nextPage === "" ? [...versions, BUILT_IN] : versions),
   );
-  const restore = async (version: RuleVersionView) => {
+  const restore = async (run: AdministrationWrite["run"], version: RuleVersionView) => {
     // Everybody reads it in the list, also outside of this window.
     const comment = plainText(t("rules-restored", { number: version.number }));
-    const published = await write.run((binding) => commands.rollBackRules(binding, version.number, current.stamp, comment));
-    if (!published) return;
-    setRestoring(null);
-    showStatus(plainText(t("rules-published", { number: published.version.number })));
+    const published = await run((binding) => commands.rollBackRules(binding, version.number, current.stamp, comment));
+    if (published) showStatus(plainText(t("rules-published", { number: published.version.number })));
+    return published;
   };
   const failed = query.error && <AdministrationError error={commandError(query.error)} onRetry={() => void query.refetch()} />;
   if (!rows) return failed ?? <LoadingText />;
@@ -65,10 +63,7 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
               <Button
                 size="sm"
                 aria-label={t("rules-restore-of", { number: version.number })}
-                onPress={() => {
-                  write.clearError();
-                  setRestoring(version);
-                }}
+                onPress={() => setRestoring(version)}
               >
                 {t("rules-restore")}
               </Button>
@@ -82,9 +77,8 @@ export function RuleVersions({ current }: { current: RuleVersionView }) {
           title={t("rules-restore-title", { number: restoring.number })}
           hint={t("rules-restore-hint")}
           confirm={t("rules-restore")}
-          busy={write.busy}
-          error={write.error}
-          onConfirm={() => void restore(restoring)}
+          subject="rules"
+          change={(run) => restore(run, restoring)}
           onClose={() => setRestoring(null)}
         />
       )}

@@ -93,7 +93,8 @@ export function TenantDialog({
         if (theirs) merge(theirs);
         return theirs !== undefined;
       };
-      if (await write.run((binding) => commands.updateTenant(binding, tenant, fields), readTheirs)) onClose();
+      const saved = await write.run((binding) => commands.updateTenant(binding, tenant, fields), readTheirs);
+      if (saved && write.isShown.current) onClose();
     } else {
       const created = await write.run((binding) => commands.createTenant(binding, form));
       if (created) onCreated(created);

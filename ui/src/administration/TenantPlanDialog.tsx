@@ -76,7 +76,7 @@ function PlanForm({
       setPlanSaved(true);
     }
     if (limitsChanged && (await write.run((binding) => commands.setTenantLimits(binding, id, own))) === undefined) return;
-    onClose();
+    if (write.isShown.current) onClose();
   };
   return (
     <FormDialog

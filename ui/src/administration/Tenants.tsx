@@ -6,6 +6,7 @@ import { Button as AriaButton, MenuTrigger } from "react-aria-components";
 import { NameText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
+import { LoadingText } from "../components/LoadingText";
 import { MenuItem, MenuPopover } from "../components/Menu";
 import { Select } from "../components/Select";
 import { usePagedList, usePagedResultAnnouncement } from "../components/usePagedList";
@@ -54,10 +55,6 @@ export function Tenants() {
     write.clearError();
     setOpened(next);
   };
-  const setEnabled = async (tenant: TenantView, enabled: boolean) => {
-    const done = await write.run((binding) => commands.setTenantEnabled(binding, tenant.id, enabled));
-    if (done) close();
-  };
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
@@ -76,10 +73,11 @@ export function Tenants() {
           {t("tenants-add")}
         </Button>
       </div>
-      {write.error && opened?.kind !== "disable" && <AdministrationError error={write.error} />}
+      {write.error && <AdministrationError error={write.error} />}
       {tenants.query.error && (
         <AdministrationError error={commandError(tenants.query.error)} onRetry={() => void tenants.query.refetch()} />
       )}
+      {tenants.query.isPending && <LoadingText />}
       {tenants.rows && (
         <ul aria-label={t("administration-tenants")} className="rounded-md border border-line-strong bg-surface">
           {tenants.rows.length === 0 && <li className="px-3 py-4 text-fg-2">{t("tenants-none")}</li>}
@@ -110,7 +108,7 @@ export function Tenants() {
                 label={t("tenants-menu", { name: nameOf(tenant) })}
                 tenant={tenant}
                 onOpen={(kind) => open({ kind, tenant })}
-                onEnable={() => void setEnabled(tenant, true)}
+                onEnable={() => void write.run((binding) => commands.setTenantEnabled(binding, tenant.id, true))}
               />
             </li>
           ))}
@@ -164,9 +162,8 @@ export function Tenants() {
             title={t("tenant-disable-title", { name: nameOf(shown.tenant) })}
             hint={t("tenant-disable-hint")}
             confirm={t("tenant-disable", { name: nameOf(shown.tenant) })}
-            busy={write.busy}
-            error={write.error}
-            onConfirm={() => void setEnabled(shown.tenant, false)}
+            subject={SUBJECT}
+            change={(run) => run((binding) => commands.setTenantEnabled(binding, shown.tenant.id, false))}
             onClose={close}
           />
         );

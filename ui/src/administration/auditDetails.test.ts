@@ -44,7 +44,7 @@ describe("the further values of an event", () => {
     expect(shown("en", { added })).toEqual(["Added: Clerk: Open buyers and sellers, auditor: Service.Later.v9.Get"]);
     const organizations = new Map([["7", "Andalus"]]);
     const detail = [{ name: "organization", value: "7" }];
-    const [known] = shownDetails(detail, createLocalizer("en", "latin"), organizations);
+    const [known] = shownDetails(detail, createLocalizer("en", "latin"), { organization: organizations });
     expect(plainText(known?.text ?? "")).toBe("Andalus");
     expect(shown("en", { organization: "7" })).toEqual(["Organization: 7"]);
   });

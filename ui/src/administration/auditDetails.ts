@@ -1,6 +1,6 @@
 /** The further values of an event in words, and what a change has replaced beside what it is now (decision 0153). */
 
-import type { Localizer } from "../i18n/localizer";
+import { isolated, type Localizer } from "../i18n/localizer";
 import type { AuditDetail } from "../ipc/bindings";
 import { roleName } from "../organizations/roles";
 import { permissionName } from "./permissionNames";
@@ -30,12 +30,10 @@ const kinds = {
   DEBIT_NOTE: "kind-debitNote",
 } as const;
 
-/** `organizations`: the names of those that are known, by id. */
-export function shownDetails(
-  details: readonly AuditDetail[],
-  localizer: Localizer,
-  organizations: ReadonlyMap<string, string> = new Map(),
-): ShownDetail[] {
+/** By the name of a value, and its ids, what is known to be called otherwise. */
+export type DetailNames = Readonly<Record<string, ReadonlyMap<string, string>>>;
+
+export function shownDetails(details: readonly AuditDetail[], localizer: Localizer, known: DetailNames = {}): ShownDetail[] {
   const { t, has } = localizer;
   const values = new Map(details.map(({ name, value }) => [name, value]));
   // What was there alone, as of a plan that was deleted, is named by its name too.
@@ -44,14 +42,13 @@ export function shownDetails(
     const before = values.get(name + BEFORE);
     const after = values.get(name);
     const label = `audit-detail-${name}`;
-    const text = (value: string) =>
-      (name === "organization" ? organizations.get(value) : undefined) ?? valueText(name, value, localizer);
+    const text = (value: string) => known[name]?.get(value) ?? valueText(name, value, localizer);
     return {
       name,
       label: has(label) ? t(label) : null,
       text:
         before === undefined
-          ? `\u2068${text(after ?? "")}\u2069`
+          ? isolated(text(after ?? ""))
           : after === undefined
             ? t("audit-removed-value", { before: text(before) })
             : t("audit-change", { before: text(before), after: text(after) }),

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { createLocalizer, plainText } from "../i18n/localizer";
 import type { AuditEventView } from "../ipc/bindings";
-import { organizationNames, personText } from "./auditText";
+import { applicationText, organizationNames, personText } from "./auditText";
 
 const english = createLocalizer("en", "latin");
 const arabic = createLocalizer("ar", "latin");
@@ -17,6 +17,14 @@ test("programs that act without a person have words", () => {
 test("a person without a name here is shown by the id", () => {
   expect(personText({ id: "310000000000000004", name: "" }, english)).toBe("310000000000000004");
   expect(personText(null, english)).toBe("Unknown");
+});
+
+test("the product has its name in the language of the window, and another application the one it is registered with", () => {
+  const event = (application: string, applicationName: string) => ({ application, applicationName }) as AuditEventView;
+  expect(applicationText(event("invoice-desk", "Invoice Desk"), arabic)).toBe("مكتب الفواتير");
+  expect(applicationText(event("invoice-desk", ""), english)).toBe("Invoice Desk");
+  expect(applicationText(event("web", "Al-Khair Books"), arabic)).toBe("Al-Khair Books");
+  expect(applicationText(event("web", ""), arabic)).toBe("web");
 });
 
 test("organizations have their names, and the domain beside a name that two of them have", () => {

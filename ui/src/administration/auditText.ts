@@ -7,6 +7,8 @@ import { isAuditKind } from "./auditKinds";
 
 /** The actor of a change that was made with the command line of the service. */
 const COMMAND_LINE = "command line";
+/** The client id of the product, which has a name in each language; an application is registered with one. */
+const PRODUCT = "invoice-desk";
 /** The actor of what the seed of the environment has made. */
 const SEED = "seed";
 
@@ -57,6 +59,11 @@ export function organizationText(event: AuditEventView, language: string): strin
   return (language === "ar" ? event.organizationNameAr : event.organizationName) || event.organizationName || event.organization;
 }
 
+/** The name of the application that was used, or its id if it has none here. */
+export function applicationText({ application, applicationName }: AuditEventView, { t }: Localizer): string {
+  return application === PRODUCT ? t("product") : applicationName || application;
+}
+
 /** Rows with their names first. Times are RFC 3339, and ids stand beside names. */
 export function auditTable(events: readonly AuditEventView[], localizer: Localizer): string[][] {
   const { t } = localizer;
@@ -84,7 +91,7 @@ export function auditTable(events: readonly AuditEventView[], localizer: Localiz
       about ? personText(about, localizer) : "",
       about?.id ?? "",
       organizationText(event, localizer.language),
-      event.applicationName || event.application,
+      applicationText(event, localizer),
       event.address,
       event.correlationId,
       event.details.map(({ name, value }) => `${name}=${value}`).join("; "),

@@ -85,6 +85,12 @@ describe("refusals in words", () => {
     expect(messageOf(failed(kind, reason))).toBe(message);
   });
 
+  test("a machine user that is there already was added by an attempt whose answer was lost, with its secret", () => {
+    const told = { ...support, operation: "create_machine_user", reason: "USER_EXISTS" };
+    const message = messageOf({ kind: "alreadyExists", current: null, support: told });
+    expect(message).toBe("administration-error-secret-lost");
+  });
+
   test("a full plan speaks of people, not of documents", () => {
     const { t } = createLocalizer("en", "latin");
     expect(t("administration-error-user-limit", { organization: "Noor" })).toContain("allows no more people");

@@ -86,6 +86,8 @@ export function messageOf(error: CommandError): RefusalMessage | null {
     case "failedPrecondition":
       return REASONS.get(error.support.reason) ?? "administration-error-state";
     case "alreadyExists":
+      // Each is made under an id of its own: an attempt whose answer was lost has made this one.
+      if (error.support.operation === "create_machine_user") return "administration-error-secret-lost";
       return REASONS.get(error.support.reason) ?? "administration-error-already";
     case "notFound":
       return REASONS.get(error.support.reason) ?? "administration-error-gone";

@@ -1,7 +1,10 @@
 /** Writes of the administration, with the error of the last one. */
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
+import { useIsShown } from "../components/useIsShown";
+import { useShowError } from "../errors/useShowError";
+import { showAdministrationError } from "../errors/windowError";
 import type { CommandError, WindowBinding } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
 import type { RetryName } from "../ipc/commandNames";
@@ -33,9 +36,11 @@ export interface AdministrationWrite {
   busy: boolean;
   error: CommandError | null;
   clearError: () => void;
+  /** Whether the form is still open: a write that ends after it was closed must not close the next one, with what was typed in it. */
+  isShown: RefObject<boolean>;
   /**
    * Runs a command in the organization of the window, and reads the subject again. `undefined` if it failed. The error is kept, unless
-   * `onFailure` returns true because it has done what the error asks for.
+   * `onFailure` returns true because it has done what the error asks for. That of a form that was closed is shown above the screen.
    */
   run: <T>(
     command: (binding: WindowBinding) => Answer<T>,
@@ -49,10 +54,13 @@ export function useAdministration(subject: string): AdministrationWrite {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
+  const isShown = useIsShown();
+  const showError = useShowError(true, showAdministrationError);
   return {
     busy,
     error,
     clearError: () => setError(null),
+    isShown,
     run: async (command, onFailure) => {
       setBusy(true);
       setError(null);
@@ -61,8 +69,8 @@ export function useAdministration(subject: string): AdministrationWrite {
       } catch (thrown) {
         const failed = commandError(thrown);
         // If it fails too, the error stands that it was called for.
-        const isHandled = await onFailure?.(failed).catch(() => false);
-        if (!isHandled) setError(failed);
+        const isHandled = isShown.current && (await onFailure?.(failed).catch(() => false));
+        if (!isHandled || !isShown.current) showError(failed, setError);
         return undefined;
       } finally {
         setBusy(false);

@@ -1,14 +1,16 @@
 /** Selects the screen for the state of the session. */
 
 import type { QueryClient } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { lazyComponent } from "../components/lazyComponent";
 import { environmentsQuery } from "../environments/environmentsQuery";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import type { SessionView, Snapshot } from "../ipc/bindings";
 import { noFilter, pageQuery } from "../queries/invoicePages";
 import { FinishingScreen, StartingScreen } from "../session/ProgressScreens";
 import { subscribeToSnapshots, useSnapshot } from "../state/snapshotStore";
 import { usePreferences, useSharedPreferences } from "../state/usePreferences";
+import type { SignedInSession } from "../state/workspace";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { AppShell, SignedInWindow } from "./SignedInWindow";
 
@@ -48,11 +50,45 @@ export function App() {
   );
 }
 
-function Screen() {
+type SignedInSnapshot = Snapshot & { session: SignedInSession };
+
+export function Screen() {
   const snapshot = useSnapshot();
-  if (!snapshot) return <StartingScreen />;
-  const { session } = snapshot;
-  switch (session.state) {
+  // While an account signs in again, its window stays, hidden, with all that was typed in it.
+  const [last, setLast] = useState<SignedInSnapshot | null>(null);
+  const signedIn = signedInSnapshot(snapshot, last);
+  if (signedIn !== last) setLast(signedIn);
+  const isShown = signedIn !== null && signedIn === snapshot;
+  return (
+    <>
+      {signedIn && (
+        <SignedInWindow
+          session={signedIn.session}
+          binding={signedIn.binding}
+          retries={signedIn.pendingRetries}
+          isShown={isShown}
+        />
+      )}
+      {!isShown && <SessionScreen session={snapshot?.session} />}
+    </>
+  );
+}
+
+/** The snapshot of the signed-in window: the last one during another sign-in, which may fail. Nothing stays after signing out. */
+function signedInSnapshot(snapshot: Snapshot | null, last: SignedInSnapshot | null): SignedInSnapshot | null {
+  if (snapshot && isSignedIn(snapshot)) return snapshot;
+  const state = snapshot?.session.state;
+  return state === "waiting" || state === "finishing" ? last : null;
+}
+
+function isSignedIn(snapshot: Snapshot): snapshot is SignedInSnapshot {
+  return snapshot.session.state === "signedIn";
+}
+
+/** The screen of a session that nobody is signed in to. */
+function SessionScreen({ session }: { session: SessionView | undefined }) {
+  switch (session?.state) {
+    case undefined:
     case "starting":
       return <StartingScreen />;
     case "signedOut":
@@ -62,6 +98,6 @@ function Screen() {
     case "finishing":
       return <FinishingScreen environment={session.environment} />;
     case "signedIn":
-      return <SignedInWindow session={session} binding={snapshot.binding} retries={snapshot.pendingRetries} />;
+      return null;
   }
 }

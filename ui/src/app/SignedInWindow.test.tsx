@@ -1,9 +1,11 @@
 /** Tests of what stays in the window when another account signs in. */
 
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { cleanup, render, waitFor } from "@testing-library/react";
+import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { organizations } from "../gallery/fixtures";
+import { showStatus, useStatusText } from "../components/statusMessage";
+import { showWindowError, useWindowError } from "../errors/windowError";
+import { errors, organizations } from "../gallery/fixtures";
 import { createQueryClient } from "../state/queryClient";
 import { type SignedInSession, useWorkspace } from "../state/workspace";
 import { SignedInWindow } from "./SignedInWindow";
@@ -18,7 +20,8 @@ vi.mock("../shell/AppShell", () => ({
   AppShell: () => {
     const { id } = useWorkspace().organization;
     const { data } = useQuery({ queryKey: [id, "drafts"], queryFn: read });
-    return <p>{data ?? "reading"}</p>;
+    const said = [useStatusText()?.text, useWindowError()?.error.kind].filter(Boolean).join(" ");
+    return <p>{[data ?? "reading", said].filter(Boolean).join(": ")}</p>;
   },
 }));
 
@@ -44,7 +47,7 @@ test("an account never sees what another one has read in the same organization",
   const shown: string[] = [];
   const window = (subject: string | null) => (
     <QueryClientProvider client={client}>
-      {subject && <SignedInWindow session={sessionOf(subject)} binding={binding} retries={[]} />}
+      {subject && <SignedInWindow session={sessionOf(subject)} binding={binding} retries={[]} isShown />}
     </QueryClientProvider>
   );
   read.mockResolvedValueOnce("drafts of A");
@@ -69,4 +72,23 @@ test("an account never sees what another one has read in the same organization",
   rerender(window("c"));
   expect(container.textContent).not.toContain("drafts of B");
   await waitFor(() => expect(container.textContent).toBe("drafts of C"));
+});
+
+test("what was said of the work of an account, also after it has left, is not said to the next one", async () => {
+  const client = createQueryClient();
+  read.mockResolvedValue("drafts");
+  const window = (subject: string | null) => (
+    <QueryClientProvider client={client}>
+      {subject && <SignedInWindow session={sessionOf(subject)} binding={binding} retries={[]} isShown />}
+    </QueryClientProvider>
+  );
+  const { container, rerender } = render(window("a"));
+  await waitFor(() => expect(container.textContent).toBe("drafts"));
+  act(() => showStatus("INV-7 is deleted"));
+  expect(container.textContent).toBe("drafts: INV-7 is deleted");
+  rerender(window(null));
+  // An answer that comes after the account has left.
+  act(() => showWindowError(errors.internal[0] ?? expect.fail("there is a sample of every kind")));
+  rerender(window("b"));
+  await waitFor(() => expect(container.textContent).toBe("drafts"));
 });

@@ -1,4 +1,4 @@
-/** Asks before an attachment is removed: the service does not keep its content. */
+/** Asks before an attachment is removed: nobody keeps its content. */
 
 import { useState } from "react";
 import { Button } from "../components/Button";
@@ -7,11 +7,13 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 
 export interface RemoveAttachmentDialogProps {
   name: string;
+  /** What is lost, if it is not one that the service has. */
+  hint?: string;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }
 
-export function RemoveAttachmentDialog({ name, onConfirm, onClose }: RemoveAttachmentDialogProps) {
+export function RemoveAttachmentDialog({ name, hint, onConfirm, onClose }: RemoveAttachmentDialogProps) {
   const { t } = useLocalizer();
   const [busy, setBusy] = useState(false);
   return (
@@ -40,7 +42,7 @@ export function RemoveAttachmentDialog({ name, onConfirm, onClose }: RemoveAttac
     >
       <div className="flex flex-col gap-3">
         <bdi className="break-words font-semibold">{name}</bdi>
-        <p>{t("attachment-remove-hint")}</p>
+        <p>{hint ?? t("attachment-remove-hint")}</p>
       </div>
     </Modal>
   );

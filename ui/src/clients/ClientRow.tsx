@@ -8,6 +8,7 @@ import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AgeingRow, CommandError } from "../ipc/bindings";
 import { timeText } from "../shell/timeText";
+import { openOf, overdueOf } from "./clientsTable";
 import { type Client, countOf } from "./sortClients";
 
 export interface ClientRowProps {
@@ -85,9 +86,6 @@ function Count({ value, tone = "", wideOnly = false }: { value: number | undefin
   );
 }
 
-const overdueOf = ({ buckets, overdue }: AgeingRow) => (buckets.slice(1).some(({ length }) => length !== 0) ? overdue : null);
-const openOf = ({ buckets, open }: AgeingRow) => (buckets.some(({ length }) => length !== 0) ? open : null);
-
 /** One amount for each currency, below each other. */
 function Amounts({ rows, of }: { rows: readonly AgeingRow[]; of: (row: AgeingRow) => string | null }) {
   const { format } = useLocalizer();
@@ -104,12 +102,12 @@ function Amounts({ rows, of }: { rows: readonly AgeingRow[]; of: (row: AgeingRow
   });
 }
 
-/** What could not be read, and the way to try it again: some errors have no action of their own. */
+/** What could not be read, and the way to try it again: some errors have no action of their own, and others lead away from the row. */
 function FailedRead({ error, name, onRetry }: { error: CommandError; name: string; onRetry: () => void }) {
   const { t } = useLocalizer();
   return (
-    <ErrorNotice error={error} variant="inline" context={{ organization: name }}>
-      <Button size="sm" onPress={onRetry}>
+    <ErrorNotice error={error} variant="inline" context={{ organization: name }} hasMainAction>
+      <Button size="sm" variant="primary" onPress={onRetry}>
         {t("act-tryAgain")}
       </Button>
     </ErrorNotice>

@@ -1,4 +1,4 @@
-/** Tests of what the list of all clients announces: the begin and the end of reading them, and how many a search has found. */
+/** Tests of the list of all clients: what it announces while it reads and searches, and the file that it saves. */
 
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -57,4 +57,16 @@ test("the number of clients that a search has found is announced", async () => {
   await waitFor(() => expect(announced()).toContain("1 result"), untilAnnounced);
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nobody" } });
   await waitFor(() => expect(announced()).toContain("No organization of yours has this name."), untilAnnounced);
+});
+
+test("the clients that are shown are saved as a table, and none can be where a search has found none", async () => {
+  const save = vi.spyOn(commands, "saveTable").mockResolvedValue({ status: "ok", data: true });
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "client-2" } });
+  fireEvent.click(screen.getByRole("button", { name: /^Save .?All clients.? as CSV$/ }));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  const [name, rows] = save.mock.calls[0] ?? expect.fail("it was called");
+  expect(name).toBe("All clients");
+  expect(rows.map(([client]) => client)).toEqual(["Client", organizations[1]?.name]);
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nobody" } });
+  expect(screen.queryByRole("button", { name: /CSV/ })).toBeNull();
 });

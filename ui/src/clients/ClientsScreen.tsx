@@ -1,7 +1,7 @@
 /** One row for each organization of the user: what needs work there. It reads them all and is bound to none (decision 0135). */
 
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, RefreshCw } from "lucide-react";
+import { ArrowDown, ArrowUp, Download, RefreshCw } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { Button } from "../components/Button";
@@ -9,6 +9,8 @@ import { useAnnouncement, useResultAnnouncement } from "../components/useAnnounc
 import { useTakeFocus } from "../components/useTakeFocus";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
+import { plainText } from "../i18n/localizer";
+import { useSavedTable } from "../insights/useSavedTable";
 import { commandError } from "../ipc/call";
 import { search } from "../organizations/search";
 import { useSwitchOrganization } from "../organizations/useSwitchOrganization";
@@ -17,6 +19,7 @@ import { openFirst } from "../state/firstView";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { ClientRow } from "./ClientRow";
+import { clientsTable } from "./clientsTable";
 import { type ClientSort, type ClientSortField, nextClientSort, sortClients } from "./sortClients";
 
 /** The columns, and which of them a narrow window hides. */
@@ -28,7 +31,8 @@ const columns = [
 ] as const satisfies readonly { field: ClientSortField; end: boolean; narrow: boolean }[];
 
 export function ClientsScreen() {
-  const { t, locale, format } = useLocalizer();
+  const localizer = useLocalizer();
+  const { t, locale, format } = localizer;
   const { session, organization: current } = useWorkspace();
   const { navigate } = useNavigation();
   const { switchTo, error } = useSwitchOrganization();
@@ -47,6 +51,7 @@ export function ClientsScreen() {
   }));
   const found = new Set(search(session.organizations, text));
   const shown = sortClients(clients, sort, locale).filter(({ organization }) => found.has(organization));
+  const { save, saveError } = useSavedTable(() => ({ name: plainText(t("clients")), rows: clientsTable(shown, localizer) }));
   useResultAnnouncement(text, shown.length, t("switcher-none"));
   const answered = answers.filter(({ isFetching }) => !isFetching).length;
   const isReading = answered < answers.length;
@@ -92,8 +97,14 @@ export function ClientsScreen() {
         <Button size="sm" onPress={refreshAll} icon={<RefreshCw size={13} aria-hidden="true" />}>
           {t("refresh")}
         </Button>
+        {shown.length > 0 && (
+          <Button size="sm" onPress={() => void save()} icon={<Download size={13} aria-hidden="true" />}>
+            {t("insights-save", { report: t("clients") })}
+          </Button>
+        )}
       </header>
       {error && <ErrorNotice error={error} variant="banner" />}
+      {saveError && <ErrorNotice error={saveError} variant="banner" />}
       <div className="min-h-0 flex-1 overflow-y-auto">
         <table className="w-full border-collapse">
           <thead className="sticky top-0 z-10 bg-surface">

@@ -4,12 +4,16 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Subject } from "./changes";
 import { valueText } from "./partText";
 
+/** What a part of a text begins with that keeps its own direction. */
+const ISOLATED = "\u2068";
+
 export function ValueText({ subject, value, currency }: { subject: Subject; value: unknown; currency: string }) {
   const localizer = useLocalizer();
   const text = valueText(subject, value, currency, localizer);
   if (text !== "") {
     return (
-      <bdi dir="auto" className="numeric break-words">
+      // Isolated parts say nothing of the direction of the whole, which is that of the window.
+      <bdi dir={text.includes(ISOLATED) ? localizer.direction : "auto"} className="numeric break-words">
         {text}
       </bdi>
     );

@@ -43,6 +43,17 @@ describe("changesBetween", () => {
   test("finds nothing between equal versions, also if one lacks empty fields", () => {
     expect(changesBetween(base, { ...base, correction: { key: "", number: "", issueDate: "", reason: "" } })).toEqual([]);
   });
+  test("isolates the parts of a value: a sign, a number or a date would change places beside Arabic words", () => {
+    const line = { ...first, description: { ar: "قفازات", en: "" }, quantity: "-2", unitPrice: "5" };
+    const text = valueText({ of: "addedLines" }, [line], "SAR", arabic);
+    expect(text).toBe("\u2068قفازات\u2069 \u2068\u2212٢\u2069 × \u2068٥٫٠٠\u2069");
+    const preceding = { of: "document", path: "details.precedingDocuments" } as const;
+    const documents = [
+      { number: "INV-2", issueDate: "2026-11-02" },
+      { number: "INV-3", issueDate: "" },
+    ];
+    expect(plain(valueText(preceding, documents, "SAR", arabic))).toMatch(/^INV-2، .*؛ INV-3$/);
+  });
   test("localizes values", () => {
     const subject = { of: "document", path: "dueDate" } as const;
     expect(valueText(subject, "2026-12-31", "SAR", arabic)).toMatch(/٣١/);

@@ -4,7 +4,7 @@ import { countryName } from "../editor/codeLists";
 import { detailName } from "../editor/details/detailLabels";
 import { identifierSchemeText } from "../editor/details/reasonCodes";
 import { localizedText } from "../i18n/localizedText";
-import type { Localizer, MessageId } from "../i18n/localizer";
+import { isolated, type Localizer, type MessageId } from "../i18n/localizer";
 import { taxCategoryText } from "../i18n/taxText";
 import type {
   AllowanceChargeContent,
@@ -100,7 +100,7 @@ export function partName(path: string, localizer: Localizer): string {
   return detailName(path, localizer) ?? path;
 }
 
-/** A value of a change or conflict; empty if there is none. */
+/** A value of a change or conflict; empty if there is none. The parts of one that has several are isolated. */
 export function valueText(subject: Subject, value: unknown, currency: string, localizer: Localizer): string {
   switch (subject.of) {
     case "document":
@@ -110,10 +110,14 @@ export function valueText(subject: Subject, value: unknown, currency: string, lo
     case "line":
       return value === undefined ? "" : lineText(value as LineContent, currency, localizer);
     case "addedLines":
-      return localizer.format.list((value as LineContent[]).map((line) => lineText(line, currency, localizer)));
+      return joined(
+        (value as LineContent[]).map((line) => lineText(line, currency, localizer)),
+        localizer,
+      );
     case "order":
-      return localizer.format.list(
+      return joined(
         (value as LineContent[]).map(({ description }) => localizedText(description, localizer.language)),
+        localizer,
       );
     case "lines":
       return localizer.t("line-count", { count: (value as LineContent[]).length });
@@ -121,7 +125,9 @@ export function valueText(subject: Subject, value: unknown, currency: string, lo
 }
 
 function lineText({ description, quantity, unitPrice }: LineContent, currency: string, { format, language }: Localizer): string {
-  return `${localizedText(description, language)} ${format.decimal(quantity)} × ${format.amount(unitPrice, currency)}`.trim();
+  const name = localizedText(description, language);
+  const size = `${isolated(format.decimal(quantity))} × ${isolated(format.amount(unitPrice, currency))}`;
+  return name === "" ? size : `${isolated(name)} ${size}`;
 }
 
 function partText(path: string, value: unknown, currency: string, localizer: Localizer): string {
@@ -135,16 +141,20 @@ function partText(path: string, value: unknown, currency: string, localizer: Loc
     const named = (value as PrecedingContent[]).map(({ number, issueDate }) =>
       joined([number, format.date(issueDate)], localizer),
     );
-    return named.join("; ");
+    return apart(named, localizer);
   }
   if (path.endsWith("details.period")) {
     const { start, end } = value as PeriodContent;
     return start === "" && end === "" ? "" : t("period-range", { from: format.date(start), to: format.date(end) });
   }
   if (path === "details.payment") return paymentText(value as PaymentContent, localizer);
-  if (path === "details.otherPayments") return (value as PaymentContent[]).map((each) => paymentText(each, localizer)).join("; ");
+  if (path === "details.otherPayments") {
+    const texts = (value as PaymentContent[]).map((each) => paymentText(each, localizer));
+    return apart(texts, localizer);
+  }
   if (path.endsWith("details.allowancesCharges")) {
-    return (value as AllowanceChargeContent[]).map((each) => allowanceText(each, currency, localizer)).join("; ");
+    const texts = (value as AllowanceChargeContent[]).map((each) => allowanceText(each, currency, localizer));
+    return apart(texts, localizer);
   }
   if (path === "lines.tax") {
     const { category, rate, code, reason } = value as LineTax;
@@ -187,9 +197,15 @@ function allowanceText(
 ): string {
   const { t, format } = localizer;
   const size = percent === "" ? format.amount(amount, currency) : format.percent(percent);
-  return joined([`${t(`part-${kind}`)} ${size}`, reason], localizer);
+  return joined([`${t(`part-${kind}`)} ${isolated(size)}`, reason], localizer);
 }
 
 function joined(texts: readonly string[], { format }: Localizer): string {
-  return format.list(texts.filter((text) => text !== ""));
+  const filled = texts.filter((text) => text !== "");
+  return filled.length > 1 ? format.list(filled.map(isolated)) : (filled[0] ?? "");
+}
+
+/** Texts that have commas themselves. */
+function apart(texts: readonly string[], { language }: Localizer): string {
+  return texts.length > 1 ? texts.map(isolated).join(language === "ar" ? "؛ " : "; ") : (texts[0] ?? "");
 }

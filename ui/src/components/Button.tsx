@@ -78,7 +78,7 @@ export function IconButton({ label, icon, isAtLimit = false, ...props }: IconBut
       {...props}
       {...(isAtLimit ? { "aria-disabled": true } : {})}
       aria-label={label}
-      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-fg-2 transition-colors duration-100 data-[hovered]:bg-sunken data-[hovered]:text-fg disabled:opacity-40 aria-disabled:opacity-40"
+      className="inline-flex size-7 shrink-0 items-center justify-center rounded-md text-fg-2 transition-colors duration-100 data-[hovered]:bg-sunken data-[hovered]:text-fg aria-pressed:bg-accent-soft aria-pressed:text-accent disabled:opacity-40 aria-disabled:opacity-40"
     >
       {icon}
     </AriaButton>

@@ -1,4 +1,4 @@
-/** Tests of the words of a field that needs a value. */
+/** Tests of the words of a field that needs a value, and of where its text begins. */
 
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Form } from "react-aria-components";
@@ -22,4 +22,16 @@ test.each([
   expect(screen.queryByText(words)).toBeNull();
   act(() => container.querySelector("form")?.requestSubmit());
   expect(await screen.findByText(words)).toBeDefined();
+});
+
+test.each([false, true])("an empty field begins where its window does, and a text where it does (multiline: %s)", (multiline) => {
+  const field = (value: string) => (
+    <LocalizerProvider preferences={{ language: "ar", theme: "light", digits: "latin" }}>
+      <TextField label="Name" multiline={multiline} value={value} onChange={() => undefined} />
+    </LocalizerProvider>
+  );
+  const { rerender } = render(field(""));
+  expect(screen.getByRole("textbox").getAttribute("dir")).toBeNull();
+  rerender(field("Noura"));
+  expect(screen.getByRole("textbox").getAttribute("dir")).toBe("auto");
 });

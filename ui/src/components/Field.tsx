@@ -45,7 +45,8 @@ export function TextField({
   ...props
 }: TextFieldProps) {
   const stateClasses = `${inputClass} ${numeric ? "numeric" : ""}`;
-  const direction = dir ?? (numeric ? "ltr" : "auto");
+  // An empty field begins where the language of the window begins; that of a text is read from it.
+  const direction = dir ?? (numeric ? "ltr" : props.value === "" ? undefined : "auto");
   return (
     <AriaTextField {...props} className="flex min-w-0 flex-col gap-1">
       {isLabelHidden ? (

@@ -16,7 +16,7 @@ export function OpenDialogMark() {
     store.set(store.get() + 1);
     return () => {
       store.set(store.get() - 1);
-      keepFocus(() => (isDialogOpen() ? null : document.querySelector<HTMLElement>("main")), "window");
+      keepFocus(mainWithoutDialog, "window");
     };
   }, []);
   return null;
@@ -30,4 +30,9 @@ export function isDialogOpen(): boolean {
 /** As `isDialogOpen`, rendered again when a dialog opens or has closed. */
 export function useDialogOpen(): boolean {
   return useValueStore(store) > 0;
+}
+
+/** What the focus of the window goes to when nothing else takes it. */
+export function mainWithoutDialog(): HTMLElement | null {
+  return isDialogOpen() ? null : document.querySelector<HTMLElement>("main");
 }

@@ -6,6 +6,7 @@ import { NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { Modal } from "../components/Modal";
+import { useDiscardQuestion } from "../components/useDiscardQuestion";
 import { ruleMessage } from "../editor/fields";
 import { useCalculation } from "../editor/useDraftEditor";
 import { Notice } from "../errors/Notice";
@@ -39,7 +40,9 @@ export function CreditNoteForm({ view, relations, busy, notice, onStart, onClose
   const localizer = useLocalizer();
   const { t, format } = localizer;
   const { organization } = useWorkspace();
-  const [lines, setLines] = useState(() => creditLines(relations.lines));
+  const [opened] = useState(() => creditLines(relations.lines));
+  const [lines, setLines] = useState(opened);
+  const { asking, close, keep } = useDiscardQuestion(lines !== opened && !busy, onClose);
   const content = useMemo(() => creditNoteOf(view, lines), [view, lines]);
   const [calculation] = useCalculation(organization.id, content);
   const list = useRef<HTMLUListElement>(null);
@@ -61,23 +64,35 @@ export function CreditNoteForm({ view, relations, busy, notice, onStart, onClose
     return violation ? ruleMessage(violation, localizer) : null;
   }
   const canStart = !nothingLeft && chosen.length > 0 && problems.every((problem) => problem === null);
+  const changeLines = (changed: CreditLine[]) => {
+    keep();
+    setLines(changed);
+  };
   const change = (index: number, part: Partial<CreditLine>) =>
-    setLines(lines.map((line, at) => (at === index ? { ...line, ...part } : line)));
-  const chooseAll = (all: boolean) => setLines(lines.map((line) => ({ ...line, chosen: all && !isCredited(line.line) })));
+    changeLines(lines.map((line, at) => (at === index ? { ...line, ...part } : line)));
+  const chooseAll = (all: boolean) => changeLines(lines.map((line) => ({ ...line, chosen: all && !isCredited(line.line) })));
   const start = () => {
-    if (canStart && !busy) onStart(content);
+    if (!canStart || busy) return;
+    keep();
+    onStart(content);
   };
   return (
     <Modal
       title={t("credit-title", { number: view.row.number })}
       width="lg"
       isOpen
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onPress={onClose}>{t("cancel")}</Button>
+          <Button onPress={close}>{t(asking ? "form-discard" : "cancel")}</Button>
           {!nothingLeft && (
-            <Button isBusy={busy} onPress={() => onStart(creditNoteOfOtherLines(view))}>
+            <Button
+              isBusy={busy}
+              onPress={() => {
+                keep();
+                onStart(creditNoteOfOtherLines(view));
+              }}
+            >
               {t("credit-other")}
             </Button>
           )}
@@ -154,6 +169,11 @@ export function CreditNoteForm({ view, relations, busy, notice, onStart, onClose
             variant="card"
             text={t("credit-too-much", { sum: format.money(gross, currency), remaining: format.money(remaining, currency) })}
           />
+        )}
+        {asking && (
+          <p role="alert" className="text-warning">
+            {t("form-discard-question")}
+          </p>
         )}
         {/* Enter in a field accepts. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

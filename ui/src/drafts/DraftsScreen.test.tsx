@@ -14,6 +14,7 @@ import { DraftsScreen } from "./DraftsScreen";
 const { check } = vi.hoisted(() => ({ check: vi.fn() }));
 vi.mock("./useOutcomeCheck", () => ({ useOutcomeCheck: () => ({ check, checking: null, error: null }) }));
 vi.mock("./useNewDraft", () => ({ useNewDraft: () => ({ start: async () => true, available: true }) }));
+vi.mock("./FilesWithoutDocument", () => ({ FilesWithoutDocument: () => null }));
 vi.mock("./UnreadableDrafts", () => ({ UnreadableDrafts: () => null }));
 vi.mock("../templates/RecurringNotice", () => ({ RecurringNotice: () => null }));
 

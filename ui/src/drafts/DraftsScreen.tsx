@@ -19,6 +19,7 @@ import { draftsQuery } from "../queries/draftQueries";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
 import { RecurringNotice } from "../templates/RecurringNotice";
+import { FilesWithoutDocument } from "./FilesWithoutDocument";
 import { UnreadableDrafts } from "./UnreadableDrafts";
 import { useNewDraft } from "./useNewDraft";
 import { useOutcomeCheck } from "./useOutcomeCheck";
@@ -51,6 +52,7 @@ export function DraftsScreen() {
           )}
           {outcome.error && <ErrorNotice error={outcome.error} variant="card" />}
           <UnreadableDrafts />
+          <FilesWithoutDocument />
           <RecurringNotice />
           {drafts.data && list.length === 0 && (
             <div className="m-auto flex flex-col items-center gap-3 p-10 text-center">

@@ -1,7 +1,7 @@
 /** Terms set the due date with each key, in one step to undo. It follows the issue date; one that was typed stays. */
 
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { type Dispatch, useEffect, useReducer } from "react";
+import { Activity, type Dispatch, useEffect, useReducer } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
 import { useShortcut } from "../components/shortcuts";
@@ -46,6 +46,18 @@ test("the due date of terms follows another issue date", () => {
   expect(onDueDate).toHaveBeenLastCalledWith("2026-12-01");
   rerender(terms("2026-11-05", "2026-12-01", onDueDate));
   expect(onDueDate).toHaveBeenLastCalledWith("2026-12-05");
+});
+
+function form(mode: "visible" | "hidden") {
+  return <Activity mode={mode}>{terms("2026-11-01", "2026-11-09", vi.fn())}</Activity>;
+}
+
+test("terms that are being typed stay while the account signs in again, when the form is hidden", () => {
+  const { rerender } = render(form("visible"));
+  const field = screen.getByRole<HTMLInputElement>("textbox");
+  fireEvent.change(field, { target: { value: "eo" } });
+  for (const mode of ["hidden", "visible"] as const) rerender(form(mode));
+  expect(field.value).toBe("eo");
 });
 
 test("terms are not called unreadable while the issue date is typed", () => {

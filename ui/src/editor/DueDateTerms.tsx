@@ -32,8 +32,10 @@ export function DueDateTerms({ issueDate, dueDate, onDueDate, isDisabled }: DueD
     onDueDate(due);
   }, [due, dueDate, onDueDate]);
   // A due date that was set elsewhere, or that undo has brought back, is not that of the terms.
+  const shown = useRef(dueDate);
   useEffect(() => {
-    if (dueDate !== given.current) setText("");
+    if (dueDate !== shown.current && dueDate !== given.current) setText("");
+    shown.current = dueDate;
   }, [dueDate]);
   const give = (date: string) => {
     given.current = date;

@@ -85,9 +85,12 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   }, [refused]);
 
   // What is said of the whole document stands above the form, of which the end may be shown.
+  const section = useRef<HTMLElement>(null);
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (submission.error && submission.error.kind !== "invalidArgument") form.current?.scrollTo({ top: 0 });
+    if (!submission.error || submission.error.kind === "invalidArgument") return;
+    // In a low window the section scrolls, with all that is in it.
+    for (const { current } of [section, form]) current?.scrollTo({ top: 0 });
   }, [submission.error]);
 
   // What has to be corrected, or the first field that is still empty; of a document that is changed, the buyer.
@@ -132,7 +135,6 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   const confirmIssue = useCallback(() => begin("confirmIssue"), [begin]);
   const latestContent = useLatest(content);
   const contentOf = useCallback(() => latestContent.current, [latestContent]);
-  const section = useRef<HTMLElement>(null);
   // A change takes away the field that has the focus, as undo takes back a line that was just added.
   const lastField = useRef("");
   useFocusAfterRemoval(section, () => nearestInput(lastField.current));
@@ -149,7 +151,7 @@ export function Editor({ draft: initial }: { draft: Draft }) {
   useShortcut("nextError", () => jump(1), fieldErrors.length > 0);
   useShortcut("previousError", () => jump(-1), fieldErrors.length > 0);
 
-  const { choose: fillBuyer, withOtherCurrency } = useBuyerChoice({ state, dispatch: edit });
+  const { choose: fillBuyer, withOtherCurrency } = useBuyerChoice({ state, dispatch: edit, isReadOnly: submission.busy });
   return (
     // The section only hears which of its fields has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -1,14 +1,12 @@
 /** Tests of the header of the editor: its title names the kind of the document in both languages, and its buttons keep the focus at work. */
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { content, organizations } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
+import { content } from "../gallery/fixtures";
+import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import type { InvoiceContent, Language } from "../ipc/bindings";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
-import { type Workspace, WorkspaceContext } from "../state/workspace";
 import { EditorHeader, type EditorHeaderProps } from "./EditorHeader";
 
 vi.mock("../templates/SaveTemplate", () => ({ SaveTemplate: () => null }));
@@ -19,28 +17,23 @@ afterEach(cleanup);
 function show(props: Partial<EditorHeaderProps>, language: Language = "en") {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { enabled: false } });
-  render(
-    <QueryClientProvider client={client}>
-      <LocalizerProvider preferences={{ language, theme: "light", digits: "latin" }}>
-        <WorkspaceContext value={{ organization: organizations[0], retries: [] } as unknown as Workspace}>
-          <NavigationContext value={{ navigate: vi.fn() } as never}>
-            <EditorHeader
-              draftKey="k"
-              kind="invoice"
-              isChange={false}
-              contentOf={() => content}
-              autosave={{ stop: vi.fn() } as never}
-              isDisabled={false}
-              isBusy={false}
-              isOutcomeUnknown={false}
-              onSave={vi.fn()}
-              onSaveAndIssue={vi.fn()}
-              {...props}
-            />
-          </NavigationContext>
-        </WorkspaceContext>
-      </LocalizerProvider>
-    </QueryClientProvider>,
+  renderInWorkspace(
+    <NavigationContext value={{ navigate: vi.fn() } as never}>
+      <EditorHeader
+        draftKey="k"
+        kind="invoice"
+        isChange={false}
+        contentOf={() => content}
+        autosave={{ stop: vi.fn() } as never}
+        isDisabled={false}
+        isBusy={false}
+        isOutcomeUnknown={false}
+        onSave={vi.fn()}
+        onSaveAndIssue={vi.fn()}
+        {...props}
+      />
+    </NavigationContext>,
+    { language, client },
   );
 }
 

@@ -6,6 +6,7 @@ import { Button, IconButton } from "../components/Button";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Draft, InvoiceContent } from "../ipc/bindings";
+import { PaperButton } from "../paper/PaperBesideForm";
 import { useDocumentPermissions } from "../queries/permissionsQuery";
 import { useNavigation } from "../state/navigation";
 import { useWorkspace } from "../state/workspace";
@@ -48,6 +49,7 @@ export const EditorHeader = memo(function EditorHeader(props: EditorHeaderProps)
       </h1>
       <SaveStatus autosave={autosave} />
       <div className="ms-auto flex @max-[950px]:[&_kbd]:hidden flex-wrap items-center justify-end gap-2">
+        <PaperButton />
         {kind === "invoice" && <SaveTemplate contentOf={contentOf} />}
         <DiscardDraft draftKey={draftKey} isDisabled={isOutcomeUnknown} autosave={autosave} />
         {issueDocuments && (

@@ -1,7 +1,7 @@
 /** Loads a draft and opens it in the form. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useUnmount } from "../components/useLatest";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { commandError, commands } from "../ipc/call";
@@ -18,14 +18,11 @@ export function EditorScreen({ draftKey }: { draftKey: string }) {
   const client = useQueryClient();
   const draft = useQuery(draftQuery(organization.id, draftKey));
   const { id } = organization;
-  useEffect(
-    () => () => {
-      forgetDraft(client, id, draftKey);
-      // The core forgets by itself what a window that has moved on had open.
-      void withBinding(id, (binding) => commands.closeDraft(binding, draftKey)).catch(() => undefined);
-    },
-    [client, id, draftKey],
-  );
+  useUnmount(() => {
+    forgetDraft(client, id, draftKey);
+    // The core forgets by itself what a window that has moved on had open.
+    void withBinding(id, (binding) => commands.closeDraft(binding, draftKey)).catch(() => undefined);
+  });
   if (draft.error) {
     return (
       <>

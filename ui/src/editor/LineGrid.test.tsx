@@ -5,8 +5,8 @@ import { useReducer } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
 import { content as fixture } from "../gallery/fixtures";
-import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { Draft, Preferences } from "../ipc/bindings";
+import { workspaceWrapper } from "../gallery/renderInWorkspace";
+import type { Draft } from "../ipc/bindings";
 import { draftReducer, initialEditorState } from "./draftReducer";
 import type { FieldError } from "./fields";
 import { newLine } from "./invoiceLines";
@@ -23,7 +23,6 @@ vi.mock("./useItemChoice", () => {
 // jsdom has none, and lists use it.
 vi.stubGlobal("CSS", { escape: (text: string) => text });
 
-const preferences: Preferences = { language: "en", theme: "light", digits: "latin" };
 const nothing = () => undefined;
 
 beforeEach(() => vi.mocked(announce).mockClear());
@@ -64,7 +63,7 @@ function Grid({ quantities, errors, category = "Z", exemptionCode = "", isSent =
 
 function open(quantities: readonly string[], errors: readonly FieldError[] = [], category?: string, exemptionCode?: string) {
   return render(<Grid quantities={quantities} errors={errors} category={category} exemptionCode={exemptionCode} />, {
-    wrapper: ({ children }) => <LocalizerProvider preferences={preferences}>{children}</LocalizerProvider>,
+    wrapper: workspaceWrapper(),
   });
 }
 

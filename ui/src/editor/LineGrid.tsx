@@ -9,9 +9,11 @@ import { groupBy } from "../components/groupBy";
 import { isViewFocused } from "../components/keepFocus";
 import { lazyDialog } from "../components/lazyComponent";
 import { keysOf, matchesShortcut } from "../components/shortcuts";
+import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { ItemView } from "../ipc/bindings";
 import { useLineMore, useRowShortcut } from "./details/useLineMore";
+import { pastedLines } from "./draftReducer";
 import type { FieldError } from "./fields";
 import { hasExemption, pastedLineIndex } from "./invoiceLines";
 import { LineRow } from "./LineRow";
@@ -92,13 +94,12 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
   const remove = useCallback((index: number) => dispatch({ type: "lineRemoved", index }), [dispatch]);
   // Said of a line that is gone, and not of the key: while the document is sent, none is removed.
   const leftAfterRemoval = state.lineWasRemoved ? lines.length : null;
+  const told = useRef(leftAfterRemoval);
   useEffect(() => {
-    if (leftAfterRemoval !== null) announce(t("line-removed"));
+    if (leftAfterRemoval !== null && leftAfterRemoval !== told.current) announce(t("line-removed"));
+    told.current = leftAfterRemoval;
   }, [leftAfterRemoval, t]);
-  const lineCount = useRef(lines.length);
-  useEffect(() => {
-    lineCount.current = lines.length;
-  });
+  const lineCount = useLatest(lines.length);
   /** The button goes with its line: the one of the neighbouring line takes the focus. */
   const removeByButton = useCallback(
     (index: number) => {
@@ -110,13 +111,12 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
         grid.current?.querySelector<HTMLElement>(`[data-row="${row}"] .line-actions > button:last-of-type`)?.focus(),
       );
     },
-    [remove, focusAddLine],
+    [remove, focusAddLine, lineCount],
   );
-  const itemChoice = useItemChoice({ state, dispatch, trackFill });
+  const itemChoice = useItemChoice({ state, dispatch, trackFill, isReadOnly });
   const fillLine = useCallback(
     (index: number, item: ItemView) => {
-      itemChoice.choose(index, item);
-      focusCell(index, "quantity");
+      if (itemChoice.choose(index, item)) focusCell(index, "quantity");
     },
     [itemChoice, focusCell],
   );
@@ -130,7 +130,7 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
       if (index === lineCount.current - 1) dispatch({ type: "lineAdded" });
       focusCell(index + 1, `description.${language}`);
     },
-    [dispatch, focusCell, language],
+    [dispatch, focusCell, language, lineCount],
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -168,12 +168,12 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
     event.preventDefault();
     setPasted({ table, ...position });
   };
-  const insert = (pastedLines: PastedLine[]) => {
+  const insert = (inserted: PastedLine[]) => {
     // The preview stays: what it has is not in the document that is being sent.
     if (!pasted || isReadOnly) return;
     const row = pastedLineIndex(lines, pasted.row);
-    dispatch({ type: "linesPasted", index: pasted.row, lines: pastedLines });
-    announce(t("lines-pasted", { count: pastedLines.length }));
+    dispatch({ type: "linesPasted", index: pasted.row, lines: inserted });
+    announce(t("lines-pasted", { count: inserted.length }));
     setPasted(null);
     focusCell(row, pasted.column);
   };
@@ -272,7 +272,15 @@ export const LineGrid = memo(function LineGrid(props: LineGridProps) {
           onPrice={(text) => dispatch({ type: "fieldChanged", path: `lines[${withTax}].unitPrice`, text })}
         />
       )}
-      {pasted && <PastePreview table={pasted.table} onInsert={insert} onClose={() => setPasted(null)} />}
+      {pasted && (
+        <PastePreview
+          table={pasted.table}
+          currency={currency}
+          toContent={(inserted) => pastedLines(state, pasted.row, inserted).next}
+          onInsert={insert}
+          onClose={() => setPasted(null)}
+        />
+      )}
       <div ref={below} className="flex flex-wrap items-center gap-3">
         <Button size="sm" isDisabled={isDisabled} onPress={add} icon={<Plus size={14} aria-hidden="true" />}>
           {t("add-line")}

@@ -6,9 +6,24 @@ import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
+import { ErrorNotice } from "../errors/ErrorNotice";
 import { Notice } from "../errors/Notice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
-import { type PastedField, type PastedLine, type PastedTable, pastedFields, toLines } from "./pastedTable";
+import type { LineContent } from "../ipc/bindings";
+import { commandError } from "../ipc/call";
+import { PastedPrices } from "./PastedPrices";
+import {
+  isNumber,
+  isNumeric,
+  isPrice,
+  type PastedField,
+  type PastedLine,
+  type PastedTable,
+  pastedFields,
+  pricesWithTax,
+  toLines,
+} from "./pastedTable";
+import { netPriceOf, useNetPrices } from "./useNetPrices";
 import { useUnitOf } from "./useUnitOf";
 
 /** What the form calls each field. */
@@ -20,6 +35,7 @@ const labels = {
   quantity: "paste-field-quantity",
   unit: "paste-field-unit",
   unitPrice: "paste-field-unitPrice",
+  unitPriceWithTax: "paste-field-price-with-tax",
   taxRate: "paste-field-taxRate",
   ignored: "paste-field-ignored",
 } as const satisfies Record<PastedField, string>;
@@ -29,11 +45,15 @@ const SHOWN_ROWS = 6;
 
 export interface PastePreviewProps {
   table: PastedTable;
+  /** Of the document. */
+  currency: string;
+  /** The lines of the document that pasted ones become: with the tax of the line before them, if the table has none. */
+  toContent: (lines: PastedLine[]) => LineContent[];
   onInsert: (lines: PastedLine[]) => void;
   onClose: () => void;
 }
 
-export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
+export function PastePreview({ table, currency, toContent, onInsert, onClose }: PastePreviewProps) {
   const { t, format } = useLocalizer();
   const unitOf = useUnitOf();
   const [fields, setFields] = useState(table.fields);
@@ -42,10 +62,21 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
   const unitColumn = fields.indexOf("unit");
   const isUnknownUnit = (cell: string) => cell !== "" && unitOf(cell) === null;
   const unknownUnits = [...new Set(rows.map((row) => row[unitColumn] ?? "").filter(isUnknownUnit))];
-  const insert = () => onInsert(toLines({ rows: table.rows, hasHeader }, fields, unitOf));
-  // A field has one column: choosing it takes it from another.
+  const cells = { rows: table.rows, hasHeader };
+  const lines = toLines(cells, fields, unitOf);
+  const prices = pricesWithTax(cells, fields);
+  const content = prices === null ? [] : toContent(lines);
+  const { data: netPrices, error } = useNetPrices(prices ?? [], content, currency);
+  const insert = () => onInsert(lines.map((line, index) => withPrice(line, netPriceOf(netPrices?.[index]))));
+  // A field has one column, and a line one price: choosing it takes it from another.
   const choose = (column: number, field: PastedField) =>
-    setFields(fields.map((other, index) => (index === column ? field : other === field ? "ignored" : other)));
+    setFields(
+      fields.map((other, index) => {
+        if (index === column) return field;
+        return other === field || (isPrice(other) && isPrice(field)) ? "ignored" : other;
+      }),
+    );
+  const isNoNumber = (cell: string, column: number) => cell !== "" && isNumeric(fields[column] ?? "ignored") && !isNumber(cell);
   const choices = pastedFields.map((field) => ({ id: field, label: t(labels[field]) }));
   return (
     <Modal
@@ -56,7 +87,13 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
       actions={
         <>
           <Button onPress={onClose}>{t("cancel")}</Button>
-          <Button autoFocus variant="primary" isDisabled={fields.every((field) => field === "ignored")} onPress={insert}>
+          <Button
+            autoFocus
+            variant="primary"
+            isDisabled={fields.every((field) => field === "ignored")}
+            isBusy={prices !== null && netPrices === undefined}
+            onPress={insert}
+          >
             {t("paste-insert", { count: rows.length })}
           </Button>
         </>
@@ -97,6 +134,9 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
                       {column === unitColumn && isUnknownUnit(cell) && (
                         <TriangleAlert size={13} aria-label={t("paste-unknown-unit")} className="me-1 inline text-warning" />
                       )}
+                      {isNoNumber(cell, column) && (
+                        <TriangleAlert size={13} aria-label={t("paste-no-number")} className="me-1 inline text-warning" />
+                      )}
                       {cell}
                     </td>
                   ))}
@@ -109,6 +149,8 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
         {unknownUnits.length > 0 && (
           <Notice severity="warning" variant="card" text={t("paste-unknown-units", { units: format.list(unknownUnits) })} />
         )}
+        {error && <ErrorNotice error={commandError(error)} variant="card" />}
+        {prices !== null && netPrices && <PastedPrices netPrices={netPrices} lines={content} />}
         {table.rows.length > 1 && (
           <Checkbox isSelected={hasHeader} onChange={setHasHeader}>
             {t("paste-header")}
@@ -117,4 +159,8 @@ export function PastePreview({ table, onInsert, onClose }: PastePreviewProps) {
       </div>
     </Modal>
   );
+}
+
+function withPrice(line: PastedLine, unitPrice: string | null): PastedLine {
+  return unitPrice === null ? line : { ...line, unitPrice };
 }

@@ -177,15 +177,7 @@ function withChangedLines(state: EditorState, action: LineAction): EditorState {
       return withLines(state, lines.with(action.index, withTaxCategory(line, action.category, state.standardRate)));
     }
     case "linesPasted": {
-      const at = pastedLineIndex(lines, action.index);
-      // Empty lines in their place are filled; all others stay as they are.
-      let filled = 0;
-      while (filled < action.lines.length && isEmptyLine(lines[at + filled])) filled += 1;
-      const next: LineContent[] = [];
-      for (const [offset, pasted] of action.lines.entries()) {
-        const empty = offset < filled ? lines[at + offset] : undefined;
-        next.push(withPasted(empty ?? newLine(next.at(-1) ?? lines[at - 1], state.standardRate), pasted));
-      }
+      const { at, filled, next } = pastedLines(state, action.index, action.lines);
       const ids = next.slice(filled).map((_, offset) => nextId + offset);
       return {
         ...withLines(state, lines.toSpliced(at, filled, ...next)),
@@ -194,6 +186,25 @@ function withChangedLines(state: EditorState, action: LineAction): EditorState {
       };
     }
   }
+}
+
+/** What is pasted at a line becomes the lines `next`, from the place `at` on; they take the place of `filled` empty ones. */
+export function pastedLines(
+  { draft, standardRate }: Pick<EditorState, "draft" | "standardRate">,
+  index: number,
+  pasted: readonly PastedLine[],
+): { at: number; filled: number; next: LineContent[] } {
+  const { lines } = draft.content;
+  const at = pastedLineIndex(lines, index);
+  // Empty lines in their place are filled; all others stay as they are.
+  let filled = 0;
+  while (filled < pasted.length && isEmptyLine(lines[at + filled])) filled += 1;
+  const next: LineContent[] = [];
+  for (const [offset, line] of pasted.entries()) {
+    const empty = offset < filled ? lines[at + offset] : undefined;
+    next.push(withPasted(empty ?? newLine(next.at(-1) ?? lines[at - 1], standardRate), line));
+  }
+  return { at, filled, next };
 }
 
 function withPasted(line: LineContent, { itemCode = "", ...fields }: PastedLine): LineContent {

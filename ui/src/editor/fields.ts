@@ -77,8 +77,7 @@ export function formFields(lineCount: number, corrects: boolean, language: Langu
       ...cells.map((cell) => `lines[${index}].${cell}`),
       ...lineDetailPaths(index, lists.lines[index]),
     ]).flat(),
-    "note",
-    "noteAr",
+    ...(language === "ar" ? ["noteAr", "note"] : ["note", "noteAr"]),
   ];
   return new Map(paths.map((path, index) => [path, index]));
 }

@@ -1,6 +1,6 @@
 /** Tests of the lines that cells of a spreadsheet become. */
 import { describe, expect, test } from "vitest";
-import { parsePastedTable, toLines } from "./pastedTable";
+import { parsePastedTable, pricesWithTax, toLines } from "./pastedTable";
 
 const unitOf = (text: string) => ({ piece: "C62", box: "XBX", علبة: "XBX", C62: "C62" })[text] ?? null;
 const parse = (text: string) => parsePastedTable(text, unitOf);
@@ -92,6 +92,64 @@ describe("cells of a spreadsheet", () => {
       "description",
       "quantity",
       "unitPrice",
+    ]);
+  });
+});
+
+describe("a price with tax", () => {
+  const withTax = [
+    "Price (incl. VAT)",
+    "Price incl. VAT",
+    "Unit price including tax",
+    "VAT-inclusive price",
+    "Price inc VAT",
+    "Gross price",
+    "Price with tax",
+    "Price w/ VAT",
+    "Price incl. 15% VAT",
+    "Our price per piece, incl. VAT",
+    "السعر (شامل الضريبة)",
+    "السعر شامل الضريبة",
+    "سعر الوحدة شامل ضريبة القيمة المضافة",
+    "السعر شاملًا للضريبة",
+    "السعر (شاملة الضريبة)",
+    "السعر مع الضريبة",
+  ];
+  test.each(withTax)("is no price without tax, named %j", (header) => {
+    const table = parse(`Description\tQty\t${header}\nChair\t2\tSAR 115.00`) ?? expect.fail("it is a table");
+    expect(table.fields).toEqual(["description", "quantity", "unitPriceWithTax"]);
+    expect(toLines(table, table.fields, unitOf)).toEqual([{ description: { en: "Chair", ar: "" }, quantity: "2" }]);
+    expect(pricesWithTax(table, table.fields)).toEqual(["115.00"]);
+  });
+  test.each([
+    "Price (excl. VAT)",
+    "Price excluding tax",
+    "Price without VAT",
+    "Price before tax",
+    "السعر (غير شامل الضريبة)",
+    "السعر غير شامل الضريبة",
+    "السعر بدون ضريبة",
+    "السعر قبل الضريبة",
+    "السعر غير الشامل للضريبة",
+    "Price w/o VAT",
+    "Price not incl. VAT",
+    "Price including delivery",
+  ])("is not meant by %j", (header) => {
+    const table = parse(`Description\tQty\t${header}\nChair\t2\t100.00`) ?? expect.fail("it is a table");
+    expect(table.fields).toEqual(["description", "quantity", "unitPrice"]);
+    expect(pricesWithTax(table, table.fields)).toBeNull();
+  });
+  test("is left out beside a price without tax, and so is a total", () => {
+    expect(parse("Item\tPrice\tPrice incl. VAT\tTotal incl. VAT\nChair\t100\t115\t230")?.fields).toEqual([
+      "description",
+      "unitPrice",
+      "ignored",
+      "ignored",
+    ]);
+    expect(parse("البيان\tالسعر شامل الضريبة\tالإجمالي شامل الضريبة\nكرسي\t115\t230")?.fields).toEqual([
+      "description",
+      "unitPriceWithTax",
+      "ignored",
     ]);
   });
 });

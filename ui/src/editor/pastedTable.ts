@@ -16,6 +16,7 @@ export const pastedFields = [
   "quantity",
   "unit",
   "unitPrice",
+  "unitPriceWithTax",
   "taxRate",
   "ignored",
 ] as const;
@@ -52,6 +53,19 @@ const HEADERS: readonly [PastedField, RegExp][] = [
   ],
 ];
 
+/** In its forms, before the tax or at the end. */
+const INCLUDING = "شامل(?:ة|ا(?=ال|لل|$))?";
+/** What a header says of tax beside the name of its column, without spaces and in lower case. */
+const TAX_NOTE = new RegExp(
+  [
+    "(?:tax|vat)?",
+    String.raw`(?:(?<without>excl(?:uding|usive|uded)?|ex(?=\.|tax|vat)|w/o(?:ut)?|without|no[nt]-?(?:tax|vat)?-?incl(?:uding|usive|uded)?|before(?=tax|vat)|غير(?:ال)?${INCLUDING}|بدون|قبل(?=الضريبة|ضريبة))`,
+    String.raw`|(?<with>incl(?:uding|usive|uded)?|inc(?=$|\.|of|tax|vat)|gross|w/|with(?=tax|vat)|${INCLUDING}|مع(?=الضريبة|ضريبة)))`,
+    String.raw`\.?(?:of)?[\d٠-٩]*[%٪]?(?:tax(?:es)?|vat|(?:ال|لل)?ضريبة)?(?:القيمةالمضافة)?`,
+  ].join(""),
+  "u",
+);
+
 /** Digits of either script, separators, a sign, percent. */
 const NUMBER = /^[-\u2212+(]?[\d٠-٩۰-۹][\d٠-٩۰-۹\s.,٫٬'’]*\)?\s*[%٪]?$/u;
 const PERCENT = /\s*[%٪]$/u;
@@ -61,6 +75,8 @@ const SIGN = String.raw`(?:[A-Z]{3}|SR|[رد]\.?\s?[أإابتسعقك]\.?|ج\.?
 const CURRENCY = new RegExp(`^${SIGN}\\s*|\\s*${SIGN}$`, "gu");
 /** Bidirectional controls, which Arabic spreadsheets write beside signs. */
 const CONTROLS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+/** Brackets, and the marks of Arabic letters. */
+const BRACKETS_AND_MARKS = /[()[\]\p{Mn}]/gu;
 const ARABIC = /\p{Script=Arabic}/u;
 /** One word with a digit, as `A-100`. */
 const CODE = /^(?=.*\p{Nd})[^\s]+$/u;
@@ -75,10 +91,17 @@ export function parsePastedTable(text: string, unitOf: (text: string) => string 
   const hasHeader = padded.length > 1 && named.some((field) => field !== null) && !(padded[0] ?? []).some(isNumber);
   const body = hasHeader ? padded.slice(1) : padded;
   const inferred = inferFields(body, width, unitOf);
-  return { rows: padded, hasHeader, fields: hasHeader ? withHeader(inTwoLanguages(named, padded), inferred) : inferred };
+  if (!hasHeader) return { rows: padded, hasHeader, fields: inferred };
+  const withTax = (padded[0] ?? []).map((cell) => {
+    const name = headerName(cell);
+    // "Price including delivery" says nothing of tax.
+    return /tax|vat|ضريبة/u.test(name) && taxNoteIn(name)?.isWithTax === true;
+  });
+  const suggested = inferred.map((field, index) => (field === "unitPrice" && withTax[index] ? "unitPriceWithTax" : field));
+  return { rows: padded, hasHeader, fields: withHeader(inTwoLanguages(named, padded), suggested) };
 }
 
-/** The lines of a table whose columns have these fields. */
+/** The lines of a table whose columns have these fields. They have no price of a column of prices with tax. */
 export function toLines(
   { rows, hasHeader }: Pick<PastedTable, "rows" | "hasHeader">,
   fields: readonly PastedField[],
@@ -101,6 +124,25 @@ export function toLines(
     }
     return line;
   });
+}
+
+/** The price with tax of each line as text, empty if it has none; `null` if no column has this field. */
+export function pricesWithTax(
+  { rows, hasHeader }: Pick<PastedTable, "rows" | "hasHeader">,
+  fields: readonly PastedField[],
+): string[] | null {
+  const column = fields.indexOf("unitPriceWithTax");
+  return column < 0 ? null : rows.slice(hasHeader ? 1 : 0).map((row) => withoutCurrency(row[column] ?? ""));
+}
+
+/** Whether a field has numbers. */
+export function isNumeric(field: PastedField): boolean {
+  return field === "quantity" || field === "taxRate" || isPrice(field);
+}
+
+/** Whether a field is the price of a line, with or without tax. A line has one of them. */
+export function isPrice(field: PastedField): boolean {
+  return field === "unitPrice" || field === "unitPriceWithTax";
 }
 
 /** The language of the description that a cell of a column is. */
@@ -138,14 +180,29 @@ function unquoted(cell: string): string {
   return text.replace(/\s+/gu, " ").trim();
 }
 
+function headerName(cell: string): string {
+  return cell.toLowerCase().replace(/[\s_-]+/gu, "");
+}
+
 function fieldOfHeader(cell: string): PastedField | null {
-  const name = cell.toLowerCase().replace(/[\s_-]+/gu, "");
-  // What is in parentheses is a language, or of no interest here.
+  const name = headerName(cell);
+  const note = taxNoteIn(name);
+  const noted = note && fieldNamed(note.rest);
+  if (noted === "unitPrice") return note?.isWithTax ? "unitPriceWithTax" : "unitPrice";
+  if (noted === "ignored") return noted;
+  // What else is in parentheses is a language, or of no interest here.
   return fieldNamed(name.replace(/[()]/g, "")) ?? fieldNamed(name.replace(/\(.*\)$/u, "")) ?? null;
 }
 
 function fieldNamed(name: string): PastedField | undefined {
   return HEADERS.find(([, words]) => words.test(name))?.[0];
+}
+
+/** Whether a header says that its values are with tax, and its name without that; `null` if it says nothing of it. */
+function taxNoteIn(name: string): { isWithTax: boolean; rest: string } | null {
+  const bare = name.replace(BRACKETS_AND_MARKS, "");
+  const note = TAX_NOTE.exec(bare);
+  return note && { isWithTax: note.groups?.["with"] !== undefined, rest: bare.replace(TAX_NOTE, "") };
 }
 
 /** Two columns that are named as the description are that in two languages, if their values are, or else their names. */
@@ -171,11 +228,15 @@ function inTwoLanguages(
 
 /** The fields that the header names. A column without a known name keeps what its values suggest, if no other column has it. */
 function withHeader(named: readonly (PastedField | null)[], inferred: readonly PastedField[]): PastedField[] {
+  const hasField = (suggested: PastedField) =>
+    named.some((other) => other !== null && (other === suggested || (isPrice(other) && isPrice(suggested))));
   return named.map((field, index) => {
+    // The price without tax needs no conversion.
+    if (field === "unitPriceWithTax" && named.includes("unitPrice")) return "ignored";
     if (field !== null) return named.indexOf(field) === index || field === "ignored" ? field : "ignored";
     const suggested = inferred[index] ?? "ignored";
     const isDescription = suggested.startsWith("description") && named.some((other) => other?.startsWith("description"));
-    return isDescription || named.includes(suggested) ? "ignored" : suggested;
+    return isDescription || hasField(suggested) ? "ignored" : suggested;
   });
 }
 
@@ -220,7 +281,7 @@ function inferFields(
   return fields;
 }
 
-function isNumber(cell: string): boolean {
+export function isNumber(cell: string): boolean {
   return NUMBER.test(withoutCurrency(cell));
 }
 

@@ -2,7 +2,9 @@
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useReducer } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announce } from "../components/announce";
+import { setCustomKeys } from "../components/shortcuts";
 import { content } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { plainText } from "../i18n/localizer";
@@ -11,6 +13,8 @@ import { BuyerCurrencyNotice } from "./BuyerCurrencyNotice";
 import { draftReducer, initialEditorState } from "./draftReducer";
 import { useBuyerChoice } from "./useBuyerChoice";
 
+vi.mock("../components/announce");
+beforeEach(() => vi.mocked(announce).mockClear());
 afterEach(cleanup);
 
 const party: PartyView = {
@@ -23,9 +27,9 @@ const party: PartyView = {
 };
 const draft: Draft = { key: "k", changes: null, content, state: "editing" };
 
-function Form() {
+function Form({ isReadOnly = false }) {
   const [state, dispatch] = useReducer(draftReducer, { draft, standardRate: "15" }, initialEditorState);
-  const { choose, withOtherCurrency } = useBuyerChoice({ state, dispatch });
+  const { choose, withOtherCurrency } = useBuyerChoice({ state, dispatch, isReadOnly });
   const { currency } = state.draft.content;
   const change = (text: string) => dispatch({ type: "fieldChanged", path: "currency", text });
   return (
@@ -60,4 +64,24 @@ test("a buyer that is taken back takes the offer along", () => {
   press("Choose");
   press("Undo");
   expect([shownCurrency(), notice()]).toEqual(["SAR", ""]);
+});
+
+test("a buyer that is chosen while the document is sent is not filled in, and is not said to be", () => {
+  const { rerender } = renderInWorkspace(<Form isReadOnly />);
+  press("Choose");
+  expect(announce).not.toHaveBeenCalled();
+  expect(notice()).toBe("");
+  rerender(<Form />);
+  press("Choose");
+  expect(announce).toHaveBeenCalledTimes(1);
+});
+
+test("what is announced names the keys that take the buyer back, also those that were chosen", () => {
+  renderInWorkspace(<Form />);
+  press("Choose");
+  setCustomKeys({ undo: "Mod+Shift+U" });
+  press("Choose");
+  setCustomKeys({});
+  const said = vi.mocked(announce).mock.calls.map(([text]) => plainText(text));
+  expect(said).toEqual([expect.stringContaining("Ctrl+Z takes it back"), expect.stringContaining("Ctrl+Shift+U takes it back")]);
 });

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { announce } from "../components/announce";
+import { keyCaps, keysOf } from "../components/shortcuts";
 import { useLatest } from "../components/useLatest";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
@@ -19,24 +20,31 @@ export interface BuyerChoice {
   withOtherCurrency: PartyView | null;
 }
 
-export function useBuyerChoice({ state, dispatch }: Pick<DraftEditor, "state" | "dispatch">): BuyerChoice {
+interface BuyerChoiceOptions extends Pick<DraftEditor, "state" | "dispatch"> {
+  /** Whether the document is being sent: what is dispatched changes nothing. */
+  isReadOnly: boolean;
+}
+
+export function useBuyerChoice({ state, dispatch, isReadOnly }: BuyerChoiceOptions): BuyerChoice {
   const { t, language } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const content = useLatest(state.draft.content);
+  const readOnly = useLatest(isReadOnly);
   // The one that was chosen last here, and the due date that it gave: the query may have been forgotten, and the buyer's name or the issue
   // date changed.
   const filled = useRef<{ party: PartyView; dueDate: string } | null>(null);
   const [kept, setKept] = useState<{ party: PartyView; currency: string } | null>(null);
   const choose = useCallback(
     (party: PartyView) => {
+      if (readOnly.current) return;
       const known = (buyer: BuyerContent) => knownPartyQuery(organization.id, buyer).queryKey;
       const before = client.getQueryData(known(content.current.buyer)) ?? filled.current?.party ?? null;
       const filledDueDate = filled.current?.dueDate ?? "";
       const fill = (current: InvoiceContent) => withParty(current, party, before, filledDueDate);
       client.setQueryData(known(party.buyer), party);
       dispatch({ type: "filled", fill });
-      announce(t("buyer-filled", { name: localizedText(party.buyer.name, language) }));
+      announce(t("buyer-filled", { name: localizedText(party.buyer.name, language), keys: keyCaps(keysOf("undo")).join("+") }));
       const { dueDate, currency } = fill(content.current);
       setKept(party.currency === "" || party.currency === currency ? null : { party, currency });
       filled.current = { party, dueDate: dueDate === content.current.dueDate ? filledDueDate : dueDate };
@@ -44,7 +52,7 @@ export function useBuyerChoice({ state, dispatch }: Pick<DraftEditor, "state" | 
       // The fields are rendered after this event.
       requestAnimationFrame(() => focusField(next));
     },
-    [dispatch, t, language, content, client, organization.id],
+    [dispatch, t, language, content, readOnly, client, organization.id],
   );
   // Undo takes the buyer back, and a currency that somebody has chosen since is an answer.
   const { buyer, currency } = state.draft.content;

@@ -1,4 +1,4 @@
-/** The price of an item is filled in its own currency alone, whatever the currency was when the item was chosen. */
+/** The price of an item is filled in its own currency alone, and nothing while the document is sent. */
 
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useReducer } from "react";
@@ -20,9 +20,9 @@ const lines = [newLine(undefined, "15")];
 const draft: Draft = { key: "k", changes: null, content: { ...content, lines }, state: "editing" };
 const ignore = () => undefined;
 
-function Form() {
+function Form({ isReadOnly = false }) {
   const [state, dispatch] = useReducer(draftReducer, { draft, standardRate: "15" }, initialEditorState);
-  const { choose } = useItemChoice({ state, dispatch, trackFill: ignore });
+  const { choose } = useItemChoice({ state, dispatch, trackFill: ignore, isReadOnly });
   const [filled] = state.draft.content.lines;
   return (
     <>
@@ -63,4 +63,12 @@ test("an item fills its price in the currency of the document", async () => {
 test("a currency that was changed while the price was asked for gets no price of the former one", async () => {
   await chooseBetween(() => fireEvent.click(screen.getByRole("button", { name: "Dollars" })));
   expect(line()).toBe("HUR: ");
+});
+
+test("an item that is chosen while the document is sent fills nothing, and asks for no price", () => {
+  vi.spyOn(commands, "knownParty");
+  runWithBinding();
+  renderInWorkspace(<Form isReadOnly />);
+  fireEvent.click(screen.getByRole("button", { name: "Choose" }));
+  expect(commands.knownParty).not.toHaveBeenCalled();
 });

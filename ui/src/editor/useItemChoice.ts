@@ -15,18 +15,23 @@ import type { DraftEditor } from "./useDraftEditor";
 const LAST_PRICE_MS = 3_000;
 
 export interface ItemChoice {
-  choose: (index: number, item: ItemView) => void;
+  /** Whether the line is filled: none is while the document is sent. */
+  choose: (index: number, item: ItemView) => boolean;
   /** The item is suggested first: Enter would choose it. */
   expect: (item: ItemView) => void;
 }
 
-type ItemChoiceOptions = Pick<DraftEditor, "state" | "dispatch" | "trackFill">;
+interface ItemChoiceOptions extends Pick<DraftEditor, "state" | "dispatch" | "trackFill"> {
+  /** Whether the document is being sent: what is dispatched changes nothing. */
+  isReadOnly: boolean;
+}
 
-export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions): ItemChoice {
+export function useItemChoice({ state, dispatch, trackFill, isReadOnly }: ItemChoiceOptions): ItemChoice {
   const client = useQueryClient();
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const latest = useLatest(state);
+  const readOnly = useLatest(isReadOnly);
   const { id } = organization;
   const lastPrice = useCallback(
     async (item: ItemView): Promise<PriceView | null> => {
@@ -42,7 +47,7 @@ export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions)
     (index: number, item: ItemView) => {
       const { draft, lineIds } = latest.current;
       const [line, lineId] = [draft.content.lines[index], lineIds[index]];
-      if (!line || lineId === undefined) return;
+      if (!line || lineId === undefined || readOnly.current) return false;
       const answer = Promise.race([lastPrice(item).catch(() => null), nothingAfter(LAST_PRICE_MS)]);
       trackFill(
         answer.then((last) => {
@@ -56,8 +61,9 @@ export function useItemChoice({ state, dispatch, trackFill }: ItemChoiceOptions)
           announce(t(last ? "item-filled-last-price" : "item-filled"));
         }),
       );
+      return true;
     },
-    [lastPrice, dispatch, trackFill, t, latest],
+    [lastPrice, dispatch, trackFill, t, latest, readOnly],
   );
   return useMemo(() => ({ choose, expect }), [choose, expect]);
 }

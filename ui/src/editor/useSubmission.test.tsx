@@ -76,6 +76,7 @@ test("what somebody else has changed meanwhile is looked at before it is issued"
   const { issued, left } = await saveAndIssue({ ...saved, merged });
   expect(issued).toEqual([]);
   expect(left).toMatchObject({ steps: ["issue"], error: { kind: "aborted", support: { operation: "issue_document" } } });
+  expect(showStatus, "the document that is opened shows it").not.toHaveBeenCalled();
 });
 
 /** Saves a draft, leaves the form before a command of the core is answered, and does something else in the window `meanwhile`. */

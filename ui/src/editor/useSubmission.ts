@@ -135,7 +135,8 @@ export function useSubmission(editor: DraftEditor): Submission {
       const { number } = view.row;
       const last = steps.at(-1);
       const tell = isFormShown() ? announce : showStatus;
-      if (unfinished) showStatus(unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number }));
+      // The document that is opened now shows it in the same words.
+      if (unfinished) tell(unfinished.steps[0] === "issue" ? t("saved-not-issued") : t("issued-not-frozen", { number }));
       else if (last) tell(t(last === "issue" ? "issued-announcement" : "frozen-announcement", { number }));
       else tell(t("saved-announcement", { organization: organization.name }));
       if (!isFormShown()) {

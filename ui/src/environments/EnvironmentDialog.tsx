@@ -10,6 +10,7 @@ import { keepFocus } from "../components/keepFocus";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
 import { useAnnouncement } from "../components/useAnnouncement";
+import { useDiscardQuestion } from "../components/useDiscardQuestion";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentField } from "../ipc/bindings";
@@ -38,16 +39,12 @@ export function EnvironmentDialog({
   useAnnouncement(removeHint);
   const form = useRef<HTMLFormElement>(null);
 
-  const [asking, setAsking] = useState(false);
   const [opened] = useState(values);
   const typed = ([...CONFIG_FIELDS, ...NETWORK_FIELDS, "name", "kind"] as const).some((field) => values[field] !== opened[field]);
+  const { asking, close, keep } = useDiscardQuestion(typed, onClose);
   const change = (changed: EnvironmentConfig) => {
-    setAsking(false);
+    keep();
     setValues(changed);
-  };
-  const close = () => {
-    if (typed && !asking) setAsking(true);
-    else onClose();
   };
   const run = async (command: () => Promise<unknown>, name?: string) => {
     setBusy(true);

@@ -14,6 +14,7 @@ import { Notice, type NoticeVariant } from "./Notice";
 import { detailsText, supportOf } from "./supportDetails";
 import { describeError } from "./table";
 import { useErrorContext } from "./useErrorContext";
+import { useIsSessionOver } from "./useIsSessionOver";
 
 export interface DescribedErrorProps {
   error: CommandError;
@@ -22,16 +23,21 @@ export interface DescribedErrorProps {
   handlers?: ErrorHandlers;
   /** Additional content, as a countdown to the next retry. */
   children?: ReactNode;
+  /** Whether that has the main action: those of the error are secondary then. */
+  hasMainAction?: boolean;
   /** Whether the details are shown. By default they are if the error has any and the notice is not inline. */
   withDetails?: boolean;
   /** Names for the message that only the place of the notice knows. */
   context?: Partial<ErrorContext>;
 }
 
-export function DescribedError({ error, variant, handlers, children, withDetails, context }: DescribedErrorProps) {
+export function DescribedError(props: DescribedErrorProps) {
+  const { error, variant, handlers, children, hasMainAction = false, withDetails, context } = props;
   const localizer = useLocalizer();
   const windowHandlers = use(WindowErrorHandlers);
+  const isOver = useIsSessionOver(error);
   const { severity, text, actions } = describeError(error, { ...useErrorContext(error), ...context }, localizer);
+  if (isOver) return null;
   const hasDetails = withDetails ?? (supportOf(error) !== null && variant !== "inline");
   const buttons = actions
     .map((action, index) => (
@@ -40,7 +46,7 @@ export function DescribedError({ error, variant, handlers, children, withDetails
         action={action}
         error={error}
         handler={handlers?.[action] ?? handlers?.[sameHandler[action] ?? action] ?? windowHandlers[action]}
-        first={index === 0}
+        isMain={index === 0 && !hasMainAction}
         text={text}
       />
     ))
@@ -62,13 +68,13 @@ function ErrorActionButton({
   action,
   error,
   handler,
-  first,
+  isMain,
   text,
 }: {
   action: ErrorAction;
   error: CommandError;
   handler: (() => void) | undefined;
-  first: boolean;
+  isMain: boolean;
   text: string;
 }) {
   const { t } = useLocalizer();
@@ -78,10 +84,11 @@ function ErrorActionButton({
       plainText(`${text}\n\n${error.kind === "permissionDenied" ? `scope: ${error.scope}\n` : ""}${detailsText(error)}`);
     return <CopyButton size="sm" label={t(`act-${action}`)} text={request} />;
   }
-  if (action === "goToWindow" && error.kind === "draftInOtherWindow") return <GoToWindowButton draft={error.key} first={first} />;
+  if (action === "goToWindow" && error.kind === "draftInOtherWindow")
+    return <GoToWindowButton draft={error.key} first={isMain} />;
   if (!handler) return null;
   return (
-    <Button size="sm" variant={first ? "primary" : "secondary"} onPress={handler}>
+    <Button size="sm" variant={isMain ? "primary" : "secondary"} onPress={handler}>
       {t(`act-${action}`)}
     </Button>
   );

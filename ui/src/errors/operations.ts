@@ -27,6 +27,7 @@ const OPERATION_LABELS = {
   delete_document: "action-delete",
   similar_documents: "action-other",
   document_defaults: "action-other",
+  seller_tax_id: "action-other",
   search_parties: "action-other",
   known_party: "action-other",
   search_items: "action-other",

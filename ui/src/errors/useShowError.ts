@@ -6,12 +6,15 @@ import { showWindowError } from "./windowError";
 
 /**
  * A function that gives an error to `show` while the component is there, and `shown` is, as `useIsShown` says; and shows it above the screen
- * afterwards: whoever has left takes for done what was begun.
+ * afterwards, by `showAbove`: whoever has left takes for done what was begun.
  */
-export function useShowError(shown = true): (error: CommandError, show: (error: CommandError) => void) => void {
+export function useShowError(
+  shown = true,
+  showAbove: (error: CommandError) => void = showWindowError,
+): (error: CommandError, show: (error: CommandError) => void) => void {
   const isShown = useIsShown(shown);
   return (error, show) => {
     if (isShown.current) show(error);
-    else showWindowError(error);
+    else showAbove(error);
   };
 }

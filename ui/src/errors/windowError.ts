@@ -3,13 +3,24 @@
 import { createValueStore, useValueStore } from "../components/valueStore";
 import type { CommandError } from "../ipc/bindings";
 
-const store = createValueStore<CommandError | null>(null);
+export interface WindowError {
+  error: CommandError;
+  /** Whose words it has. Those of documents are wrong for what the administration does. */
+  words: "documents" | "administration";
+}
+
+const store = createValueStore<WindowError | null>(null);
 
 /** Shows an error in place of the last one; `null` hides it. */
 export function showWindowError(error: CommandError | null): void {
-  store.set(error);
+  store.set(error && { error, words: "documents" });
 }
 
-export function useWindowError(): CommandError | null {
+/** As `showWindowError`, for what the administration does. */
+export function showAdministrationError(error: CommandError): void {
+  store.set({ error, words: "administration" });
+}
+
+export function useWindowError(): WindowError | null {
   return useValueStore(store);
 }

@@ -64,7 +64,7 @@ export function Gallery() {
 }
 
 function GalleryPage() {
-  const navigation = useNavigationState("gallery");
+  const navigation = useNavigationState();
   const [organization] = organizations;
   const workspace = useMemo(() => {
     if (!organization) throw new Error("there are sample organizations");

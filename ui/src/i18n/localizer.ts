@@ -58,6 +58,11 @@ export function createLocalizer(
   return { has, language, direction: language === "ar" ? "rtl" : "ltr", locale, t, format: createFormatters(locale, currency) };
 }
 
+/** A part of a text that keeps its own direction (U+2068, U+2069): beside Arabic words the parts of a number or a date would change places. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}
+
 /** Removes what is only for the screen, as the bidirectional isolation marks that Fluent puts around arguments: for the clipboard and for labels. */
 export function plainText(text: string): string {
   return withoutJoiners(text.replace(/[\u2068\u2069]/g, ""));

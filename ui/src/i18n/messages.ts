@@ -122,6 +122,7 @@ export interface Messages {
   "administration-error-role-exists": None;
   "administration-error-role-gone": None;
   "administration-error-rules": None;
+  "administration-error-secret-lost": None;
   "administration-error-stale": None;
   "administration-error-state": None;
   "administration-error-tenant-exists": None;
@@ -461,7 +462,7 @@ export interface Messages {
   "bulk-stop": None;
   "buyer-currency-change": { currency: string | number };
   "buyer-currency-kept": { name: string | number; other: string | number; own: string | number };
-  "buyer-filled": { name: string | number };
+  "buyer-filled": { keys: string | number; name: string | number };
   "calendar-gregorian": None;
   "calendar-ummAlQura": None;
   "cancel": None;
@@ -617,6 +618,7 @@ export interface Messages {
   "disk-problem-notPermitted": None;
   "disk-problem-other": None;
   "disk-problem-readOnly": None;
+  "document-more": None;
   "document-type-hint": None;
   "draft-check-of": { draft: string | number };
   "draft-left": None;
@@ -966,6 +968,9 @@ export interface Messages {
   "file-problem-pdfWithoutInvoice": None;
   "file-problem-tooLarge": None;
   "file-problem-unreadable": None;
+  "files-without-document": None;
+  "files-without-document-hint": None;
+  "files-without-document-remove-hint": None;
   "filter": None;
   "filter-sum": { count: number };
   "finding-answered": { status: string | number };
@@ -1013,7 +1018,6 @@ export interface Messages {
   "form-discard": None;
   "form-discard-question": None;
   "form-secret-awaited": None;
-  "form-signed-out": None;
   "freeze": None;
   "freeze-confirm": None;
   "freeze-hint": None;
@@ -1438,13 +1442,11 @@ export interface Messages {
   "paper-preview": None;
   "paper-print": None;
   "paper-save-arabic": None;
-  "paper-save-as": None;
   "paper-save-both": None;
   "paper-save-english": None;
   "paper-save-ubl": None;
   "paper-saved": { name: string | number };
   "paper-smaller": None;
-  "paper-ubl": None;
   "paper-ubl-later": None;
   "part-accounting": None;
   "part-added-lines": None;
@@ -1481,6 +1483,7 @@ export interface Messages {
   "paste-columns-hint": None;
   "paste-field-description": None;
   "paste-field-ignored": None;
+  "paste-field-price-with-tax": None;
   "paste-field-quantity": None;
   "paste-field-taxRate": None;
   "paste-field-unit": None;
@@ -1490,6 +1493,9 @@ export interface Messages {
   "paste-insert": { count: number };
   "paste-label": None;
   "paste-more": { count: number };
+  "paste-no-number": None;
+  "paste-prices-rounded": { count: number };
+  "paste-prices-unreadable": { count: number };
   "paste-title": None;
   "paste-unknown-unit": None;
   "paste-unknown-units": { units: string | number };
@@ -2045,6 +2051,7 @@ export interface Messages {
   "rule-INV-ATTACHMENT": None;
   "rule-INV-BELOW-CREDITS": None;
   "rule-INV-CREDIT-ABOVE-ORIGINAL": None;
+  "rule-INV-CREDIT-COUNT": None;
   "rule-INV-CREDITS-ABOVE-ORIGINAL": None;
   "rule-INV-DATE": None;
   "rule-INV-DIGITS": None;
@@ -2070,6 +2077,7 @@ export interface Messages {
   "rule-PEPPOL-EN16931-R040": None;
   "rule-PEPPOL-EN16931-R046": None;
   "rule-PEPPOL-EN16931-R120": None;
+  "rule-PEPPOL-EN16931-R130": None;
   "rule-other": { rule: string | number };
   "rules-built-in": None;
   "rules-cell": { role: string | number; scope: string | number };

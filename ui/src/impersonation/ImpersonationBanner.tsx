@@ -6,6 +6,7 @@ import { createPortal } from "react-dom";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
 import { useShortcut } from "../components/shortcuts";
+import { useUnmount } from "../components/useLatest";
 import { showWindowError } from "../errors/windowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Account, ImpersonationView } from "../ipc/bindings";
@@ -25,10 +26,10 @@ export function ImpersonationBanner({ actor, impersonation }: { actor: Account; 
   const text = t("impersonation-banner", { actor: actor.name, person: person.name, time: format.time(since) });
   useEffect(() => {
     announce(text);
-    return () => announce(t("impersonation-ended", { actor: actor.name }));
-    // Announced once, when the banner comes and goes.
+    // Announced once, when the banner comes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
+  useUnmount(() => announce(t("impersonation-ended", { actor: actor.name })));
   const row = "flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5";
   const content = (
     <>

@@ -47,7 +47,8 @@ export function InvoiceFiles({ children }: { children: ReactNode }) {
   const dialogOpen = useDialogOpen();
   const idle = !queue.shown && !dialogOpen;
   useEffect(() => {
-    if (waiting === 0 || !idle) return;
+    // A dialog that is shown again after another sign-in is counted only after the render.
+    if (waiting === 0 || !idle || isDialogOpen()) return;
     const take = async () => {
       try {
         const opened = await call(commands.takeOpenedFile());

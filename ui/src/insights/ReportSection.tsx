@@ -1,18 +1,16 @@
 /** A report: its title, when it was read, one chart with its table for each currency, and the button that saves it. */
 
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { Button } from "../components/Button";
 import { LoadingText } from "../components/LoadingText";
-import { showStatus } from "../components/statusMessage";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { plainText } from "../i18n/localizer";
 import { OfflineAge } from "../invoices/OfflineAge";
 import { type CommandError } from "../ipc/bindings";
-import { call, commandError, commands } from "../ipc/call";
 import { type ChartColumn, ColumnChart } from "./ColumnChart";
 import { type ReportColumn, type ReportRow, ReportTable } from "./ReportTable";
+import { type SavedTable, useSavedTable } from "./useSavedTable";
 
 /** What a report says of one currency. */
 export interface CurrencyReport {
@@ -36,7 +34,7 @@ export interface ReportSectionProps {
   keptAsOf: string | null;
   onRetry: () => void;
   /** The table to save: exact amounts, the names first. */
-  table: () => { name: string; rows: string[][] };
+  table: () => SavedTable;
 }
 
 export function ReportSection({ id, title, scope, reports, error, keptAsOf, onRetry, table }: ReportSectionProps) {
@@ -79,19 +77,4 @@ export function ReportSection({ id, title, scope, reports, error, keptAsOf, onRe
       ))}
     </section>
   );
-}
-
-function useSavedTable(table: ReportSectionProps["table"]) {
-  const { t } = useLocalizer();
-  const [saveError, setSaveError] = useState<CommandError | null>(null);
-  const save = async () => {
-    setSaveError(null);
-    const { name, rows } = table();
-    try {
-      if (await call(commands.saveTable(name, rows))) showStatus(t("insights-saved"));
-    } catch (thrown) {
-      setSaveError(commandError(thrown));
-    }
-  };
-  return { save, saveError };
 }

@@ -1,8 +1,9 @@
 /** The amounts of a filter, in any digits. The list is filtered by them unless the core finds no number in one, which its field says. */
 
 import { keepPreviousData, useIsFetching, useQuery } from "@tanstack/react-query";
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from "react";
 import { TextField } from "../components/Field";
+import { useLatest } from "../components/useLatest";
 import { ruleMessage } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { Localizer } from "../i18n/localizer";
@@ -61,13 +62,10 @@ export function AmountRange({ filter, onFilter }: AmountRangeProps) {
   useSearchPace(isChecked && !isRefused ? wanted : applied, applied, isListing, apply);
 
   // Escape may close the filter before the last input was checked, or could be listed.
-  const leave = useRef(() => {});
-  useEffect(() => {
-    leave.current = () => {
-      if (wanted !== applied && !(isChecked && isRefused)) apply();
-    };
+  const leave = useLatest(() => {
+    if (wanted !== applied && !(isChecked && isRefused)) apply();
   });
-  useEffect(() => () => leave.current(), []);
+  useEffect(() => () => leave.current(), [leave]);
 
   const field = (end: keyof Range) => (
     <TextField

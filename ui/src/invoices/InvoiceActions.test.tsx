@@ -1,11 +1,13 @@
 /** Tests of what is offered on an invoice: what its state allows and the service permits. And of trying again what has failed. */
 
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errors, organizations, view } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
 import type { CommandError, InvoiceView, Permissions } from "../ipc/bindings";
 import { commands } from "../ipc/call";
+import type { PaperActionsProps } from "../paper/PaperActions";
 import { refusalOf } from "../queries/draftQueries";
 import { NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
@@ -15,7 +17,22 @@ import { setUnfinishedSteps } from "./lifecycleSteps";
 
 vi.mock("../errors/ErrorNotice");
 vi.mock("../state/withBinding");
-vi.mock("../paper/PaperActions", () => ({ PaperActions: () => null }));
+vi.mock("../paper/PaperActions", () => ({
+  PaperActions: ({ before, after }: PaperActionsProps) => (
+    <>
+      {before}
+      {after}
+    </>
+  ),
+}));
+vi.mock("../components/Menu", () => ({
+  MenuSeparator: () => null,
+  MenuItem: ({ children, onAction }: { children: ReactNode; onAction: () => void }) => (
+    <button type="button" onClick={onAction}>
+      {children}
+    </button>
+  ),
+}));
 vi.mock("../templates/SaveTemplate", () => ({ SaveTemplate: () => null }));
 vi.mock("./ConfirmDialog", () => ({
   ConfirmDialog: ({ error, onConfirm, onEdit }: ConfirmDialogProps) => (
@@ -67,19 +84,24 @@ function offered(...of: Parameters<typeof show>): string[] {
 const CLERK = { createDocuments: true, updateDocuments: true, issueDocuments: true };
 
 test("everything that the state allows is offered while permissions are not known", () => {
-  expect(offered("draft", undefined)).toEqual(["Issue", "Edit", "Duplicate", "Delete"]);
+  expect(offered("draft", undefined)).toEqual(["Issue", "Edit", "Duplicate", "Save as template", "Delete"]);
 });
 
 test("a clerk deletes no draft and freezes nothing", () => {
-  expect(offered("draft", CLERK)).toEqual(["Issue", "Edit", "Duplicate"]);
+  expect(offered("draft", CLERK)).toEqual(["Issue", "Edit", "Duplicate", "Save as template"]);
   cleanup();
-  expect(offered("issued", CLERK)).toEqual(["Credit note", "Duplicate"]);
+  expect(offered("issued", CLERK)).toEqual(["Credit note", "Duplicate", "Save as template"]);
   cleanup();
-  expect(offered("issued", { ...CLERK, freezeDocuments: true })).toEqual(["Freeze", "Credit note", "Duplicate"]);
+  expect(offered("issued", { ...CLERK, freezeDocuments: true })).toEqual([
+    "Freeze",
+    "Credit note",
+    "Duplicate",
+    "Save as template",
+  ]);
 });
 
 test("somebody who only reads is offered no change", () => {
-  expect(offered("issued", {})).toEqual([]);
+  expect(offered("issued", {})).toEqual(["Save as template"]);
 });
 
 test("a draft that could not be opened is tried again, and no step of the document is", async () => {
@@ -110,8 +132,10 @@ test("a step that is not done is offered without taking the focus, which may be 
   const client = show("draft", CLERK);
   const [error = expect.fail("there is a sample of every kind")] = errors.offline;
   await act(async () => setUnfinishedSteps(client, organization.id, key, { steps: ["issue"], error }));
-  const [finish] = screen.getAllByRole("button", { name: /^Issue/ });
+  const [finish, issue] = screen.getAllByRole("button", { name: /^Issue/ });
   expect(finish?.hasAttribute("data-finish")).toBe(true);
+  const filled = [finish, issue].map((button) => button?.classList.contains("bg-accent"));
+  expect(filled, "one of two buttons with the same name is filled").toEqual([true, false]);
   expect(document.activeElement).toBe(document.body);
 });
 

@@ -3,8 +3,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button } from "../components/Button";
+import { runCommand } from "../components/commands";
 import { keepFocus } from "../components/keepFocus";
 import { lazyDialog } from "../components/lazyComponent";
+import { MenuItem, MenuSeparator } from "../components/Menu";
 import { useShortcut } from "../components/shortcuts";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -86,6 +88,8 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
   useShortcut("duplicate", duplicate, may.createDocuments);
   useShortcut("deleteDocument", () => setDeleting(true), deletable);
 
+  // A step that was begun is finished by the button of its notice.
+  const stepVariant = unfinished ? "secondary" : "primary";
   const finish = () => (unfinished ? lifecycle.run(unfinished.steps) : lifecycle.retry());
   return (
     <footer className="flex shrink-0 flex-col gap-3 border-line border-t bg-surface p-4">
@@ -127,12 +131,12 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
       )}
       <div className="flex flex-wrap gap-2">
         {issuable && (
-          <Button variant="primary" shortcut="issue" isBusy={lifecycle.busy} onPress={() => setPendingAction("issue")}>
+          <Button variant={stepVariant} shortcut="issue" isBusy={lifecycle.busy} onPress={() => setPendingAction("issue")}>
             {t("issue")}
           </Button>
         )}
         {freezable && (
-          <Button variant="primary" shortcut="freeze" isBusy={lifecycle.busy} onPress={() => setPendingAction("freeze")}>
+          <Button variant={stepVariant} shortcut="freeze" isBusy={lifecycle.busy} onPress={() => setPendingAction("freeze")}>
             {t("freeze")}
           </Button>
         )}
@@ -146,19 +150,35 @@ export function InvoiceActions({ view, onClose }: { view: InvoiceView; onClose: 
             {t("credit-note")}
           </Button>
         )}
-        {may.createDocuments && (
-          <Button shortcut="duplicate" onPress={duplicate}>
-            {t("duplicate")}
-          </Button>
-        )}
-        {kind === "invoice" && <SaveTemplate contentOf={() => view.content} variant="secondary" />}
-        <PaperActions view={view} />
-        {deletable && (
-          <Button variant="quiet" shortcut="deleteDocument" onPress={() => setDeleting(true)}>
-            {t("delete-document")}
-          </Button>
-        )}
+        <PaperActions
+          view={view}
+          before={
+            <>
+              {may.createDocuments && (
+                <MenuItem id="duplicate" shortcut="duplicate" onAction={duplicate}>
+                  {t("duplicate")}
+                </MenuItem>
+              )}
+              {kind === "invoice" && (
+                <MenuItem id="template" onAction={() => runCommand("saveTemplate")}>
+                  {t("template-save")}
+                </MenuItem>
+              )}
+            </>
+          }
+          after={
+            deletable && (
+              <>
+                <MenuSeparator />
+                <MenuItem id="delete" shortcut="deleteDocument" onAction={() => setDeleting(true)}>
+                  {t("delete-document")}
+                </MenuItem>
+              </>
+            )
+          }
+        />
       </div>
+      {kind === "invoice" && <SaveTemplate contentOf={() => view.content} hasButton={false} />}
       <CreditNoteDialog isOpen={crediting} view={view} onClose={() => setCrediting(false)} />
       <DeleteDialog isOpen={deleting} view={view} onDeleted={afterDeletion} onClose={() => setDeleting(false)} />
       {pendingAction && (

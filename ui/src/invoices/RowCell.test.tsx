@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { prefetchLazyComponents } from "../components/lazyComponent";
 import { row } from "../gallery/fixtures";
 import { LocalizerProvider } from "../i18n/LocalizerProvider";
-import type { Language, SubmissionState } from "../ipc/bindings";
+import type { InvoiceRow, Language, SubmissionState } from "../ipc/bindings";
 import type { ColumnName } from "../listSettings/columns";
 import { RowCell } from "./RowCell";
 
@@ -98,22 +98,23 @@ test("the year of a date is left out while it is that of today in the time zone 
   expect(issued("2027-01-01")).toBe("14 Nov 2026");
 });
 
-/** The text of a total in a list with currencies of up to three digits. */
-const gross = (currency: string) => {
+/** The text of an amount of a row in a list with currencies of up to three digits. */
+const amount = (name: "gross" | "open", changed: Partial<InvoiceRow>) => {
   const { container } = render(
     <LocalizerProvider preferences={{ language: "en", theme: "light", digits: "latin" }}>
-      <RowCell
-        row={{ ...row, gross: "12", currency }}
-        name="gross"
-        withKind
-        withSubmission={false}
-        fractionDigits={3}
-        today="2026-11-26"
-      />
+      <RowCell row={{ ...row, ...changed }} name={name} withKind withSubmission={false} fractionDigits={3} today="2026-11-26" />
     </LocalizerProvider>,
   );
   return container.textContent;
 };
+const gross = (currency: string) => amount("gross", { gross: "12", currency });
+
+test("what is open has the sign that it came with, and stands nowhere where nothing can be open", () => {
+  expect(amount("open", { open: "12.50" })).toBe("SAR\u00a012.50\u2007");
+  expect(amount("open", { open: "-3.00" })).toMatch(/3\.00/);
+  expect(amount("open", { open: "0.00" }), "all is paid").toBe("SAR\u00a00.00\u2007");
+  expect(amount("open", { open: "" })).toBe("");
+});
 
 test("amounts of currencies with fewer digits are padded, so that their points stand below each other", () => {
   expect(gross("KWD")).toBe("KWD\u00a012.000");

@@ -78,6 +78,15 @@ export function RowCell({ row, name, withKind, withSubmission, fractionDigits, t
           </NumericText>
         </div>
       );
+    case "open":
+      return (
+        <div role="gridcell" data-column={name} className="amount-column truncate text-fg-2">
+          {/* It has its sign already, and is empty where nothing can be open, as of a draft. */}
+          {row.open !== "" && (
+            <NumericText>{format.money(row.open, row.currency) + decimalPadding(row.currency, fractionDigits)}</NumericText>
+          )}
+        </div>
+      );
     case "status": {
       const submission = withSubmission ? row.submission : null;
       return (

@@ -36,6 +36,15 @@ test("a duplicate asks for its whole amount, of no period: what was prepaid was 
   expect(duplicate.lines.map((line) => line.details)).toEqual(lines.map(() => ofDuplicate));
 });
 
+test("the exchange rate of a duplicate is typed anew, and a note keeps that of what it corrects", () => {
+  const inDollars = { ...details, taxCurrency: "SAR", exchangeRate: "3.75" };
+  const invoice = { ...view, content: { ...view.content, details: inDollars } };
+  expect(duplicateContent(invoice).details).toMatchObject({ taxCurrency: "SAR", exchangeRate: "" });
+  const note = { ...invoice, content: { ...invoice.content, kind: "creditNote" as const } };
+  for (const derived of [creditNoteContent(invoice), duplicateContent(note)])
+    expect(derived.details).toMatchObject({ taxCurrency: "SAR", exchangeRate: "3.75" });
+});
+
 test("the type of a duplicate follows from its buyer, and that of a note is the type of what it corrects", () => {
   expect(duplicateContent(view).details?.subtype).toBe("");
   expect([creditNoteContent(view), debitNoteContent(view)].map((note) => note.details?.subtype)).toEqual([

@@ -39,11 +39,12 @@ export function debitNoteContent({ row, content }: InvoiceView): InvoiceContent 
 
 /**
  * The same content, as the service duplicates it (decision 0120): without periods and without what was prepaid, which was paid for the
- * document before. A note keeps what it corrects, without which none is valid.
+ * document before. An invoice has no exchange rate either: it is that of its day, and today's is typed. A note keeps what it corrects,
+ * without which none is valid, and the rate that counts for that.
  */
 export function duplicateContent({ content }: InvoiceView): InvoiceContent {
   const { details } = content;
-  const preceding = content.kind === "invoice" ? { precedingDocuments: [] } : {};
+  const ofInvoice = content.kind === "invoice" ? { exchangeRate: "", precedingDocuments: [] } : {};
   return {
     ...content,
     issueDate: "",
@@ -51,7 +52,7 @@ export function duplicateContent({ content }: InvoiceView): InvoiceContent {
     supplyDate: "",
     lines: content.lines.map(withoutPeriod),
     // The type of a tax invoice was fixed when it was issued: that of the duplicate follows from its buyer again.
-    ...(details && { details: { ...withoutSupplyDates(details), period: noPeriod, prepaid: "", subtype: "", ...preceding } }),
+    ...(details && { details: { ...withoutSupplyDates(details), period: noPeriod, prepaid: "", subtype: "", ...ofInvoice } }),
   };
 }
 

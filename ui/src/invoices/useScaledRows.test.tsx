@@ -2,7 +2,7 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { useRef } from "react";
+import { Activity, useRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "../state/queryClient";
 import { defaultPreferences } from "../state/usePreferences";
@@ -47,4 +47,23 @@ test("rows that begin scrolled are those of that place, and the row that keeps t
   show(50);
   // Six rows before the first in view are rendered too.
   expect(screen.getByRole("status").textContent).toBe("0 1408 1440 of 3200");
+});
+
+test("rows that were hidden, as by another sign-in, are scrolled to where they were", () => {
+  const scrollTo = vi.fn<(options: ScrollToOptions) => void>();
+  Element.prototype.scrollTo = scrollTo as Element["scrollTo"];
+  const client = createQueryClient();
+  client.setQueryData(["preferences"], defaultPreferences);
+  const rows = (mode: "visible" | "hidden") => (
+    <QueryClientProvider client={client}>
+      <Activity mode={mode}>
+        <Rows initialRowsAbove={50} />
+      </Activity>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(rows("visible"));
+  rerender(rows("hidden"));
+  scrollTo.mockClear();
+  rerender(rows("visible"));
+  expect(scrollTo.mock.lastCall).toEqual([{ top: 1600 }]);
 });

@@ -2,6 +2,7 @@
 
 import { defaultRangeExtractor, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useLatest } from "../components/useLatest";
 import { usePreferences } from "../state/usePreferences";
 import { offsetAfterScroll, offsetToReveal, type Position, physicalHeight, scrollTopFor } from "./scrollScaling";
 
@@ -86,13 +87,15 @@ export function useScaledRows(
     },
     [scroller, rowHeight, scrollToOffset],
   );
-  const isPlaced = useRef(initialOffset === 0);
+  const left = useRef(initialOffset);
+  const place = useLatest(() => scrollToOffset(left.current));
   useLayoutEffect(() => {
-    if (isPlaced.current) return;
-    isPlaced.current = true;
-    // The virtualizer knows no scale, and the list may be shorter by now.
-    scrollToOffset(initialOffset);
-  }, [initialOffset, scrollToOffset]);
+    // A list begins, or is shown again, where it was left. The virtualizer knows no scale, and the list may be shorter by now.
+    if (left.current !== 0) place.current();
+    return () => {
+      left.current = position.current.offset;
+    };
+  }, [place]);
   const measured = useRef(rowHeight);
   useLayoutEffect(() => {
     if (measured.current === rowHeight) return;

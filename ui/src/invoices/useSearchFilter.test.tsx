@@ -4,12 +4,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { createElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { runWithBinding } from "../gallery/renderInWorkspace";
 import type { InvoicePage, InvoiceQuery } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { noFilter } from "../queries/invoicePages";
 import { type Navigation, NavigationContext } from "../state/navigation";
 import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
 import { useSearchFilter } from "./useSearchFilter";
 
 vi.mock("../state/withBinding");
@@ -27,11 +27,7 @@ beforeEach(() => {
         asked.push({ query, answer: (total) => resolve({ status: "ok", data: page(total) }) });
       }),
   );
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: "o", generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
+  runWithBinding();
 });
 
 function openSearch(chosen = noFilter) {

@@ -1,6 +1,7 @@
 /** Tests of what stays selected when the list is another one, or is read again. */
 
 import { act, cleanup, renderHook } from "@testing-library/react";
+import { Activity, type ReactNode } from "react";
 import { afterEach, expect, test } from "vitest";
 import { row as sample } from "../gallery/fixtures";
 import type { InvoiceRow } from "../ipc/bindings";
@@ -32,6 +33,16 @@ function open() {
     selected: () => [...result.current[0].rows.keys()].join(" "),
   };
 }
+
+test("what is ticked stays ticked while the account signs in again, when the list is hidden", () => {
+  let mode: "visible" | "hidden" = "visible";
+  const wrapper = ({ children }: { children: ReactNode }) => <Activity mode={mode}>{children}</Activity>;
+  const shown = { loaded: before, total: before.length, outdated: false };
+  const { result, rerender } = renderHook(() => useSelection(shown, "all"), { wrapper });
+  act(() => result.current[1]((current) => addRows(current, [row("a")])));
+  for (mode of ["hidden", "visible"] as const) rerender();
+  expect([...result.current[0].rows.keys()]).toEqual(["a"]);
+});
 
 test("another filter begins with nothing selected", () => {
   const { rerender, select, selected } = open();

@@ -10,11 +10,14 @@ export function useSelection(
   resetKey: string,
 ): [Selection, Dispatch<SetStateAction<Selection>>] {
   const [selection, setSelection] = useState<Selection>(emptySelection);
-  useEffect(() => setSelection(emptySelection), [resetKey]);
-  useEffect(() => {
+  // Compared in the rendering: the effects of a list that is shown again run once more, and would take what is ticked.
+  const [before, setBefore] = useState({ resetKey, outdated });
+  if (before.resetKey !== resetKey || before.outdated !== outdated) {
+    setBefore({ resetKey, outdated });
+    if (before.resetKey !== resetKey) setSelection(emptySelection);
     // Until the new filter is answered, the rows of the former one could be selected. All of the filter is all of the new one.
-    if (!outdated) setSelection(({ base }) => (base === "all" ? selectionOfAll : emptySelection));
-  }, [outdated]);
+    if (before.outdated && !outdated) setSelection(({ base }) => (base === "all" ? selectionOfAll : emptySelection));
+  }
   useEffect(() => {
     if (!outdated && total !== undefined) setSelection((current) => withLoadedRows(current, loaded, total));
   }, [loaded, total, outdated]);

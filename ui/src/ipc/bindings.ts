@@ -121,6 +121,8 @@ export const commands = {
 	saveDocument: (binding: WindowBinding, key: DocumentKey, format: DocumentFormat, language: PrintLanguage) => typedError<string | null, CommandError>(__TAURI_INVOKE("save_document", { binding, key, format, language })),
 	/**  The attachments of a document, also of a draft that the service does not have yet. */
 	listAttachments: (binding: WindowBinding, key: DocumentKey) => typedError<AttachmentsView, CommandError>(__TAURI_INVOKE("list_attachments", { binding, key })),
+	/**  The files of the organization that wait on this computer for documents which the service does not have any more. */
+	listFilesWithoutDocument: (binding: WindowBinding) => typedError<FileWithoutDocument[], CommandError>(__TAURI_INVOKE("list_files_without_document", { binding })),
 	/**  Attaches a file. It is kept on this computer, encrypted, until the service has it. */
 	addAttachment: (binding: WindowBinding, key: DocumentKey, file: AttachmentFile) => typedError<AttachmentsView, CommandError>(__TAURI_INVOKE("add_attachment", { binding, key, file })),
 	/**  Sends the files that wait for a document. */
@@ -147,6 +149,8 @@ export const commands = {
 	similarDocuments: (binding: WindowBinding, content: InvoiceContent) => typedError<InvoiceRow[], CommandError>(__TAURI_INVOKE("similar_documents", { binding, content })),
 	/**  What a new document begins with, by the country of the organization. */
 	documentDefaults: (binding: WindowBinding) => typedError<DocumentDefaults, CommandError>(__TAURI_INVOKE("document_defaults", { binding })),
+	/**  The tax number of the organization, as its newest document has it; empty if it is not known. */
+	sellerTaxId: (binding: WindowBinding) => typedError<string, CommandError>(__TAURI_INVOKE("seller_tax_id", { binding })),
 	/**
 	 *  Remembered buyers whose words begin with those of the text, most recently used first; without a text the most
 	 *  recently used.
@@ -1838,6 +1842,14 @@ export type FileSyntax =
 /**  UN/CEFACT Cross Industry Invoice. */
 "cii";
 
+/**  A file that waits for a document which the service does not have: it was deleted elsewhere. */
+export type FileWithoutDocument = {
+	/**  The key of the document, with which the file is saved and removed. */
+	document: DocumentKey,
+	/**  The file. */
+	file: AttachmentView,
+};
+
 /**  How often a template makes a draft. */
 export type Frequency = 
 /**  Every seven days. */
@@ -2493,7 +2505,7 @@ export type Notifications =
 /**  Also which document, with its buyer. */
 "detailed";
 
-/**  A file that the system asked this program to open. */
+/**  A file that the system asked this program to open. Its `Debug` output contains neither its name nor its content. */
 export type OpenedFile = {
 	/**  Its name, without its folder. */
 	name: string,
@@ -2889,7 +2901,7 @@ export type PrintLanguage =
 /**  Side by side. */
 "both";
 
-/**  A document as it is printed. */
+/**  A document as it is printed. Its `Debug` output does not contain the pages. */
 export type PrintedPages = {
 	/**  The first pages, each an SVG image as a data URL. */
 	images: string[],

@@ -48,7 +48,8 @@ export function DocumentLinks() {
   // A second link changes nothing but the revision.
   const waitingSince = snapshot?.linkWaits === true && !dialogOpen ? snapshot.revision : null;
   useEffect(() => {
-    if (waitingSince === null || refused) return;
+    // A dialog that is shown again after another sign-in is counted only after the render.
+    if (waitingSince === null || refused || isDialogOpen()) return;
     void call(commands.takeLink()).then(
       (target) => target && follow(target),
       () => undefined,

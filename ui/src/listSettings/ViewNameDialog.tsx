@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
+import { useDiscardQuestion } from "../components/useDiscardQuestion";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { DatePreset } from "../invoices/datePresets";
 
@@ -22,18 +23,23 @@ export interface ViewNameDialogProps {
 export function ViewNameDialog({ name, periods, onSave, onClose }: ViewNameDialogProps) {
   const { t, format } = useLocalizer();
   const [typed, setTyped] = useState(name);
+  const { asking, close, keep } = useDiscardQuestion(typed !== name, onClose);
+  const change = (text: string) => {
+    keep();
+    setTyped(text);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() !== "") onSave(typed.trim());
   };
   return (
-    <Modal title={t(name === "" ? "view-save" : "view-rename")} isOpen onClose={onClose}>
+    <Modal title={t(name === "" ? "view-save" : "view-rename")} isOpen onClose={close}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label={t("view-name")}
           hint={t("view-hint")}
           value={typed}
-          onChange={setTyped}
+          onChange={change}
           maxLength={MAX_NAME}
           autoFocus
           isRequired
@@ -41,8 +47,13 @@ export function ViewNameDialog({ name, periods, onSave, onClose }: ViewNameDialo
         {periods.length > 0 && (
           <p className="text-fg-2">{t("view-follows", { period: format.list(periods.map((id) => t(`preset-${id}`))) })}</p>
         )}
+        {asking && (
+          <p role="alert" className="text-warning">
+            {t("form-discard-question")}
+          </p>
+        )}
         <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>{t("cancel")}</Button>
+          <Button onPress={close}>{t(asking ? "form-discard" : "cancel")}</Button>
           <Button variant="primary" type="submit" isDisabled={typed.trim() === ""}>
             {t("save")}
           </Button>

@@ -41,6 +41,13 @@ describe("the columns of the list", () => {
     expect(areUsual(withAuthority(alone, false)), "a list without columns shows nothing").toBe(true);
     expect(areUsual(withAuthority(shownColumns([]), true)), "it is not one of the usual ones").toBe(true);
   });
+  test("have what is open for who chooses it, and a narrow list leaves it out", () => {
+    const shown = shownColumns([...all, { name: "open", width: 130 }]);
+    expect(names(shown)).toEqual([...all.map(({ name }) => name), "open"]);
+    expect(toSettings(shown).at(-1)).toEqual({ name: "open", width: 130 });
+    expect(names(shownColumns([])), "it is not one of the usual ones").not.toContain("open");
+    expect(names(fitting(shown, 320))).toEqual(["buyer", "gross"]);
+  });
   test("can be moved, and stay where they are at the ends", () => {
     const shown = shownColumns([]);
     expect(names(moved(shown, "gross", -1))).toEqual(["number", "buyer", "issueDate", "gross", "dueDate", "status"]);

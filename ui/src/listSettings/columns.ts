@@ -24,6 +24,7 @@ export const columns = [
   { name: "net", label: "net", sort: null, amount: true, width: 144, min: 112 },
   { name: "tax", label: "tax", sort: null, amount: true, width: 132, min: 112 },
   { name: "gross", label: "column-gross", sort: "gross", amount: true, width: 144, min: 112 },
+  { name: "open", label: "open-amount", sort: null, amount: true, width: 144, min: 112 },
   { name: "status", label: "column-status", sort: "status", amount: false, width: 176, min: 88 },
   { name: "submission", label: "submission", sort: null, amount: false, width: 116, min: 88 },
 ] as const satisfies readonly Column[];
@@ -33,7 +34,17 @@ export type ColumnName = (typeof columns)[number]["name"];
 const usual: readonly ColumnName[] = ["number", "buyer", "issueDate", "dueDate", "gross", "status"];
 
 /** Columns that a narrow list leaves out, the first one first. Buyer and gross stay. */
-const dispensable: readonly ColumnName[] = ["kind", "tax", "net", "issueDate", "dueDate", "submission", "number", "status"];
+const dispensable: readonly ColumnName[] = [
+  "kind",
+  "tax",
+  "net",
+  "issueDate",
+  "dueDate",
+  "submission",
+  "open",
+  "number",
+  "status",
+];
 
 const MAX_WIDTH = 600;
 const GAP = 12;

@@ -51,6 +51,17 @@ function Views() {
   );
 }
 
+/** The settings are read when the function that it returns is called. */
+function answerLater(): (settings: ListSettings) => void {
+  const answers: ((settings: ListSettings) => void)[] = [];
+  stored.mockReturnValue(
+    new Promise((resolve) => {
+      answers.push(resolve);
+    }),
+  );
+  return (settings) => answers[0]?.(settings);
+}
+
 /** The next key of a browser is a task of its own. Timers may come after it. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
@@ -81,12 +92,7 @@ test("each of several keys goes on from what the one before has changed", async 
 });
 
 test("a change that comes before the settings are read keeps the views that are stored", async () => {
-  let answer: ((settings: ListSettings) => void) | undefined;
-  stored.mockReturnValue(
-    new Promise((resolve) => {
-      answer = resolve;
-    }),
-  );
+  const answer = answerLater();
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Width />
@@ -94,7 +100,7 @@ test("a change that comes before the settings are read keeps the views that are 
   );
   fireEvent.keyDown(screen.getByRole("button"));
   const views = [large];
-  answer?.({ views, columns: [], unfolded: [] });
+  answer({ views, columns: [], unfolded: [] });
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   expect(saved.mock.calls[0]?.[1]).toMatchObject({ views, columns: expect.arrayContaining([{ name: "number", width: 108 }]) });
 });
@@ -115,12 +121,7 @@ test("a view that is added when the settings could not be read before is added t
 });
 
 test("two changes that wait for the settings are both made", async () => {
-  let answer: ((settings: ListSettings) => void) | undefined;
-  stored.mockReturnValue(
-    new Promise((resolve) => {
-      answer = resolve;
-    }),
-  );
+  const answer = answerLater();
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Width />
@@ -130,13 +131,34 @@ test("two changes that wait for the settings are both made", async () => {
   const [width, add] = screen.getAllByRole("button");
   fireEvent.keyDown(width ?? expect.fail("there is a width"));
   fireEvent.click(add ?? expect.fail("there is a button"));
-  answer?.({ views: [large], columns: [], unfolded: [] });
+  answer({ views: [large], columns: [], unfolded: [] });
   await waitFor(() =>
     expect(saved.mock.lastCall?.[1]).toMatchObject({
       views: [large, drafts],
       columns: expect.arrayContaining([{ name: "number", width: 108 }]),
     }),
   );
+});
+
+function Failure() {
+  const { error } = useListSettings();
+  return <output>{error?.kind}</output>;
+}
+
+test("what could not be stored is told by every part of the window, until it is", async () => {
+  saved.mockRejectedValueOnce(new Error("no space"));
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Views />
+      <Failure />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(stored).toHaveBeenCalledOnce());
+  await nextTask();
+  fireEvent.click(screen.getByRole("button"));
+  await waitFor(() => expect(screen.getByRole("status").textContent).toBe("invalidCall"));
+  fireEvent.click(screen.getByRole("button"));
+  await waitFor(() => expect(screen.getByRole("status").textContent).toBe(""));
 });
 
 test("a change that is not saved yet when another account signs in replaces nothing of that account", async () => {

@@ -1,7 +1,7 @@
 /** Saved views and columns of the organization's list, and what is unfolded in its form, which the core stores. */
 
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
 import type { CommandError, ListSettings } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { setAnswer } from "../queries/setAnswer";
@@ -20,6 +20,14 @@ function listSettingsQuery(organization: string) {
   });
 }
 
+/** Why the last change was not made or stored. In the cache, so that every part of the window shows the same, and it goes with its account. */
+function failureQuery(organization: string) {
+  return queryOptions<CommandError | null>({
+    queryKey: [organization, "list-settings", "failure"],
+    queryFn: skipToken,
+  });
+}
+
 export interface ListSettingsState {
   settings: ListSettings;
   /**
@@ -34,12 +42,13 @@ export function useListSettings(): ListSettingsState {
   const client = useQueryClient();
   const { organization } = useWorkspace();
   const query = useQuery(listSettingsQuery(organization.id));
-  const [error, setError] = useState<CommandError | null>(null);
+  const failure = useQuery(failureQuery(organization.id));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const change = useCallback(
     (part: (current: ListSettings) => Partial<ListSettings>) => {
       const read = listSettingsQuery(organization.id);
       const { queryKey } = read;
+      const setError = (error: CommandError | null) => client.setQueryData(failureQuery(organization.id).queryKey, error);
       const apply = () => {
         // As they are now: several changes can wait for one answer.
         const current = client.getQueryData<ListSettings>(queryKey);
@@ -64,5 +73,5 @@ export function useListSettings(): ListSettingsState {
     },
     [client, organization.id],
   );
-  return { settings: query.data ?? none, change, error };
+  return { settings: query.data ?? none, change, error: failure.data ?? null };
 }

@@ -4,21 +4,40 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { OrganizationBadge } from "../components/OrganizationBadge";
+import { type FormDiscardQuestion, useTypedInForm } from "../components/useDiscardQuestion";
 import { ErrorNotice } from "../errors/ErrorNotice";
+import { useShowError } from "../errors/useShowError";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, OrganizationView } from "../ipc/bindings";
 import { call, commandError, commands } from "../ipc/call";
 
-export function AliasForm({ organization, onDone }: { organization: OrganizationView; onDone: () => void }) {
+export interface AliasFormProps {
+  organization: OrganizationView;
+  /** Of the dialog that it is in. */
+  question: FormDiscardQuestion;
+  onDone: () => void;
+}
+
+export function AliasForm({ organization, question, onDone }: AliasFormProps) {
   const { t } = useLocalizer();
-  const [alias, setAlias] = useState(organization.aliased ? organization.name : "");
+  const [opened] = useState(organization.aliased ? organization.name : "");
+  const [alias, setAlias] = useState(opened);
   const [error, setError] = useState<CommandError | null>(null);
+  const showError = useShowError();
+  useTypedInForm(alias !== opened, question);
+  const { asking, keep, leave } = question;
+  const change = (text: string) => {
+    keep();
+    setAlias(text);
+  };
   const save = async (name: string | null) => {
+    setError(null);
+    keep();
     try {
       await call(commands.setOrganizationAlias(organization.id, name));
       onDone();
     } catch (thrown) {
-      setError(commandError(thrown));
+      showError(commandError(thrown), setError);
     }
   };
   const submit = (event: FormEvent) => {
@@ -31,15 +50,20 @@ export function AliasForm({ organization, onDone }: { organization: Organization
         <OrganizationBadge organization={organization} size="lg" />
         <bdi dir="ltr">{organization.domain}</bdi>
       </div>
-      <TextField label={t("alias")} hint={t("alias-hint")} value={alias} onChange={setAlias} autoFocus />
+      <TextField label={t("alias")} hint={t("alias-hint")} value={alias} onChange={change} autoFocus />
       {error && <ErrorNotice error={error} variant="card" />}
+      {asking && (
+        <p role="alert" className="text-warning">
+          {t("form-discard-question")}
+        </p>
+      )}
       <div className="flex justify-end gap-2">
         {organization.aliased && (
           <Button variant="quiet" onPress={() => void save(null)}>
             {t("alias-remove")}
           </Button>
         )}
-        <Button onPress={onDone}>{t("cancel")}</Button>
+        <Button onPress={() => leave(onDone)}>{t(asking ? "form-discard" : "cancel")}</Button>
         <Button variant="primary" type="submit">
           {t("save")}
         </Button>

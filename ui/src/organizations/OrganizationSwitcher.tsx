@@ -10,6 +10,7 @@ import { Modal } from "../components/Modal";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { ariaKeyShortcuts, keysOf, matchesShortcut } from "../components/shortcuts";
 import { useResultAnnouncement } from "../components/useAnnouncement";
+import { type FormDiscardQuestion, useFormDiscardQuestion } from "../components/useDiscardQuestion";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { OrganizationView } from "../ipc/bindings";
@@ -28,14 +29,15 @@ const NEW_WINDOW_KEYS = "Mod+Enter";
 
 export function OrganizationSwitcher({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useLocalizer();
+  const question = useFormDiscardQuestion(onClose);
   return (
-    <Modal title={t("switcher-title")} width="md" isOpen={isOpen} onClose={onClose}>
-      <Switcher onClose={onClose} />
+    <Modal title={t("switcher-title")} width="md" isOpen={isOpen} onClose={question.close}>
+      <Switcher question={question} onClose={onClose} />
     </Modal>
   );
 }
 
-function Switcher({ onClose }: { onClose: () => void }) {
+function Switcher({ question, onClose }: { question: FormDiscardQuestion; onClose: () => void }) {
   const { t, format } = useLocalizer();
   const { session, organization: current } = useWorkspace();
   const { switchTo, error } = useSwitchOrganization();
@@ -89,7 +91,7 @@ function Switcher({ onClose }: { onClose: () => void }) {
       field.current?.focus();
     }
   };
-  if (renaming) return <AliasForm organization={renaming} onDone={() => setRenaming(null)} />;
+  if (renaming) return <AliasForm organization={renaming} question={question} onDone={() => setRenaming(null)} />;
   return (
     // It handles the keys of the field and of the list before they do.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -127,7 +129,8 @@ function Switcher({ onClose }: { onClose: () => void }) {
         onAction={(key) => void choose(String(key))}
         onSelectionChange={(keys) => {
           const [key] = keys === "all" ? [] : keys;
-          if (key !== undefined) void choose(String(key));
+          // The row of the present organization, which is selected, is taken out of the selection.
+          void choose(String(key ?? current.id));
         }}
         renderEmptyState={() => <p className="p-4 text-center text-fg-2">{t("switcher-none")}</p>}
         className="max-h-[46vh] overflow-y-auto outline-none"

@@ -1,7 +1,7 @@
 /** One entry of the command palette, with the letters that fit marked. */
 
-import type { ReactNode } from "react";
-import { NumericText } from "../components/BidiText";
+import { Fragment, type ReactNode } from "react";
+import { NameText, NumericText, Separator } from "../components/BidiText";
 import { Kbd } from "../components/Kbd";
 import { ariaKeyShortcuts } from "../components/shortcuts";
 import type { PaletteEntry } from "./useEntries";
@@ -33,10 +33,21 @@ export function EntryRow({ id, entry, ranges, active, onActive, onChoose }: Entr
         <bdi dir="auto" className="numeric max-w-full truncate">
           {marked(entry.label, ranges)}
         </bdi>
-        {entry.detail && (
-          <bdi dir="auto" className="min-w-0 truncate text-fg-2 text-xs">
-            {entry.detail}
-          </bdi>
+        {entry.detail && entry.detail.length > 0 && (
+          // A name of the other script, and a date beside it, keep their own directions.
+          <span className="min-w-0 truncate text-fg-2 text-xs">
+            {entry.detail.map((text, index) => (
+              <Fragment key={text}>
+                {index > 0 && (
+                  <>
+                    {" "}
+                    <Separator />{" "}
+                  </>
+                )}
+                <NameText>{text}</NameText>
+              </Fragment>
+            ))}
+          </span>
         )}
       </span>
       {entry.amount && <NumericText className="shrink-0 text-xs">{entry.amount}</NumericText>}

@@ -30,8 +30,8 @@ import { otherSettings } from "./settingEntries";
 
 export interface PaletteEntry extends Entry {
   icon: ReactNode;
-  /** Under or beside the label. */
-  detail?: string | undefined;
+  /** Texts under or beside the label. */
+  detail?: readonly string[];
   /** An amount with its currency. */
   amount?: string | undefined;
   keys?: string | undefined;
@@ -95,7 +95,7 @@ export function useEntries(text: string): Entries {
           label: each.name,
           also: each.foundBy,
           icon: <OrganizationBadge organization={each} size="sm" />,
-          detail: each.domain,
+          detail: [each.domain],
           keys: keysOf(session.organizations.indexOf(each)),
           run: () => void switchTo(each.id),
         }),
@@ -130,7 +130,7 @@ export function useEntries(text: string): Entries {
         label: localizedText(buyer, localizer.language) || t("palette-draft"),
         also: [buyer.ar, buyer.en, gross ?? "", t("drafts")],
         icon: iconOf(screens.drafts.Icon),
-        detail: t("palette-draft"),
+        detail: [t("palette-draft")],
         amount: gross ? localizer.format.money(signedAmount({ kind }, gross), currency) : undefined,
         run: () => navigate({ name: "editor", draft: key }),
       }),
@@ -173,7 +173,7 @@ export function useEntries(text: string): Entries {
         label,
         also: [name.ar, name.en, taxId],
         icon: iconOf(Building2),
-        detail: [taxId, city].filter(Boolean).join(" – "),
+        detail: [taxId, city].filter(Boolean),
         run: () => show(label),
       };
     });
@@ -197,9 +197,9 @@ function rowEntry(
     label,
     also: [row.buyer.ar, row.buyer.en, row.gross],
     icon: <StatusIcon status={row.status} />,
-    detail: [row.number === "" ? t("status-draft") : buyer, row.kind === "invoice" ? "" : t(`kind-${row.kind}`), date]
-      .filter(Boolean)
-      .join(" – "),
+    detail: [row.number === "" ? t("status-draft") : buyer, row.kind === "invoice" ? "" : t(`kind-${row.kind}`), date].filter(
+      (text) => text !== "",
+    ),
     amount: format.money(signedAmount(row, row.gross), row.currency),
     found,
     run: () => open(row.key),

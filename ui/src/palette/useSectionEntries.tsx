@@ -22,7 +22,7 @@ export function useSectionEntries(): readonly PaletteEntry[] {
           id: `settings:${section}`,
           kind: "screen",
           label: t(`settings-${section}`),
-          detail: t("settings"),
+          detail: [t("settings")],
           also: [...wordsOf(section, localizer), ...(other ? [other.t(`settings-${section}`), ...wordsOf(section, other)] : [])],
           typedOnly: true,
           icon: <Settings2 size={15} aria-hidden="true" />,

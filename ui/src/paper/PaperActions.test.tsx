@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { applicableCommands, runCommand } from "../components/commands";
+import { MenuItem } from "../components/Menu";
 import { showWindowError } from "../errors/windowError";
 import { errors, view } from "../gallery/fixtures";
 import { renderInWorkspace, runWithBinding } from "../gallery/renderInWorkspace";
@@ -13,6 +14,8 @@ import { PaperActions } from "./PaperActions";
 
 vi.mock("../errors/windowError");
 vi.mock("../state/withBinding");
+// The menu looks for its items with it, and jsdom has none.
+vi.stubGlobal("CSS", { escape: (text: string) => text });
 
 const [offline = expect.fail("there is a sample of every kind")] = errors.offline;
 const saved: [string, string][] = [];
@@ -64,7 +67,7 @@ test("the button of the menu keeps the focus while a file is saved, and opens no
   vi.mocked(commands.saveDocument).mockReturnValue(new Promise(() => undefined));
   show();
   act(() => runCommand("savePdfEnglish"));
-  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Save as" });
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "More" });
   // A button that is disabled loses it.
   expect([button.disabled, button.getAttribute("aria-disabled")]).toEqual([false, "true"]);
   fireEvent.click(button);
@@ -83,4 +86,30 @@ test("the failure of a file whose document was left meanwhile is said above the 
   cleanup();
   await act(async () => refusals.shift()?.());
   expect(showWindowError).toHaveBeenCalledExactlyOnceWith(offline);
+});
+
+test("the menu has the actions on the document around those of the paper, with their keys", async () => {
+  renderInWorkspace(
+    <PaperActions view={view} before={<MenuItem shortcut="duplicate">First</MenuItem>} after={<MenuItem>Last</MenuItem>} />,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "More" }));
+  const items = await screen.findAllByRole("menuitem");
+  expect(items.map((item) => item.querySelector(".truncate")?.textContent)).toEqual([
+    "First",
+    "Save the PDF in English",
+    "Save the PDF in Arabic",
+    "Save the PDF in both languages",
+    "Save the data as UBL",
+    "Print",
+    "Last",
+  ]);
+  expect(items.map((item) => item.querySelector("kbd")?.textContent ?? null)).toEqual([
+    "Ctrl D",
+    "Ctrl S",
+    null,
+    null,
+    null,
+    "Ctrl P",
+    null,
+  ]);
 });

@@ -1,7 +1,7 @@
-/** What can be done with a document on paper: look at it, print it, save it as a file. */
+/** What can be done with a document on paper: look at it, print it, save it as a file. Its menu has the rarer actions on the document too. */
 
 import { ChevronDown, FileText } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { MenuTrigger } from "react-aria-components";
 import { announce } from "../components/announce";
 import { Button } from "../components/Button";
@@ -22,7 +22,16 @@ import { usePrint } from "./usePrint";
 
 const DocumentPaper = lazyComponent(async () => (await import("./DocumentPaper")).DocumentPaper);
 
-export function PaperActions({ view }: { view: InvoiceView }) {
+const savePdf = { english: "paper-save-english", arabic: "paper-save-arabic", both: "paper-save-both" } as const;
+
+export interface PaperActionsProps {
+  view: InvoiceView;
+  /** Further items of the menu, before and after those of the paper. */
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+export function PaperActions({ view, before, after }: PaperActionsProps) {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const { language: chosen } = usePaperChoices();
@@ -79,26 +88,34 @@ export function PaperActions({ view }: { view: InvoiceView }) {
       </Button>
       <MenuTrigger isOpen={isListOpen} onOpenChange={(opens) => setListOpen(opens && !busy)}>
         <Button isBusy={busy}>
-          {t("paper-save-as")}
+          {t("document-more")}
           <ChevronDown size={14} aria-hidden="true" />
         </Button>
-        <MenuPopover label={t("paper-save-as")} placement="top start">
+        <MenuPopover label={t("document-more")} placement="top start">
+          {before}
           <MenuSection title={number === "" ? t("paper-pdf-draft") : t("paper-pdf")}>
             {paperLanguages.map((each) => (
-              <MenuItem key={each} id={each} icon={<FileText size={14} aria-hidden="true" />} onAction={() => save("pdf", each)}>
-                {t(`paper-${each}`)}
+              <MenuItem
+                key={each}
+                id={each}
+                {...(each === chosen ? { shortcut: "savePdf" as const } : {})}
+                icon={<FileText size={14} aria-hidden="true" />}
+                onAction={() => save("pdf", each)}
+              >
+                {t(savePdf[each])}
               </MenuItem>
             ))}
           </MenuSection>
           <MenuSection title={t("paper-data")}>
             <MenuItem id="ubl" isDisabled={number === ""} onAction={() => save("ubl", chosen)}>
-              {t(number === "" ? "paper-ubl-later" : "paper-ubl")}
+              {t(number === "" ? "paper-ubl-later" : "paper-save-ubl")}
             </MenuItem>
           </MenuSection>
           <MenuSeparator />
           <MenuItem id="print" shortcut="print" onAction={print}>
             {t("paper-print")}
           </MenuItem>
+          {after}
         </MenuPopover>
       </MenuTrigger>
       {outcome !== "" && <p className="basis-full text-fg-2 text-xs">{outcome}</p>}

@@ -1,12 +1,13 @@
-/** The paper beside the form: a pane in a wide window, a dialog in another. */
+/** The paper beside the form: a pane in a wide window, a dialog in another. And the button that shows and hides it. */
 
-import { PanelRightClose } from "lucide-react";
+import { FileText, PanelRightClose } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { IconButton } from "../components/Button";
+import { runCommand } from "../components/commands";
 import { keepFocus } from "../components/keepFocus";
 import { lazyComponent } from "../components/lazyComponent";
 import { Modal } from "../components/Modal";
-import { useShortcut } from "../components/shortcuts";
+import { ariaKeyShortcuts, keyCaps, useShortcut, useShortcutKeys } from "../components/shortcuts";
 import { useMediaQuery } from "../components/useMediaQuery";
 import { FIRST_SEGMENT } from "../editor/fields";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -16,9 +17,12 @@ import { removePrintSheet } from "./printSheet";
 
 const DraftPaper = lazyComponent(async () => (await import("./DraftPaper")).DraftPaper);
 
+/** The sidebar, the columns of the lines and the narrowest pane, as in `paper.css`. */
+const WIDE = "(min-width: 1300px)";
+
 export function PaperBesideForm({ draft }: { draft: Draft }) {
   const { t } = useLocalizer();
-  const isWide = useMediaQuery("(min-width: 1300px)");
+  const isWide = useMediaQuery(WIDE);
   const { besideForm: beside, choose } = usePaperChoices();
   const [isOpen, setOpen] = useState(false);
   // The field that had the focus before it came to the pane.
@@ -69,5 +73,24 @@ export function PaperBesideForm({ draft }: { draft: Draft }) {
         </Suspense>
       </div>
     </Modal>
+  );
+}
+
+/** In the header of the form: it does what the key does. */
+export function PaperButton() {
+  const { t } = useLocalizer();
+  const isWide = useMediaQuery(WIDE);
+  const { besideForm } = usePaperChoices();
+  const keys = useShortcutKeys("paper");
+  return (
+    <span title={`${t("paper")} (${keyCaps(keys).join("+")})`} className="inline-flex">
+      <IconButton
+        {...(isWide ? { "aria-pressed": besideForm } : { "aria-haspopup": "dialog" as const })}
+        aria-keyshortcuts={ariaKeyShortcuts(keys)}
+        label={t("paper")}
+        icon={<FileText size={16} aria-hidden="true" />}
+        onPress={() => runCommand("paper")}
+      />
+    </span>
   );
 }

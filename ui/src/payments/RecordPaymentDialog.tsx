@@ -10,6 +10,7 @@ import { DateField } from "../components/DateField";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { Select } from "../components/Select";
+import { useDiscardQuestion } from "../components/useDiscardQuestion";
 import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
@@ -49,7 +50,6 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   const { organization } = useWorkspace();
   const [payment, setPayment] = useState(proposal);
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState(false);
   const [error, setError] = useState<CommandError | null>(null);
   const showError = useShowError();
   const isShown = useIsShown();
@@ -60,18 +60,15 @@ function PaymentForm({ row, proposal, onClose }: { row: InvoiceRow; proposal: Ne
   // What is under way, or may have been recorded, is not taken back by closing.
   const isUnderWay = busy || isSent;
   const typed = payment !== proposal && !isUnderWay;
+  const { asking, close, keep } = useDiscardQuestion(typed, onClose);
   const change = (part: Partial<NewPayment>) => {
-    setAsking(false);
+    keep();
     setPayment({ ...payment, ...part });
-  };
-  const close = () => {
-    if (typed && !asking) setAsking(true);
-    else onClose();
   };
   const record = async () => {
     if (busy) return;
     setBusy(true);
-    setAsking(false);
+    keep();
     setError(null);
     try {
       const view = await withBinding(organization.id, (binding) => commands.recordPayment(binding, payment));

@@ -34,3 +34,14 @@ test("the button that closes does not promise to keep a payment that may be void
   }
   expect(texts).toEqual(["Keep it", "Close", "Close", "Close", "Close"]);
 });
+
+test("a reason that was typed is discarded only when that is confirmed", () => {
+  const onClose = vi.fn();
+  renderInWorkspace(<VoidPaymentDialog row={row} payment={payment} onClose={onClose} />);
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "Paid twice" } });
+  fireEvent.click(screen.getByRole("button", { name: "Keep it" }));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getByRole("alert").textContent).toBe("Discard what you typed?");
+  fireEvent.click(screen.getByRole("button", { name: "Discard it" }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

@@ -8,6 +8,7 @@ import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
+import { useDiscardQuestion } from "../components/useDiscardQuestion";
 import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { RetryNotice } from "../errors/RetryNotice";
@@ -38,10 +39,17 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
   const retry = usePendingRetry(["void_payment"]);
   // It may be voided, whatever a later attempt says: closing does not keep it.
   const [isSent, setIsSent] = useState(false);
+  const isUnderWay = busy || isSent;
+  const { asking, close, keep } = useDiscardQuestion(reason.trim() !== "" && !isUnderWay, onClose);
+  const change = (text: string) => {
+    keep();
+    setReason(text);
+  };
   const submit = async () => {
     if (busy || reason.trim() === "") return;
     setBusy(true);
     setError(null);
+    keep();
     try {
       const view = await withBinding(organization.id, (binding) => commands.voidPayment(binding, row.key, payment.key, reason));
       setPayments(client, organization.id, row.key, view);
@@ -61,10 +69,10 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
       title={t("void-payment-title")}
       role="alertdialog"
       isOpen
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onPress={onClose}>{t(busy || isSent ? "close" : "keep-payment")}</Button>
+          <Button onPress={close}>{t(isUnderWay ? "close" : asking ? "form-discard" : "keep-payment")}</Button>
           <Button variant="danger" isDisabled={reason.trim() === ""} isBusy={busy} onPress={() => void submit()}>
             {t("void-payment-confirm")}
           </Button>
@@ -84,7 +92,12 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
           <span className="numeric">{format.date(payment.date)}</span>
         </p>
         <p className="text-fg-2">{t("void-payment-hint")}</p>
-        <TextField label={t("field-void-reason")} isRequired autoFocus value={reason} onChange={setReason} />
+        <TextField label={t("field-void-reason")} isRequired autoFocus value={reason} onChange={change} />
+        {asking && (
+          <p role="alert" className="text-warning">
+            {t("form-discard-question")}
+          </p>
+        )}
         {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && (
           <ErrorNotice

@@ -19,6 +19,14 @@ export function unreadableDraftsQuery(organization: string) {
   });
 }
 
+/** Under the key of the drafts: the outbox finds out that a document is gone. */
+export function filesWithoutDocumentQuery(organization: string) {
+  return queryOptions({
+    queryKey: [organization, "drafts", "files-without-document"] as const,
+    queryFn: () => withBinding(organization, (binding) => commands.listFilesWithoutDocument(binding)),
+  });
+}
+
 export function draftKey(organization: string, key: string) {
   return [organization, "draft", key] as const;
 }

@@ -5,9 +5,9 @@ import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { createElement, type ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { row } from "../gallery/fixtures";
+import { runWithBinding } from "../gallery/renderInWorkspace";
 import { commands } from "../ipc/call";
 import { createQueryClient } from "../state/queryClient";
-import { withBinding } from "../state/withBinding";
 import { invalidateDocuments } from "./documentWrites";
 import { noFilter, PAGE_SIZE, pageQuery, useInvoiceList } from "./invoicePages";
 
@@ -26,11 +26,7 @@ beforeEach(() => {
     const rows = Array.from({ length: pageSize }, (__, at) => ({ ...row, key: `${version} ${skip + at}` }));
     return { status: "ok", data: { rows, total: 1_000, sums: [], hasAuthority: false, asOf: "", offline: false } };
   });
-  vi.mocked(withBinding).mockImplementation(async (_, command) => {
-    const answer = await command({ organization: "1", generation: 1 });
-    if (answer.status === "error") throw new Error("refused");
-    return answer.data;
-  });
+  runWithBinding();
 });
 afterEach(cleanup);
 

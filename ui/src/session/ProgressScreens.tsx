@@ -1,7 +1,9 @@
 /** Progress screens: reading the keyring, verifying the answer of the browser. */
 
+import { useRef } from "react";
 import { Button } from "../components/Button";
 import { useElapsed } from "../components/useElapsed";
+import { useTakeFocus } from "../components/useTakeFocus";
 import { environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { EnvironmentView } from "../ipc/bindings";
@@ -34,24 +36,31 @@ function ProgressScreen({ line, hint, onCancel }: { line: string; hint?: string;
   const { t } = useLocalizer();
   const quiet = !useElapsed(INDICATOR_DELAY_MS);
   const slow = useElapsed(SLOW_HINT_MS);
+  const section = useRef<HTMLElement>(null);
+  const canCancel = onCancel !== undefined;
+  // Not the button: the Enter that ended the screen before would cancel. It can go while it has the focus.
+  useTakeFocus(canCancel, () => section.current);
+  useTakeFocus(!canCancel, () => section.current);
   return (
     <SignInLayout>
-      <div className={`flex items-center gap-2 ${quiet ? "invisible" : ""}`}>
-        <span aria-hidden="true" className="pulse size-2 rounded-full bg-accent" />
-        <p role="status" className="flex-1">
-          {line}
-        </p>
-        {onCancel && (
-          <Button variant="quiet" onPress={onCancel}>
-            {t("cancel")}
-          </Button>
+      <section ref={section} tabIndex={-1} aria-label={line} className="flex flex-col gap-6 focus-visible:outline-none">
+        <div className={`flex items-center gap-2 ${quiet ? "invisible" : ""}`}>
+          <span aria-hidden="true" className="pulse size-2 rounded-full bg-accent" />
+          <p role="status" className="flex-1">
+            {line}
+          </p>
+          {onCancel && (
+            <Button variant="quiet" onPress={onCancel}>
+              {t("cancel")}
+            </Button>
+          )}
+        </div>
+        {hint && slow && (
+          <p role="status" className="text-fg-2 text-xs">
+            {hint}
+          </p>
         )}
-      </div>
-      {hint && slow && (
-        <p role="status" className="text-fg-2 text-xs">
-          {hint}
-        </p>
-      )}
+      </section>
     </SignInLayout>
   );
 }

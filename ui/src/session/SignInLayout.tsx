@@ -1,6 +1,7 @@
 /** Layout of the screens before sign-in: product name, content, language button. */
 
 import type { ReactNode } from "react";
+import mark from "../../../icons/app.svg";
 import { Button } from "../components/Button";
 import { useShortcut } from "../components/shortcuts";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -16,7 +17,7 @@ export function SignInLayout({ children }: { children: ReactNode }) {
       <div className="h-[3px] shrink-0 bg-accent" />
       <main className="mx-auto mt-[12vh] mb-auto flex w-full max-w-120 flex-col gap-6 px-4 py-10">
         <header className="flex items-center gap-3">
-          <Logo />
+          <img src={mark} width="36" height="36" alt="" className="shrink-0" />
           <div>
             <p className="font-semibold text-md">{t("product")}</p>
             <p className="text-fg-2 text-xs">{t("product-line")}</p>
@@ -31,18 +32,5 @@ export function SignInLayout({ children }: { children: ReactNode }) {
         </Button>
       </footer>
     </div>
-  );
-}
-
-/** Product logo. */
-function Logo() {
-  return (
-    <svg width="36" height="36" viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
-      <rect width="36" height="36" rx="8" className="fill-accent" />
-      <g className="stroke-accent-fg" strokeWidth="2.5" strokeLinecap="round">
-        <path d="M10 11h16M10 17h16M10 25h6" opacity="0.75" />
-        <path d="M20 25h6" />
-      </g>
-    </svg>
   );
 }

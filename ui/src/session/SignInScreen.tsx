@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, LifeBuoy, Pencil, Plus } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { AccountList } from "../accounts/AccountList";
 import { RememberMe } from "../accounts/RememberMe";
@@ -16,7 +16,6 @@ import { environmentHost, environmentName } from "../i18n/environmentName";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { CommandError, EnvironmentConfig, EnvironmentView } from "../ipc/bindings";
 import { commandError } from "../ipc/call";
-import { forgetPlace } from "../state/firstView";
 import { INDICATOR_DELAY_MS } from "./ProgressScreens";
 import { SignInLayout } from "./SignInLayout";
 import { useSignIn } from "./useSignIn";
@@ -43,7 +42,6 @@ export function SignInScreen({
   /** Configuration in the dialog: `null` for a new one, `undefined` while the dialog is closed. */
   const [editedConfig, setEditedConfig] = useState<EnvironmentConfig | null | undefined>(undefined);
   const choices = useRef<HTMLDivElement>(null);
-  useEffect(forgetPlace, []);
   const list = environments.data ?? [];
   const isChosen = (environment: EnvironmentView) => environment.name === chosen;
   // Real books come before practice, until somebody chooses.

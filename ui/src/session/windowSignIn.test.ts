@@ -1,4 +1,4 @@
-/** What becomes of what is being typed when the window signs in again: the screen of the sign-in takes the place of the view. */
+/** What becomes of what is being typed when the window signs in again. */
 // @vitest-environment jsdom
 
 import { act, cleanup, renderHook } from "@testing-library/react";

@@ -13,8 +13,8 @@ export function useWindowSignIn(): SignIn {
 }
 
 /**
- * As `useSignIn`. What is typed is saved before a sign-in begins, whose screen takes the place of the view. If that fails the view stays,
- * because it shows the error.
+ * As `useSignIn`. What is typed is saved before a sign-in begins: another person may sign in, which ends the view. If that fails the view
+ * stays, because it shows the error.
  */
 export function useSignInAfterSaving(save: Autosaving): SignIn {
   const signIn = useSignIn();

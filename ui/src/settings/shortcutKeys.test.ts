@@ -2,7 +2,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
 import { checkKeys, keysOfEvent, withKeys } from "./shortcutKeys";
-import { zoomAfter } from "./zoom";
 
 const pressed = (part: KeyboardEventInit) => keysOfEvent(new KeyboardEvent("keydown", part));
 
@@ -44,10 +43,4 @@ describe("a shortcut", () => {
     expect(withKeys(custom, "newInvoice", null)).toEqual({ duplicate: "Mod+Shift+D" });
     expect(withKeys(custom, "newInvoice", "Mod+N")).toEqual({ duplicate: "Mod+Shift+D" });
   });
-});
-
-test("zoom steps from 80 to 200 % and stops there", () => {
-  expect([zoomAfter(100, 1), zoomAfter(100, -1), zoomAfter(80, -1), zoomAfter(200, 1), zoomAfter(105, 1)]).toEqual([
-    110, 90, 80, 200, 110,
-  ]);
 });

@@ -65,7 +65,9 @@ export function AccountMenu() {
           </MenuSection>
           {language === "ar" && (
             <MenuSection title={t("digits")} value={preferences.digits} onChange={(digits) => change({ digits })}>
-              <MenuItem id="latin">{t("digits-latin")}</MenuItem>
+              <MenuItem id="latin">
+                <bdi dir="ltr">{t("digits-latin")}</bdi>
+              </MenuItem>
               <MenuItem id="arabic">{t("digits-arabic")}</MenuItem>
             </MenuSection>
           )}

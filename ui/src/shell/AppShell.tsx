@@ -1,9 +1,10 @@
 /** Layout of the signed-in window: title bar, banners, sidebar, current view, status bar. */
 
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { keepFocus } from "../components/keepFocus";
 import { lazyComponent, lazyDialog } from "../components/lazyComponent";
 import { useShortcut } from "../components/shortcuts";
+import { useUnmount } from "../components/useLatest";
 import { showWindowError } from "../errors/windowError";
 import { InvoiceFiles } from "../import/InvoiceFiles";
 import { InvoicesScreen } from "../invoices/InvoicesScreen";
@@ -40,12 +41,10 @@ const StatusMessage = lazyComponent(async () => (await import("./StatusMessage")
 const TodayScreen = lazyComponent(async () => (await import("../today/TodayScreen")).TodayScreen);
 
 export function AppShell() {
-  const { session, organization } = useWorkspace();
-  const { subject } = session.impersonation?.person ?? session.account;
-  const navigation = useNavigationState(`${session.environment.name} ${subject} ${organization.id}`);
+  const navigation = useNavigationState();
   const signIn = useSignInAfterSaving(navigation.flushAutosaves);
   // It was about another organization, or another person.
-  useEffect(() => () => showWindowError(null), []);
+  useUnmount(() => showWindowError(null));
   return (
     <NavigationContext value={navigation}>
       <WindowSignInContext value={signIn}>

@@ -1,4 +1,4 @@
-/** The last status message, above the status bar, until it is closed or has been there for a while. */
+/** The last status message, above the status bar and the sums on it, until it is closed or has been there for a while. */
 
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -31,7 +31,7 @@ export function StatusMessage() {
       role="status"
       // It was read out when it came.
       aria-live="off"
-      className="fade-in fixed inset-x-0 bottom-9 z-40 mx-auto flex w-fit max-w-[min(36rem,calc(100%-2rem))] items-center gap-2 rounded-md border border-line-strong bg-surface py-1 ps-3 pe-1 shadow-lg"
+      className="fade-in fixed inset-x-0 bottom-20 short:bottom-7 z-40 mx-auto flex w-fit max-w-[min(36rem,calc(100%-2rem))] items-center gap-2 rounded-md border border-line-strong bg-surface py-1 ps-3 pe-1 shadow-lg"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

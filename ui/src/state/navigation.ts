@@ -3,7 +3,6 @@
 import { createContext, type Dispatch, type RefObject, type SetStateAction, use } from "react";
 import type { InvoiceFilter } from "../queries/invoicePages";
 import type { SettingsSection } from "../settings/sections";
-import type { ListPosition } from "./firstView";
 
 export type View =
   | { name: "today" }
@@ -15,6 +14,16 @@ export type View =
   | { name: "editor"; draft: string }
   | { name: "administration" }
   | { name: "settings"; section?: SettingsSection };
+
+/** Where the list of documents is. */
+export interface ListPosition {
+  /** The filter and order of the list. Another list begins at its top. */
+  of: string;
+  /** The row that Tab reaches. */
+  active: number;
+  /** How many rows are above the view, with a fraction: their height is a preference. */
+  rowsAbove: number;
+}
 
 /** `comesBack`: the view is shown again, as after another sign-in, with all that it has. */
 export type Autosaving = (comesBack?: boolean) => Promise<void>;
@@ -29,7 +38,7 @@ export interface Navigation {
   /** Filter and order of the list. They stay while it is not shown. */
   listFilter: InvoiceFilter;
   setListFilter: Dispatch<SetStateAction<InvoiceFilter>>;
-  /** Where the list is, or was when it was left. */
+  /** Where the list is, or was when it was left. It changes with each scroll, without a render. */
   listPosition: RefObject<ListPosition | null>;
   /** Text of the search field. */
   search: string;

@@ -1,6 +1,6 @@
 /** The query cache over the core. The organization id is the first element of every query key of its data. */
 
-import { notifyManager, QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 
 export function createQueryClient(): QueryClient {
   // What a key has changed is rendered before the next one, which goes on from it. A timer would come after that.
@@ -28,6 +28,19 @@ export function removeAccountQueries(client: QueryClient): void {
   const filter = { predicate: ({ queryKey: [first] }: { queryKey: readonly unknown[] }) => !OF_COMPUTER.has(first) };
   void client.cancelQueries(filter);
   client.removeQueries(filter);
+}
+
+/** Keeps the answers of a window that is hidden, which reads nothing, until the function that it returns is called. */
+export function keepQueries(client: QueryClient): () => void {
+  const ends = client
+    .getQueryCache()
+    .getAll()
+    .map(({ options, queryKey }) =>
+      new QueryObserver(client, { ...options, queryKey, enabled: false }).subscribe(() => undefined),
+    );
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 /** Removes the cached data of an organization that the window has left. */

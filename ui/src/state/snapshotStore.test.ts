@@ -27,6 +27,9 @@ describe("the binding of the next snapshot", () => {
   test("does not replace a later one that a switch has returned", () => {
     expect(withLatestBinding(snapshot(5, second), snapshot(6, first)).binding).toEqual(second);
   });
+  test("is that of the later of two switches, whose answers come in the other order", () => {
+    expect(withLatestBinding(snapshot(5, second), snapshot(5, first)).binding).toEqual(second);
+  });
   test("is absent after a sign-out", () => {
     expect(withLatestBinding(snapshot(5, second), snapshot(6, null)).binding).toBeNull();
   });

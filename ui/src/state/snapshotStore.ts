@@ -33,10 +33,10 @@ function publish(snapshot: Snapshot): void {
   store.set(withLatestBinding(current, snapshot));
 }
 
-/** Shows the binding that a switch has returned at once, instead of with the next snapshot. */
+/** Shows the binding that a switch has returned at once, instead of with the next snapshot. Of two switches, the answer to the later one stays. */
 export function adoptBinding(binding: WindowBinding): void {
   const current = store.get();
-  if (current) store.set({ ...current, binding });
+  if (current) store.set(withLatestBinding(current, { ...current, binding }));
 }
 
 /**

@@ -1,22 +1,16 @@
 /** The state behind `Navigation`. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { noFilter } from "../queries/invoicePages";
-import { notePlace, takeFirstPlace } from "./firstView";
-import type { Autosaving, Navigation, View } from "./navigation";
+import { takeFirstView } from "./firstView";
+import type { Autosaving, ListPosition, Navigation, View } from "./navigation";
 
-/** `of` names the person and the organization. */
-export function useNavigationState(of: string): Navigation {
-  const [first] = useState(() => takeFirstPlace(of));
-  const [view, setView] = useState<View>(first.view);
-  const [openInvoiceKey, setOpenInvoiceKey] = useState(first.openInvoiceKey);
-  const [listFilter, setListFilter] = useState(first.listFilter ?? noFilter);
-  const [search, setSearch] = useState(first.search);
-  const { listPosition } = first;
-  useEffect(
-    () => notePlace(of, { view, openInvoiceKey, listFilter, search, listPosition }),
-    [of, view, openInvoiceKey, listFilter, search, listPosition],
-  );
+export function useNavigationState(): Navigation {
+  const [view, setView] = useState<View>(takeFirstView);
+  const [openInvoiceKey, setOpenInvoiceKey] = useState<string | null>(null);
+  const [listFilter, setListFilter] = useState(noFilter);
+  const [search, setSearch] = useState("");
+  const listPosition = useRef<ListPosition | null>(null);
   const [firstHitOf, openFirstHitOf] = useState<string | null>(null);
   // A person who opens a document does not wait for the first hit any more.
   const openInvoice = useCallback((key: string | null) => {

@@ -1,4 +1,4 @@
-/** A document becomes one template, however often Enter is pressed. */
+/** A document becomes one template, however often Enter is pressed, and its name is not lost by a key. */
 
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -44,4 +44,14 @@ test("a second Enter before the answer saves no second template, and one after a
   answers.shift()?.(true);
   await settled();
   expect(form.isConnected).toBe(false);
+});
+
+test("a name that was typed is discarded only when that is confirmed", () => {
+  renderInWorkspace(<SaveTemplate contentOf={() => content} />);
+  fireEvent.click(screen.getByRole("button"));
+  fireEvent.change(screen.getByRole("textbox"), { target: { value: "Rent" } });
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.getByRole("alert").textContent).toBe("Discard what you typed?");
+  fireEvent.click(screen.getByRole("button", { name: "Discard it" }));
+  expect(screen.queryByRole("textbox")).toBeNull();
 });

@@ -8,6 +8,7 @@ import { useCommand } from "../components/commands";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { showStatus } from "../components/statusMessage";
+import { useDiscardQuestion } from "../components/useDiscardQuestion";
 import { useIsShown } from "../components/useIsShown";
 import { ErrorNotice } from "../errors/ErrorNotice";
 import { useShowError } from "../errors/useShowError";
@@ -25,19 +26,22 @@ const MAX_NAME = 120;
 export interface SaveTemplateProps {
   /** The content at the moment of opening: a draft changes with each key. */
   contentOf: () => InvoiceContent;
-  variant?: "quiet" | "secondary";
+  /** Without it, the command alone is there: a menu or the palette runs it. */
+  hasButton?: boolean;
 }
 
-export function SaveTemplate({ contentOf, variant = "quiet" }: SaveTemplateProps) {
+export function SaveTemplate({ contentOf, hasButton = true }: SaveTemplateProps) {
   const { t } = useLocalizer();
   const [content, setContent] = useState<InvoiceContent | null>(null);
   const open = () => setContent(contentOf());
   useCommand("saveTemplate", "template-save", open);
   return (
     <>
-      <Button variant={variant} onPress={open} narrowIcon={<BookmarkPlus size={16} aria-hidden="true" />}>
-        {t("template-save")}
-      </Button>
+      {hasButton && (
+        <Button variant="quiet" onPress={open} narrowIcon={<BookmarkPlus size={16} aria-hidden="true" />}>
+          {t("template-save")}
+        </Button>
+      )}
       {content && <SaveTemplateDialog content={content} onClose={() => setContent(null)} />}
     </>
   );
@@ -47,17 +51,24 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
   const { t, language } = useLocalizer();
   const client = useQueryClient();
   const { organization } = useWorkspace();
-  const [name, setName] = useState(() => localizedText(content.buyer.name, language).slice(0, MAX_NAME));
+  const [suggested] = useState(() => localizedText(content.buyer.name, language).slice(0, MAX_NAME));
+  const [name, setName] = useState(suggested);
   const [error, setError] = useState<CommandError | null>(null);
   const [busy, setBusy] = useState(false);
   const showError = useShowError();
   const isShown = useIsShown();
+  const { asking, close, keep } = useDiscardQuestion(name !== suggested && !busy, onClose);
+  const change = (text: string) => {
+    keep();
+    setName(text);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // Enter is pressed twice, or held: that is one template.
     if (busy) return;
     setBusy(true);
     setError(null);
+    keep();
     try {
       await withBinding(organization.id, (binding) => commands.saveTemplate(binding, name, content));
       invalidateTemplates(client, organization.id);
@@ -69,14 +80,19 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
     }
   };
   return (
-    <Modal title={t("template-save")} isOpen onClose={onClose}>
+    <Modal title={t("template-save")} isOpen onClose={close}>
       <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <TextField label={t("template-name")} value={name} onChange={setName} maxLength={MAX_NAME} autoFocus />
+        <TextField label={t("template-name")} value={name} onChange={change} maxLength={MAX_NAME} autoFocus />
         <p className="text-fg-2">{t("template-save-hint")}</p>
         <p className="text-fg-2">{t("template-placeholders", { month: "{month}", year: "{year}" })}</p>
         {error && <ErrorNotice error={error} variant="card" />}
+        {asking && (
+          <p role="alert" className="text-warning">
+            {t("form-discard-question")}
+          </p>
+        )}
         <div className="flex justify-end gap-2">
-          <Button onPress={onClose}>{t("cancel")}</Button>
+          <Button onPress={close}>{t(asking ? "form-discard" : "cancel")}</Button>
           <Button variant="primary" type="submit">
             {t("save")}
           </Button>

@@ -8,6 +8,7 @@ import { DateField } from "../components/DateField";
 import { toIsoDate } from "../components/isoDate";
 import { readDate } from "../components/readDate";
 import { Select } from "../components/Select";
+import { type FormDiscardQuestion, useTypedInForm } from "../components/useDiscardQuestion";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { BilledPeriod, Frequency, Schedule } from "../ipc/bindings";
 import { commands } from "../ipc/call";
@@ -17,22 +18,34 @@ import { useWorkspace } from "../state/workspace";
 
 const FREQUENCIES: readonly Frequency[] = ["monthly", "quarterly", "yearly", "weekly"];
 const PERIODS: readonly BilledPeriod[] = ["current", "previous", "none"];
+const FIELDS = ["frequency", "day", "from", "until", "period"] as const satisfies readonly (keyof Schedule)[];
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 const LAST_DAY = "last";
 
 export interface ScheduleFormProps {
   schedule: Schedule | null;
+  /** Of the dialog that it is in. */
+  question: FormDiscardQuestion;
   onSave: (schedule: Schedule | null) => void;
   onClose: () => void;
 }
 
-export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, question, onSave, onClose }: ScheduleFormProps) {
   const { t, format } = useLocalizer();
   const { organization } = useWorkspace();
-  const [typed, setTyped] = useState<Schedule>(
+  const [opened] = useState<Schedule>(
     () => schedule ?? { frequency: "monthly", day: 1, from: toIsoDate(todayOf(organization)), until: "", period: "current" },
   );
-  const change = (part: Partial<Schedule>) => setTyped({ ...typed, ...part });
+  const [typed, setTyped] = useState(opened);
+  useTypedInForm(
+    FIELDS.some((field) => typed[field] !== opened[field]),
+    question,
+  );
+  const { asking, keep, leave } = question;
+  const change = (part: Partial<Schedule>) => {
+    keep();
+    setTyped({ ...typed, ...part });
+  };
   // A date that is typed in part is no date, and the one of before is not meant. It is said once somebody saves, and follows the input.
   const wrong = (["from", "until"] as const).filter(
     (name) => (name === "from" || typed[name] !== "") && readDate(typed[name]) === null,
@@ -54,6 +67,7 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setRefused(true);
+        keep();
         if (isComplete) onSave(typed);
       }}
     >
@@ -104,12 +118,17 @@ export function ScheduleForm({ schedule, onSave, onClose }: ScheduleFormProps) {
             : t("schedule-dates", { dates: format.list(dates.data.map((date) => format.date(date))) }))}
       </p>
       <p className="text-fg-2 text-xs">{t("schedule-hint")}</p>
+      {asking && (
+        <p role="alert" className="text-warning">
+          {t("form-discard-question")}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary">
           {t("schedule-save")}
         </Button>
         {schedule && <Button onPress={() => onSave(null)}>{t("schedule-remove")}</Button>}
-        <Button onPress={onClose}>{t("cancel")}</Button>
+        <Button onPress={() => leave(onClose)}>{t(asking ? "form-discard" : "cancel")}</Button>
       </div>
     </Form>
   );

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { TextField } from "../components/Field";
+import { type FormDiscardQuestion, useTypedInForm } from "../components/useDiscardQuestion";
 import { useLocalizer } from "../i18n/LocalizerProvider";
 import { localizedText } from "../i18n/localizedText";
 import type { TemplateView } from "../ipc/bindings";
@@ -74,32 +75,44 @@ export function TemplateRow({ template, busy, onUse, onEdit, onRemove }: Templat
   );
 }
 
-export function TemplateNameForm({
-  name,
-  onSave,
-  onClose,
-}: {
+export interface TemplateNameFormProps {
   name: string;
+  /** Of the dialog that it is in. */
+  question: FormDiscardQuestion;
   onSave: (name: string) => void;
   onClose: () => void;
-}) {
+}
+
+export function TemplateNameForm({ name, question, onSave, onClose }: TemplateNameFormProps) {
   const { t } = useLocalizer();
   const [typed, setTyped] = useState(name);
+  useTypedInForm(typed !== name, question);
+  const { asking, keep, leave } = question;
+  const change = (text: string) => {
+    keep();
+    setTyped(text);
+  };
   return (
     <form
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
+        keep();
         onSave(typed);
       }}
     >
       <div className="min-w-48 flex-1">
-        <TextField label={t("template-name")} value={typed} onChange={setTyped} maxLength={120} autoFocus />
+        <TextField label={t("template-name")} value={typed} onChange={change} maxLength={120} autoFocus />
       </div>
       <Button type="submit" variant="primary">
         {t("save")}
       </Button>
-      <Button onPress={onClose}>{t("cancel")}</Button>
+      <Button onPress={() => leave(onClose)}>{t(asking ? "form-discard" : "cancel")}</Button>
+      {asking && (
+        <p role="alert" className="basis-full text-warning">
+          {t("form-discard-question")}
+        </p>
+      )}
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../components/Button";
 import { Modal } from "../components/Modal";
 import { useResultAnnouncement } from "../components/useAnnouncement";
+import { useFormDiscardQuestion } from "../components/useDiscardQuestion";
 import { useLatest } from "../components/useLatest";
 import { useNewDraft } from "../drafts/useNewDraft";
 import { ErrorNotice } from "../errors/ErrorNotice";
@@ -30,6 +31,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const { edit, busy, error: draftError } = useNewDraft();
   const query = useQuery({ ...templatesQuery(id), refetchOnMount: "always" });
   const [editing, setEditing] = useState<Editing>(null);
+  const question = useFormDiscardQuestion(onClose);
   const [removed, setRemoved] = useState<TemplateView | null>(null);
   const [error, setError] = useState<CommandError | null>(null);
   // What was chosen last, as long as nothing else was done: the error of its draft belongs to it.
@@ -103,7 +105,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   };
   const failed = error ?? (chosen && draftError) ?? (query.error && commandError(query.error));
   return (
-    <Modal title={t("templates")} width="lg" isOpen onClose={onClose}>
+    <Modal title={t("templates")} width="lg" isOpen onClose={question.close}>
       <div className="flex flex-col gap-4">
         <p className="text-fg-2">{t("templates-here")}</p>
         {failed && (
@@ -171,15 +173,18 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
                 <TemplateRow
                   template={template}
                   busy={busy}
-                  onUse={() => void begin(template)}
+                  onUse={() => question.leave(() => void begin(template))}
                   onEdit={(what) =>
-                    setEditing(editing?.template.id === template.id && editing.what === what ? null : { template, what })
+                    question.leave(() =>
+                      setEditing(editing?.template.id === template.id && editing.what === what ? null : { template, what }),
+                    )
                   }
                   onRemove={() => void remove(template)}
                 />
                 {editing?.template.id === template.id && editing.what === "name" && (
                   <TemplateNameForm
                     name={template.name}
+                    question={question}
                     onClose={() => closeForm(editing)}
                     onSave={(name) => void save((binding) => commands.renameTemplate(binding, template.id, name))}
                   />
@@ -187,6 +192,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
                 {editing?.template.id === template.id && editing.what === "schedule" && (
                   <ScheduleForm
                     schedule={template.schedule}
+                    question={question}
                     onClose={() => closeForm(editing)}
                     onSave={(schedule) => void save((binding) => commands.scheduleTemplate(binding, template.id, schedule))}
                   />

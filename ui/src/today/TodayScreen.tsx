@@ -75,6 +75,8 @@ export function TodayScreen() {
       id: "soon",
       count: soon.data?.total,
       sums: soon.data?.sums.map(({ currency, gross }) => ({ currency, amount: gross })),
+      // The service sums no open amounts of a filter, and a part of these can be paid.
+      sumLabel: "gross",
       open: openList(dueSoon(today)),
     },
     {

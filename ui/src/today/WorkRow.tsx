@@ -10,13 +10,15 @@ export interface WorkItem {
   /** `undefined`: not known. */
   count: number | undefined;
   sums?: readonly { currency: string; amount: string }[] | undefined;
+  /** Says which amount is summed, where it could be taken for another one. */
+  sumLabel?: "gross";
   severity?: "warning" | "danger";
   open: () => void;
 }
 
 export function WorkRow({ item, pending }: { item: WorkItem; pending: boolean }) {
   const { t, format } = useLocalizer();
-  const { id, count, sums = [], severity, open } = item;
+  const { id, count, sums = [], sumLabel, severity, open } = item;
   const label = t(`today-${id}`);
   const none = count === 0;
   const isQuiet = none || count === undefined;
@@ -47,6 +49,7 @@ export function WorkRow({ item, pending }: { item: WorkItem; pending: boolean })
         {number}
         <span>{label}</span>
         <span className="flex flex-wrap justify-end gap-x-4 max-narrow:col-start-2 max-narrow:row-start-2 max-narrow:justify-start">
+          {sumLabel && sums.length > 0 && <span className="text-fg-2">{t(sumLabel)}</span>}
           {sums.map(({ currency, amount }) => (
             <NumericText key={currency} className="text-fg-2">
               {format.money(amount, currency)}

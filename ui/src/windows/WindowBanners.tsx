@@ -11,13 +11,21 @@ import { useSnapshot } from "../state/snapshotStore";
 import { useWorkspace } from "../state/workspace";
 import { requestWindow } from "./requestedWindow";
 
+const AdministrationError = lazyComponent(
+  async () => (await import("../administration/AdministrationError")).AdministrationError,
+);
 const LostOrganization = lazyComponent(async () => (await import("./LostOrganization")).LostOrganization);
 
 export function WindowBanners() {
   const { t } = useLocalizer();
   const { organization } = useWorkspace();
   const lost = useSnapshot()?.lostOrganization ?? null;
-  const error = useWindowError();
+  const shown = useWindowError();
+  const close = (
+    <Button size="sm" variant="quiet" onPress={() => showWindowError(null)}>
+      {t("close")}
+    </Button>
+  );
   useShortcut("newWindow", () => requestWindow(organization.id));
   return (
     <>
@@ -26,12 +34,17 @@ export function WindowBanners() {
           <LostOrganization key={lost} name={lost} />
         </Suspense>
       )}
-      {error && (
-        <ErrorNotice error={error} variant="banner">
-          <Button size="sm" variant="quiet" onPress={() => showWindowError(null)}>
-            {t("close")}
-          </Button>
+      {shown?.words === "documents" && (
+        <ErrorNotice error={shown.error} variant="banner">
+          {close}
         </ErrorNotice>
+      )}
+      {shown?.words === "administration" && (
+        <Suspense>
+          <AdministrationError error={shown.error} variant="banner">
+            {close}
+          </AdministrationError>
+        </Suspense>
       )}
     </>
   );

@@ -15,6 +15,7 @@ import type { LineContent, NetPrice } from "../../ipc/bindings";
 import { commands } from "../../ipc/call";
 import { withBinding } from "../../state/withBinding";
 import { useWorkspace } from "../../state/workspace";
+import { netPriceOf } from "../useNetPrices";
 
 export interface PriceWithTaxDialogProps {
   isOpen: boolean;
@@ -53,7 +54,7 @@ export function PriceWithTaxDialog({ isOpen, onClose, line, index, currency, onP
     const found = await client.fetchQuery(query(typed)).catch(() => null);
     if (found?.kind === "found" && isShown.current && latest.current === typed) take(found.price);
   };
-  const offered = net?.kind === "found" ? net.price : net?.kind === "none" ? net.nearest : null;
+  const offered = netPriceOf(net);
   const shown = offered === null ? "" : format.amount(offered, currency);
   return (
     <Modal

@@ -51,7 +51,7 @@ test("each fact of a delivery has a label, for the detail", () => {
 test("a preceding document has no dot beside the digits of its date, where Arabic has a zero", () => {
   const precedingDocuments = [{ number: "INV-7", issueDate: "2026-11-20" }];
   const text = (localizer: typeof english) =>
-    groupFacts({ ...emptyDetails, precedingDocuments }, "references", localizer)[0]?.text;
+    plain(groupFacts({ ...emptyDetails, precedingDocuments }, "references", localizer).map((fact) => fact.text))[0];
   expect(text(english)).toBe("INV-7 – 20 Nov 2026");
   expect(text(arabic)).toMatch(/^INV-7 – .*٢٠/);
 });
@@ -61,4 +61,13 @@ test("a value is isolated from its label: after Arabic words the parts of a numb
   for (const localizer of [english, arabic]) {
     expect(factTexts(lineFacts(details, localizer))).toEqual([expect.stringMatching(/^[^\u2068]+ \u20684500-123\u2069$/)]);
   }
+});
+
+test("numbers are grouped and have the digits of the settings, and what is no number stays as it was typed", () => {
+  const details = { ...emptyDetails, prepaid: "-1234.50", rounding: "1,2,3" };
+  const texts = (localizer: typeof english) => groupFacts(details, "prepaid", localizer).map(({ text }) => text);
+  expect(texts(english)).toEqual(["\u22121,234.50", "1,2,3"]);
+  expect(texts(arabic)).toEqual(["\u2212١٬٢٣٤٫٥٠", "1,2,3"]);
+  const line = lineFacts({ ...emptyLineDetails, grossPrice: "1000" }, english);
+  expect(line.map(({ text }) => text)).toEqual(["1,000"]);
 });

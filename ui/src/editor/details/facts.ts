@@ -1,7 +1,7 @@
 /** What the rarely used fields hold, in words: for a closed fold, and for the detail of a document. */
 
 import { localizedText } from "../../i18n/localizedText";
-import type { Localizer } from "../../i18n/localizer";
+import { isolated, type Localizer } from "../../i18n/localizer";
 import type {
   AddressContent,
   AllowanceChargeContent,
@@ -25,11 +25,9 @@ export interface Fact {
   speaksForItself?: true;
 }
 
-/**
- * Facts as one text each. The value is isolated (U+2068, U+2069): after an Arabic label the parts of "4500-123" would change places.
- */
+/** Facts as one text each. The value is isolated: after an Arabic label the parts of "4500-123" would change places. */
 export function factTexts(facts: readonly Fact[]): string[] {
-  return facts.map(({ label, text, speaksForItself }) => (speaksForItself ? text : `${label} \u2068${text}\u2069`));
+  return facts.map(({ label, text, speaksForItself }) => (speaksForItself ? text : `${label} ${isolated(text)}`));
 }
 
 /** The facts of a group of the document; none if it is empty. */
@@ -44,7 +42,13 @@ export function groupFacts(details: InvoiceDetails, group: DocumentGroup, locali
         fact("details.references.invoicedObject", identifierText(references.invoicedObject, localizer)),
         // A dot would read as a zero beside Arabic digits.
         ...details.precedingDocuments.map(({ number, issueDate }) =>
-          fact("details.precedingDocuments.number", [number, format.date(issueDate)].filter((text) => text !== "").join(" – ")),
+          fact(
+            "details.precedingDocuments.number",
+            [number, format.date(issueDate)]
+              .filter((text) => text !== "")
+              .map(isolated)
+              .join(" – "),
+          ),
         ),
         ...details.documents.map(({ id, description, uri }) =>
           fact("details.documents.id", [identifierText(id, localizer), description, uri].filter((text) => text !== "").join(" ")),
@@ -75,7 +79,10 @@ export function groupFacts(details: InvoiceDetails, group: DocumentGroup, locali
     case "allowances":
       return allowanceFacts(details.allowancesCharges, localizer);
     case "taxCurrency":
-      return filled([alone("details.taxCurrency", details.taxCurrency), alone("details.exchangeRate", details.exchangeRate)]);
+      return filled([
+        alone("details.taxCurrency", details.taxCurrency),
+        alone("details.exchangeRate", format.decimal(details.exchangeRate)),
+      ]);
     case "taxPoint":
       return filled([
         alone("details.subtype", details.subtype && chosen(subtypeChoices(localizer), details.subtype)),
@@ -86,7 +93,10 @@ export function groupFacts(details: InvoiceDetails, group: DocumentGroup, locali
         alone("details.taxRepresentative.address", addressText(taxRepresentative.address, localizer)),
       ]);
     case "prepaid":
-      return filled([fact("details.prepaid", details.prepaid), fact("details.rounding", details.rounding)]);
+      return filled([
+        fact("details.prepaid", format.decimal(details.prepaid)),
+        fact("details.rounding", format.decimal(details.rounding)),
+      ]);
   }
 }
 
@@ -132,15 +142,15 @@ export function buyerFacts(details: BuyerDetails, localizer: Localizer): Fact[] 
 /** The facts of a line's details. */
 export function lineFacts(details: LineDetails, localizer: Localizer): Fact[] {
   const { fact, alone } = factsAt(localizer);
-  const { language, locale } = localizer;
+  const { language, locale, format } = localizer;
   return filled([
     fact("details.itemCode", details.itemCode),
     fact("details.buyerItemCode", details.buyerItemCode),
     fact("details.standardItemCode", details.standardItemCode.value),
     fact("details.orderLine", details.orderLine),
-    fact("details.priceBase", details.priceBase),
-    fact("details.grossPrice", details.grossPrice),
-    fact("details.priceDiscount", details.priceDiscount),
+    fact("details.priceBase", format.decimal(details.priceBase)),
+    fact("details.grossPrice", format.decimal(details.grossPrice)),
+    fact("details.priceDiscount", format.decimal(details.priceDiscount)),
     ...periodFacts(details.period, localizer),
     ...allowanceFacts(details.allowancesCharges, localizer),
     alone("details.exemptionReason", details.exemptionReason),

@@ -1,8 +1,9 @@
 /** Which lines show their rarely used fields, and the shortcuts that are about the line with the focus. */
 
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useState } from "react";
 import { keepFocus } from "../../components/keepFocus";
 import { type ShortcutId, useShortcut } from "../../components/shortcuts";
+import { useLatest } from "../../components/useLatest";
 import type { EditorState } from "../draftReducer";
 import { focusField } from "../fields";
 import { hasNoLineDetails } from "./detailFields";
@@ -20,24 +21,24 @@ export function useLineMore({ draft, lineIds }: EditorState): LineMoreState {
     const held = draft.content.lines.flatMap((line, index) => (hasNoLineDetails(line) ? [] : (lineIds[index] ?? [])));
     return new Set(held.length <= OPEN_AT_FIRST ? held : []);
   });
-  const latest = useRef(lineIds);
-  useEffect(() => {
-    latest.current = lineIds;
-  });
-  const setOpen = useCallback((index: number, wanted: boolean) => {
-    const id = latest.current[index];
-    if (id === undefined) return;
-    setOpened((before) => {
-      const after = new Set(before);
-      if (wanted) after.add(id);
-      else after.delete(id);
-      return after;
-    });
-    // The fields are rendered after this event, and after a menu has given the focus back.
-    if (wanted) requestAnimationFrame(() => requestAnimationFrame(() => focusField(`lines[${index}].details.itemCode`)));
-    // An empty fold goes when it is closed: the menu that opens it takes the focus.
-    else keepFocus(() => document.querySelector<HTMLElement>(`[data-row="${index}"] .line-actions button`));
-  }, []);
+  const latest = useLatest(lineIds);
+  const setOpen = useCallback(
+    (index: number, wanted: boolean) => {
+      const id = latest.current[index];
+      if (id === undefined) return;
+      setOpened((before) => {
+        const after = new Set(before);
+        if (wanted) after.add(id);
+        else after.delete(id);
+        return after;
+      });
+      // The fields are rendered after this event, and after a menu has given the focus back.
+      if (wanted) requestAnimationFrame(() => requestAnimationFrame(() => focusField(`lines[${index}].details.itemCode`)));
+      // An empty fold goes when it is closed: the menu that opens it takes the focus.
+      else keepFocus(() => document.querySelector<HTMLElement>(`[data-row="${index}"] .line-actions button`));
+    },
+    [latest],
+  );
   const isOpen = (index: number) => {
     const id = lineIds[index];
     return id !== undefined && open.has(id);
