@@ -293,11 +293,11 @@ async fn draft_that_was_not_sent_in_an_online_session_is_sent_after_a_delay() {
 }
 
 #[tokio::test]
-#[ignore = "in one of five runs no wait is left although the draft is queued and the session is online: issue 16"]
 async fn captive_portal_leaves_a_queued_draft_waiting() {
     let service = Service::start().await;
-    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
-    for (delivered, status) in (1..).zip([200, 302, 403, 407, 511]) {
+    for status in [200, 302, 403, 407, 511] {
+        // A late answer to what follows a delivery would show the next case a session that is online.
+        let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
         let key = save_offline(&app, &service, &binding, content()).await;
         for _ in 0..2 {
             service.gateway.fault(CREATE, Fault::page(status));
@@ -315,8 +315,7 @@ async fn captive_portal_leaves_a_queued_draft_waiting() {
             .retry_now(&app.window, wait.id)
             .await
             .expect("retried");
-        app.wait_until(|snapshot| snapshot.deliveries == delivered)
-            .await;
+        app.wait_until(|snapshot| snapshot.deliveries == 1).await;
         assert_eq!(app.draft_states(&binding).await, [], "{status}");
         app.desktop
             .get_invoice(&app.window, binding.clone(), key)
