@@ -18,7 +18,7 @@ pub(crate) const SCHEME: &str = "com.invoicedesk.desktop";
 #[derive(Default)]
 pub(crate) struct Registration(OnceLock<()>);
 
-/// How long after its page is loaded a window has its first rows, at most in most cases: the page is read and drawn meanwhile.
+/// By this time after its page is loaded, a window usually has its first rows.
 const FIRST_ROWS: Duration = Duration::from_secs(2);
 
 /// Registers the scheme on another thread, when the first window has its rows. Who signs in before does not wait for that.

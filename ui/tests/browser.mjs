@@ -145,20 +145,23 @@ const THEMES_OF_SIZES = [
   { size: { width: 1280, height: 800 }, themes: ["light", "dark", "highContrast"] },
 ];
 
-/** Checks with axe and for horizontal overflow what is shown, in a wide, a narrow and the narrowest window. It ends with the wide one. */
+/**
+ * Checks what is shown for horizontal overflow in a window at 400 % and in the narrowest, a narrow and a wide one, and the last three with
+ * axe. It ends with the wide one.
+ */
 export async function assertAccessibleAtEveryWidth(page, where, { theme }) {
   for (const { size, themes } of THEMES_OF_SIZES) {
-    const { width } = size;
+    const at = size === ZOOMED_SIZE ? "400 %" : `${size.width} px`;
     await setSize(page, size);
-    if (themes.includes(theme)) await assertAccessible(page, `${where} at ${width} px`);
-    await assertFits(page, `${where} at ${width} px`);
-    if (size === ZOOMED_SIZE) await assertFocusedFieldIsVisible(page, `${where} at 400 %`);
+    if (themes.includes(theme)) await assertAccessible(page, `${where} at ${at}`);
+    await assertFits(page, `${where} at ${at}`);
+    if (size === ZOOMED_SIZE) await assertFocusedFieldIsVisible(page, `${where} at ${at}`);
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].some(
         (dialog) => dialog.scrollWidth > dialog.clientWidth || dialog.getBoundingClientRect().width > window.innerWidth,
       ),
     );
-    assert.equal(wide, false, `a dialog of ${where} at ${width} px overflows`);
+    assert.equal(wide, false, `a dialog of ${where} at ${at} overflows`);
   }
 }
 

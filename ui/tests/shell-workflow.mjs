@@ -73,6 +73,9 @@ export async function shellTests({ page, test, button, openHome, setPreferences,
     const { y, height } = await page.locator("[data-totals]").boundingBox();
     assert.ok(y >= 0 && y + height <= ZOOMED_SIZE.height, `the totals from ${y} to ${y + height}`);
     await assertNoHorizontalScroll(page);
+    await assertAccessible(page, "the form at 400 %");
+    const beyond = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    assert.equal(beyond, 0, "the window itself does not scroll");
     await page.screenshot({ path: join(screenshots, "editor-400-percent.png") });
     await button("Back").first().click();
     await page.setViewportSize({ width: 1280, height: 800 });

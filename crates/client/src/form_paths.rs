@@ -168,8 +168,8 @@ const ADDRESS: [&str; 6] = [
     "country",
 ];
 
-/// The field of a rule whose violation names no path, as in the messages of tax authorities. Other rules are about several fields.
-const RULE_FIELDS: [(&str, &str); 20] = [
+/// The field of a rule whose violation names no path, as in the messages of tax authorities. Rules about several fields are not in it.
+const RULE_FIELDS: [(&str, &str); 25] = [
     ("BR-03", "issueDate"),
     ("BR-05", "currency"),
     ("BR-07", "buyer.name"),
@@ -179,14 +179,19 @@ const RULE_FIELDS: [(&str, &str); 20] = [
     ("BR-CO-25", "dueDate"),
     ("BR-CUSTOM-VALIDATION-01", "buyer.taxId"),
     ("BR-KSA-10", "buyer.street"),
+    ("BR-KSA-14", "buyer.details.otherIds"),
     ("BR-KSA-15", "supplyDate"),
     ("BR-KSA-17", "correction.reason"),
+    ("BR-KSA-25", "buyer.name"),
+    ("BR-KSA-35", "supplyDate"),
+    ("BR-KSA-36", "details.delivery.latestDate"),
     ("BR-KSA-42", "buyer.name"),
     ("BR-KSA-44", "buyer.taxId"),
     ("BR-KSA-49", "buyer.details.otherIds"),
     ("BR-KSA-56", "correction"),
     ("BR-KSA-63", "buyer.street"),
     ("BR-KSA-67", "buyer.postalCode"),
+    ("BR-KSA-68", "details.taxCurrency"),
     ("BR-KSA-81", "buyer.details.otherIds"),
     ("BR-KSA-90", "details.exchangeRate"),
     ("BR-KSA-92", "details.references.contract"),

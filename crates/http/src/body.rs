@@ -1,6 +1,7 @@
 //! Reads a request body, bounded in size and time.
 
 use std::future::{poll_fn, ready};
+use std::mem;
 use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
@@ -69,21 +70,18 @@ async fn read_parts<Reserved, Failure: From<BodyError>>(
     small_bytes: usize,
     reservation: impl Future<Output = Result<Reserved, Failure>>,
 ) -> Result<(Bytes, Option<Reserved>), Failure> {
-    let mut parts = Vec::new();
-    let mut length = 0;
-    while length <= small_bytes {
+    let mut parts = JoinedParts::default();
+    while parts.len() <= small_bytes {
         let Some(part) = next_part(&mut body).await? else {
-            return Ok((join(parts, length), None));
+            return Ok((parts.into_bytes(), None));
         };
-        length += part.len();
         parts.push(part);
     }
     let reserved = reservation.await?;
     while let Some(part) = next_part(&mut body).await? {
-        length += part.len();
         parts.push(part);
     }
-    Ok((join(parts, length), Some(reserved)))
+    Ok((parts.into_bytes(), Some(reserved)))
 }
 
 /// The next bytes of a body; `None` at its end.
@@ -106,16 +104,37 @@ async fn next_part(body: &mut Limited<Body>) -> Result<Option<Bytes>, BodyError>
     Ok(None)
 }
 
-/// The parts of a body of `length` bytes as one. A single part is not copied.
-fn join(mut parts: Vec<Bytes>, length: usize) -> Bytes {
-    if parts.len() <= 1 {
-        return parts.pop().unwrap_or_default();
+/// What has arrived of a body. A single part is not copied. Further ones are, at once: kept apart, many tiny or empty parts would
+/// take many times the memory of their bytes.
+#[derive(Default)]
+struct JoinedParts {
+    /// The first part, until there is another.
+    single: Bytes,
+    joined: BytesMut,
+}
+
+impl JoinedParts {
+    fn len(&self) -> usize {
+        // One of them is empty.
+        self.single.len() + self.joined.len()
     }
-    let mut joined = BytesMut::with_capacity(length);
-    for part in parts {
-        joined.extend_from_slice(&part);
+
+    fn push(&mut self, part: Bytes) {
+        if self.len() == 0 {
+            self.single = part;
+        } else {
+            self.joined.extend_from_slice(&mem::take(&mut self.single));
+            self.joined.extend_from_slice(&part);
+        }
     }
-    joined.freeze()
+
+    fn into_bytes(self) -> Bytes {
+        if self.joined.is_empty() {
+            self.single
+        } else {
+            self.joined.freeze()
+        }
+    }
 }
 
 /// `body`, which ends with an error after `max_bytes`: for a handler that takes a stream of messages, which may have no end.
@@ -165,6 +184,10 @@ mod tests {
             Ok(Bytes::new())
         );
         assert_eq!(read_limited(body(0), 0, TIMEOUT).await, Ok(Bytes::new()));
+        let parts = ["", "ab", "", "c", ""].map(|part| Ok::<_, BodyError>(Bytes::from(part)));
+        let with_empty_parts = Body::from_stream(stream::iter(parts));
+        let read = read_limited(with_empty_parts, 3, TIMEOUT).await;
+        assert_eq!(read, Ok(Bytes::from("abc")));
         let never = Body::from_stream(stream::pending::<Result<Bytes, BodyError>>());
         let late = read_limited(never, 30, Duration::ZERO).await;
         assert_eq!(late, Err(BodyError::Timeout));

@@ -52,3 +52,4 @@ error-payment-state = سبق إلغاء هذه الدفعة، أو أن المس
 action-record-payment = تسجيل الدفعات
 action-void-payment = إلغاء الدفعات
 key-record-payment = تسجيل دفعة
+void-payment-discard = الإبقاء على الدفعة

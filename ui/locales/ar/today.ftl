@@ -34,3 +34,4 @@ clients-overdue = المتأخرة
 clients-overdue-amount = المبلغ المتأخر
 clients-open-amount = مجموع غير المسدد
 clients-as-of = آخر قراءة
+clients-save = حفظ بصيغة CSV

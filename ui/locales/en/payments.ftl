@@ -52,3 +52,4 @@ error-payment-state = This payment was voided already, or the document takes no 
 action-record-payment = record payments
 action-void-payment = void payments
 key-record-payment = Record a payment
+void-payment-discard = Keep the payment

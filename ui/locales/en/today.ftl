@@ -30,3 +30,4 @@ clients-overdue = Overdue
 clients-overdue-amount = Overdue amount
 clients-open-amount = Open in all
 clients-as-of = Read
+clients-save = Save as CSV

@@ -3,23 +3,14 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import type { ModalProps } from "../components/Modal";
 import { errors, pendingRetry } from "../gallery/fixtures";
 import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
 import type { CommandError } from "../ipc/bindings";
 import { FormDialog } from "./FormDialog";
 
 vi.mock("../components/announce");
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions, onClose }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-      <button type="button" onClick={onClose}>
-        Escape
-      </button>
-    </div>
-  ),
+vi.mock("../components/Modal", async () => ({
+  Modal: (await import("../components/__mocks__/ModalWithEscape")).ModalWithEscape,
 }));
 vi.mock("./AdministrationError", () => ({
   AdministrationError: ({ error }: { error: CommandError }) => <p role="alert">{error.kind}</p>,

@@ -11,7 +11,7 @@ import type { PlanDefinition } from "../ipc/bindings";
 import { commandError, commands } from "../ipc/call";
 import { useWorkspace } from "../state/workspace";
 import { AdministrationError } from "./AdministrationError";
-import { plansQuery } from "./administrationQueries";
+import { planName, plansQuery } from "./administrationQueries";
 import { ConfirmChange } from "./ConfirmChange";
 import { limitNames } from "./limitTexts";
 import { PlanDialog } from "./PlanDialog";
@@ -29,7 +29,7 @@ export function Plans() {
   });
   // As it is now: a plan that somebody else has changed is asked about again, and can be deleted.
   const deleting = asked && (plans.data?.find(({ id }) => id === asked.id) ?? asked);
-  const nameOf = ({ fields }: PlanDefinition) => (language === "ar" && fields.nameAr) || fields.name;
+  const nameOf = (plan: PlanDefinition) => planName(plan, { language });
   return (
     <>
       <div className="flex justify-end">

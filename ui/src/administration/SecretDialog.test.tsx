@@ -3,22 +3,13 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { announce } from "../components/announce";
-import type { ModalProps } from "../components/Modal";
 import { renderInWorkspace, untilAnnounced } from "../gallery/renderInWorkspace";
 import { plainText } from "../i18n/localizer";
 import { SecretDialog } from "./SecretDialog";
 
 vi.mock("../components/announce");
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions, onClose }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-      <button type="button" onClick={onClose}>
-        Escape
-      </button>
-    </div>
-  ),
+vi.mock("../components/Modal", async () => ({
+  Modal: (await import("../components/__mocks__/ModalWithEscape")).ModalWithEscape,
 }));
 
 const onClose = vi.fn();

@@ -8,6 +8,7 @@ import { commandError, commands } from "../ipc/call";
 import { useOpeningQuery } from "../queries/useOpeningQuery";
 import { withBinding } from "../state/withBinding";
 import { useWorkspace } from "../state/workspace";
+import { planName } from "./administrationQueries";
 import { FormDialog } from "./FormDialog";
 import { focusWrongLimit, LimitFields } from "./LimitFields";
 import { limitTexts, readLimits } from "./limitTexts";
@@ -95,7 +96,7 @@ function PlanForm({
         onChange={setChosen}
         choices={[
           { id: NONE, label: t("tenant-plan-none") },
-          ...plans.map(({ id: key, fields }) => ({ id: key, label: (language === "ar" && fields.nameAr) || fields.name })),
+          ...plans.map((each) => ({ id: each.id, label: planName(each, { language }) })),
         ]}
       />
       <PlanUses documents={plan.documents} users={plan.users} requests={plan.requests} />

@@ -1,6 +1,8 @@
-/** Queries of the administration that several screens read. */
+/** What several screens of the administration read, and the names of plans. */
 
 import { queryOptions } from "@tanstack/react-query";
+import type { Localizer } from "../i18n/localizer";
+import type { PlanDefinition } from "../ipc/bindings";
 import { commands } from "../ipc/call";
 import { withBinding } from "../state/withBinding";
 
@@ -15,3 +17,7 @@ export const machineUsersQuery = (organization: string) =>
     queryKey: [organization, "machineUsers"],
     queryFn: () => withBinding(organization, commands.listMachineUsers),
   });
+
+/** The name of a plan in the language of the window. */
+export const planName = ({ fields }: PlanDefinition, { language }: Pick<Localizer, "language">) =>
+  (language === "ar" && fields.nameAr) || fields.name;

@@ -5,14 +5,14 @@ import { useLocalizer } from "../i18n/LocalizerProvider";
 import type { AuditEventView } from "../ipc/bindings";
 import { usePermissions } from "../queries/permissionsQuery";
 import { useWorkspace } from "../state/workspace";
-import { machineUsersQuery, plansQuery } from "./administrationQueries";
+import { machineUsersQuery, planName, plansQuery } from "./administrationQueries";
 import type { DetailNames } from "./auditDetails";
 import { organizationNames } from "./auditText";
 
 /** What cannot be listed, by this person or any more, has no name here: it is shown by its id. */
 export function useAuditNames(event: AuditEventView): DetailNames {
   const localizer = useLocalizer();
-  const { t, language } = localizer;
+  const { t } = localizer;
   const { organization, session } = useWorkspace();
   const permissions = usePermissions();
   const tells = (detail: string) => event.details.some(({ name }) => name === detail || name === `${detail}_before`);
@@ -28,7 +28,7 @@ export function useAuditNames(event: AuditEventView): DetailNames {
   const named = (id: string, name: string): [string, string] => [id, t("name-and-id", { name, id })];
   return {
     organization: organizationNames(event, session.organizations, localizer),
-    plan: new Map(plans?.map(({ id, fields }) => named(id, (language === "ar" && fields.nameAr) || fields.name))),
+    plan: new Map(plans?.map((plan) => named(plan.id, planName(plan, localizer)))),
     user: new Map(machineUsers?.map(({ id, name }) => named(id, name))),
   };
 }

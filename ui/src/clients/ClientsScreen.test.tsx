@@ -62,7 +62,7 @@ test("the number of clients that a search has found is announced", async () => {
 test("the clients that are shown are saved as a table, and none can be where a search has found none", async () => {
   const save = vi.spyOn(commands, "saveTable").mockResolvedValue({ status: "ok", data: true });
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "client-2" } });
-  fireEvent.click(screen.getByRole("button", { name: /^Save .?All clients.? as CSV$/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Save as CSV" }));
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
   const [name, rows] = save.mock.calls[0] ?? expect.fail("it was called");
   expect(name).toBe("All clients");

@@ -99,7 +99,7 @@ export function ClientsScreen() {
         </Button>
         {shown.length > 0 && (
           <Button size="sm" onPress={() => void save()} icon={<Download size={13} aria-hidden="true" />}>
-            {t("insights-save", { report: t("clients") })}
+            {t("clients-save")}
           </Button>
         )}
       </header>

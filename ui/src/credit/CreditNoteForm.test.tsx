@@ -2,21 +2,12 @@
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import { content, view } from "../gallery/fixtures";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { CreditNoteForm } from "./CreditNoteForm";
 
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, actions, onClose }: ModalProps) => (
-    <div>
-      {children}
-      {actions}
-      <button type="button" onClick={onClose}>
-        Escape
-      </button>
-    </div>
-  ),
+vi.mock("../components/Modal", async () => ({
+  Modal: (await import("../components/__mocks__/ModalWithEscape")).ModalWithEscape,
 }));
 vi.mock("../editor/useDraftEditor", () => ({ useCalculation: () => [null] }));
 afterEach(cleanup);

@@ -5,6 +5,7 @@ import { Form } from "react-aria-components";
 import { NumericText } from "../components/BidiText";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
+import { DiscardQuestionText } from "../components/DiscardQuestionText";
 import { Modal } from "../components/Modal";
 import { useDiscardQuestion } from "../components/useDiscardQuestion";
 import { ruleMessage } from "../editor/fields";
@@ -170,11 +171,7 @@ export function CreditNoteForm({ view, relations, busy, notice, onStart, onClose
             text={t("credit-too-much", { sum: format.money(gross, currency), remaining: format.money(remaining, currency) })}
           />
         )}
-        {asking && (
-          <p role="alert" className="text-warning">
-            {t("form-discard-question")}
-          </p>
-        )}
+        {asking && <DiscardQuestionText />}
         {/* Enter in a field accepts. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

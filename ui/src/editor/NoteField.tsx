@@ -12,35 +12,20 @@ export interface NoteFieldProps extends Omit<FieldsProps, "content"> {
 
 export const NoteField = memo(function NoteField({ note, noteAr, onFieldChange, isDisabled }: NoteFieldProps) {
   const { t, language } = useLocalizer();
-  const anyLanguage = (
-    <FieldAnchor field="note">
+  const field = (name: "note" | "noteAr", value: string) => (
+    // With a key: who changes the language while typing goes on in the same note.
+    <FieldAnchor key={name} field={name}>
       <TextField
-        label={t("field-note")}
-        name="note"
+        label={t(name === "note" ? "field-note" : "field-note-ar")}
+        name={name}
         multiline
-        value={note}
-        onChange={(text) => onFieldChange("note", text)}
+        {...(name === "noteAr" ? { dir: "rtl" as const } : {})}
+        value={value}
+        onChange={(text) => onFieldChange(name, text)}
         isDisabled={isDisabled}
       />
     </FieldAnchor>
   );
-  const arabic = (
-    <FieldAnchor field="noteAr">
-      <TextField
-        label={t("field-note-ar")}
-        name="noteAr"
-        multiline
-        dir="rtl"
-        value={noteAr}
-        onChange={(text) => onFieldChange("noteAr", text)}
-        isDisabled={isDisabled}
-      />
-    </FieldAnchor>
-  );
-  return (
-    <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">
-      {language === "ar" ? arabic : anyLanguage}
-      {language === "ar" ? anyLanguage : arabic}
-    </div>
-  );
+  const fields = [field("note", note), field("noteAr", noteAr)];
+  return <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1">{language === "ar" ? fields.toReversed() : fields}</div>;
 });

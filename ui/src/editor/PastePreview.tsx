@@ -66,7 +66,7 @@ export function PastePreview({ table, currency, toContent, onInsert, onClose }: 
   const lines = toLines(cells, fields, unitOf);
   const prices = pricesWithTax(cells, fields);
   const content = prices === null ? [] : toContent(lines);
-  const { data: netPrices, error } = useNetPrices(prices ?? [], content, currency);
+  const { data: netPrices, error, isFetching, refetch } = useNetPrices(prices ?? [], content, currency);
   const insert = () => onInsert(lines.map((line, index) => withPrice(line, netPriceOf(netPrices?.[index]))));
   // A field has one column, and a line one price: choosing it takes it from another.
   const choose = (column: number, field: PastedField) =>
@@ -90,8 +90,8 @@ export function PastePreview({ table, currency, toContent, onInsert, onClose }: 
           <Button
             autoFocus
             variant="primary"
-            isDisabled={fields.every((field) => field === "ignored")}
-            isBusy={prices !== null && netPrices === undefined}
+            isDisabled={fields.every((field) => field === "ignored") || (error !== null && !isFetching)}
+            isBusy={prices !== null && isFetching}
             onPress={insert}
           >
             {t("paste-insert", { count: rows.length })}
@@ -149,7 +149,7 @@ export function PastePreview({ table, currency, toContent, onInsert, onClose }: 
         {unknownUnits.length > 0 && (
           <Notice severity="warning" variant="card" text={t("paste-unknown-units", { units: format.list(unknownUnits) })} />
         )}
-        {error && <ErrorNotice error={commandError(error)} variant="card" />}
+        {error && <ErrorNotice error={commandError(error)} variant="card" handlers={{ tryNow: () => void refetch() }} />}
         {prices !== null && netPrices && <PastedPrices netPrices={netPrices} lines={content} />}
         {table.rows.length > 1 && (
           <Checkbox isSelected={hasHeader} onChange={setHasHeader}>

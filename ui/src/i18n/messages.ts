@@ -515,6 +515,7 @@ export interface Messages {
   "clients-reading": { all: string | number; done: string | number };
   "clients-reading-one": None;
   "clients-rejected": None;
+  "clients-save": None;
   "clients-search": None;
   "clock-linux": None;
   "clock-mac": None;
@@ -2469,6 +2470,7 @@ export interface Messages {
   "views": None;
   "void-payment": None;
   "void-payment-confirm": None;
+  "void-payment-discard": None;
   "void-payment-hint": None;
   "void-payment-of": { amount: string | number; date: string | number };
   "void-payment-title": None;

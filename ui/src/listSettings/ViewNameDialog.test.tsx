@@ -2,19 +2,11 @@
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ModalProps } from "../components/Modal";
 import { renderInWorkspace } from "../gallery/renderInWorkspace";
 import { ViewNameDialog } from "./ViewNameDialog";
 
-vi.mock("../components/Modal", () => ({
-  Modal: ({ children, onClose }: ModalProps) => (
-    <div>
-      {children}
-      <button type="button" onClick={onClose}>
-        Escape
-      </button>
-    </div>
-  ),
+vi.mock("../components/Modal", async () => ({
+  Modal: (await import("../components/__mocks__/ModalWithEscape")).ModalWithEscape,
 }));
 afterEach(cleanup);
 

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";
+import { DiscardQuestionText } from "../components/DiscardQuestionText";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { useDiscardQuestion } from "../components/useDiscardQuestion";
@@ -47,11 +48,7 @@ export function ViewNameDialog({ name, periods, onSave, onClose }: ViewNameDialo
         {periods.length > 0 && (
           <p className="text-fg-2">{t("view-follows", { period: format.list(periods.map((id) => t(`preset-${id}`))) })}</p>
         )}
-        {asking && (
-          <p role="alert" className="text-warning">
-            {t("form-discard-question")}
-          </p>
-        )}
+        {asking && <DiscardQuestionText />}
         <div className="flex justify-end gap-2">
           <Button onPress={close}>{t(asking ? "form-discard" : "cancel")}</Button>
           <Button variant="primary" type="submit" isDisabled={typed.trim() === ""}>

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";
+import { DiscardQuestionText } from "../components/DiscardQuestionText";
 import { TextField } from "../components/Field";
 import { OrganizationBadge } from "../components/OrganizationBadge";
 import { type FormDiscardQuestion, useTypedInForm } from "../components/useDiscardQuestion";
@@ -52,11 +53,7 @@ export function AliasForm({ organization, question, onDone }: AliasFormProps) {
       </div>
       <TextField label={t("alias")} hint={t("alias-hint")} value={alias} onChange={change} autoFocus />
       {error && <ErrorNotice error={error} variant="card" />}
-      {asking && (
-        <p role="alert" className="text-warning">
-          {t("form-discard-question")}
-        </p>
-      )}
+      {asking && <DiscardQuestionText />}
       <div className="flex justify-end gap-2">
         {organization.aliased && (
           <Button variant="quiet" onPress={() => void save(null)}>

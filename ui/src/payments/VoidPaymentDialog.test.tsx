@@ -42,6 +42,6 @@ test("a reason that was typed is discarded only when that is confirmed", () => {
   fireEvent.click(screen.getByRole("button", { name: "Keep it" }));
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.getByRole("alert").textContent).toBe("Discard what you typed?");
-  fireEvent.click(screen.getByRole("button", { name: "Discard it" }));
+  fireEvent.click(screen.getByRole("button", { name: "Keep the payment" }));
   expect(onClose).toHaveBeenCalledTimes(1);
 });

@@ -6,6 +6,7 @@ import { Form } from "react-aria-components";
 import { announce } from "../components/announce";
 import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
+import { DiscardQuestionText } from "../components/DiscardQuestionText";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { useDiscardQuestion } from "../components/useDiscardQuestion";
@@ -72,7 +73,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
       onClose={close}
       actions={
         <>
-          <Button onPress={close}>{t(isUnderWay ? "close" : asking ? "form-discard" : "keep-payment")}</Button>
+          <Button onPress={close}>{t(isUnderWay ? "close" : asking ? "void-payment-discard" : "keep-payment")}</Button>
           <Button variant="danger" isDisabled={reason.trim() === ""} isBusy={busy} onPress={() => void submit()}>
             {t("void-payment-confirm")}
           </Button>
@@ -93,11 +94,7 @@ export function VoidPaymentDialog({ row, payment, onClose }: VoidPaymentDialogPr
         </p>
         <p className="text-fg-2">{t("void-payment-hint")}</p>
         <TextField label={t("field-void-reason")} isRequired autoFocus value={reason} onChange={change} />
-        {asking && (
-          <p role="alert" className="text-warning">
-            {t("form-discard-question")}
-          </p>
-        )}
+        {asking && <DiscardQuestionText />}
         {busy && retry && <RetryNotice retry={retry} variant="card" />}
         {error && (
           <ErrorNotice

@@ -21,7 +21,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label={t("navigation-label")}
-      className="flex w-46 shrink-0 flex-col gap-0.5 border-line border-e bg-sunken p-2 max-narrow:w-12"
+      className="flex w-46 shrink-0 flex-col gap-0.5 overflow-y-auto border-line border-e bg-sunken p-2 max-narrow:w-12"
     >
       {offered.map((screen) => {
         if (screen === screens.invoices) return <SidebarItem key={screen.label} screen={screen} count={total} />;
@@ -51,7 +51,7 @@ function SidebarItem({ screen: { view, label, Icon }, count, warning }: SidebarI
     <Button
       onPress={() => navigate(view)}
       {...(isCurrent ? { "aria-current": "page" as const } : {})}
-      className={`flex h-8 items-center gap-2 rounded-md border px-2 max-narrow:justify-center max-narrow:px-0 ${stateClasses}`}
+      className={`flex h-8 shrink-0 items-center gap-2 rounded-md border px-2 max-narrow:justify-center max-narrow:px-0 ${stateClasses}`}
     >
       <Icon size={15} aria-hidden="true" className={`shrink-0 ${isCurrent ? "text-accent" : "text-fg-3"}`} />
       <span className="flex-1 text-start max-narrow:visually-hidden">{t(label)}</span>

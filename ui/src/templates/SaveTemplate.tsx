@@ -5,6 +5,7 @@ import { BookmarkPlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "../components/Button";
 import { useCommand } from "../components/commands";
+import { DiscardQuestionText } from "../components/DiscardQuestionText";
 import { TextField } from "../components/Field";
 import { Modal } from "../components/Modal";
 import { showStatus } from "../components/statusMessage";
@@ -86,11 +87,7 @@ function SaveTemplateDialog({ content, onClose }: { content: InvoiceContent; onC
         <p className="text-fg-2">{t("template-save-hint")}</p>
         <p className="text-fg-2">{t("template-placeholders", { month: "{month}", year: "{year}" })}</p>
         {error && <ErrorNotice error={error} variant="card" />}
-        {asking && (
-          <p role="alert" className="text-warning">
-            {t("form-discard-question")}
-          </p>
-        )}
+        {asking && <DiscardQuestionText />}
         <div className="flex justify-end gap-2">
           <Button onPress={close}>{t(asking ? "form-discard" : "cancel")}</Button>
           <Button variant="primary" type="submit">

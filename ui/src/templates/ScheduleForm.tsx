@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Form } from "react-aria-components";
 import { Button } from "../components/Button";
 import { DateField } from "../components/DateField";
+import { DiscardQuestionText } from "../components/DiscardQuestionText";
 import { toIsoDate } from "../components/isoDate";
 import { readDate } from "../components/readDate";
 import { Select } from "../components/Select";
@@ -118,11 +119,7 @@ export function ScheduleForm({ schedule, question, onSave, onClose }: ScheduleFo
             : t("schedule-dates", { dates: format.list(dates.data.map((date) => format.date(date))) }))}
       </p>
       <p className="text-fg-2 text-xs">{t("schedule-hint")}</p>
-      {asking && (
-        <p role="alert" className="text-warning">
-          {t("form-discard-question")}
-        </p>
-      )}
+      {asking && <DiscardQuestionText />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary">
           {t("schedule-save")}

@@ -4,6 +4,7 @@ import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { NumericText, Separator } from "../components/BidiText";
 import { Button } from "../components/Button";
+import { DiscardQuestionText } from "../components/DiscardQuestionText";
 import { TextField } from "../components/Field";
 import { type FormDiscardQuestion, useTypedInForm } from "../components/useDiscardQuestion";
 import { useLocalizer } from "../i18n/LocalizerProvider";
@@ -108,11 +109,7 @@ export function TemplateNameForm({ name, question, onSave, onClose }: TemplateNa
         {t("save")}
       </Button>
       <Button onPress={() => leave(onClose)}>{t(asking ? "form-discard" : "cancel")}</Button>
-      {asking && (
-        <p role="alert" className="basis-full text-warning">
-          {t("form-discard-question")}
-        </p>
-      )}
+      {asking && <DiscardQuestionText />}
     </form>
   );
 }

@@ -168,3 +168,19 @@ test("the way back has the focus after each template that is removed", async () 
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" })));
   }
 });
+
+test("neither the search nor its Enter takes a form away with what was typed", async () => {
+  const { navigate } = show([template, { ...template, id: "u", name: "Power" }]);
+  fireEvent.click(screen.getByRole("button", { name: /^Rename .*Rent/ }));
+  fireEvent.change(screen.getByRole("textbox", { name: /name/i }), { target: { value: "Rent of the shop" } });
+  const search = screen.getByRole("searchbox");
+  fireEvent.change(search, { target: { value: "power" } });
+  expect(screen.getByDisplayValue("Rent of the shop")).toBeTruthy();
+  fireEvent.keyDown(search, { key: "Enter" });
+  expect(screen.getByRole("alert").textContent).toBe("Discard what you typed?");
+  fireEvent.keyDown(search, { key: "Enter", repeat: true });
+  await settled();
+  expect(navigate).not.toHaveBeenCalled();
+  fireEvent.keyDown(search, { key: "Enter" });
+  await waitFor(() => expect(navigate).toHaveBeenCalledOnce());
+});

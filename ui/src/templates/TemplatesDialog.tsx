@@ -93,13 +93,15 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
     if (await run((binding) => commands.restoreTemplate(binding, template.id))) setRemoved(null);
   };
   const all = query.data?.templates ?? [];
-  const list = searchTemplates(all, text);
-  useResultAnnouncement(text, list.length, t("templates-no-match"));
+  const found = searchTemplates(all, text);
+  // A template whose form is open stays, whatever is searched for: its row has what was typed.
+  const list = all.filter((template) => found.includes(template) || template.id === editing?.template.id);
+  useResultAnnouncement(text, found.length, t("templates-no-match"));
   const onSearchKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const [first] = list;
+    const [first] = found;
     if (event.key === "ArrowDown") buttonsOf(rows.current)[0]?.focus();
-    else if (event.key === "Enter" && first && text !== "") void begin(first);
+    else if (event.key === "Enter" && first && text !== "" && !event.repeat) question.leave(() => void begin(first));
     else return;
     event.preventDefault();
   };
@@ -158,7 +160,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
             />
           </div>
         )}
-        {list.length === 0 && all.length > 0 && <p>{t("templates-no-match")}</p>}
+        {found.length === 0 && all.length > 0 && <p>{t("templates-no-match")}</p>}
         {list.length > 0 && (
           // The arrow keys go from one template to the next, as in a list.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -179,7 +181,9 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
                       setEditing(editing?.template.id === template.id && editing.what === what ? null : { template, what }),
                     )
                   }
-                  onRemove={() => void remove(template)}
+                  onRemove={() =>
+                    editing?.template.id === template.id ? question.leave(() => void remove(template)) : void remove(template)
+                  }
                 />
                 {editing?.template.id === template.id && editing.what === "name" && (
                   <TemplateNameForm

@@ -50,32 +50,24 @@ impl Administration {
             ..Default::default()
         };
         let operation = &operation::CREATE_MACHINE_USER;
-        let mut lost = None;
-        let error = loop {
-            let created = self
-                .gateway
-                .call::<_, identity::CreateMachineUserResponse>(context, operation, None, &request)
-                .await;
-            match created {
-                Ok(answer) => {
-                    return Ok(CreatedMachineUser {
-                        user: from_wire::machine_user(answer.machine_user.unwrap_or_default()),
-                        client_id: answer.client_id,
-                        client_secret: answer.client_secret.into(),
-                    });
-                }
-                // The id makes one more attempt safe.
-                Err(error) if lost.is_none() && error.outcome_is_unknown() => lost = Some(error),
-                Err(error) => break error,
+        let created = self
+            .add_once::<identity::CreateMachineUserResponse>(context, operation, &request)
+            .await;
+        let error = match created {
+            Ok(answer) => {
+                return Ok(CreatedMachineUser {
+                    user: from_wire::machine_user(answer.machine_user.unwrap_or_default()),
+                    client_id: answer.client_id,
+                    client_secret: answer.client_secret.into(),
+                });
             }
+            Err(error) => error,
         };
+        let command_error = error.to_command_error(context, operation, self.clock.now());
         // No other user has the id.
         if error.code() != Some(Code::AlreadyExists) {
-            // Whatever the repetition says, the first attempt may have done it.
-            let told = lost.unwrap_or(error);
-            return Err(told.to_command_error(context, operation, self.clock.now()));
+            return Err(command_error);
         }
-        let command_error = error.to_command_error(context, operation, self.clock.now());
         match self.with_new_secret(context, &request.user_id).await {
             Ok(created) => Ok(created),
             Err(error) => {

@@ -16,11 +16,11 @@ pub(crate) use self::submissions::submission_state;
 use std::sync::Arc;
 
 use invoicing_contract::messages::{identity, plans, rules};
-use invoicing_contract::{Operation, operation};
+use invoicing_contract::{Code, Operation, operation};
 use serde::Serialize;
 
 use crate::clock::Clock;
-use crate::gateway::{CallContext, Gateway, ResponseMessage};
+use crate::gateway::{CallContext, Gateway, GatewayError, ResponseMessage};
 use crate::rng::{Rng, time_ordered_id};
 use crate::views::{
     CommandError, NewUser, PasswordCodeView, PlanView, RuleMatrix, RuleVersionPage, RulesCheck,
@@ -54,6 +54,28 @@ impl Administration {
     ) -> Result<T, CommandError> {
         let called = self.gateway.call(context, operation, None, request).await;
         called.map_err(|error| error.to_command_error(context, operation, self.clock.now()))
+    }
+
+    /// Adds somebody under an id that all attempts share: once more if the answer was lost.
+    ///
+    /// # Errors
+    /// `AlreadyExists`: an attempt has arrived, or a name is taken. Otherwise of the lost attempt, if there is one: whatever the
+    /// repetition says, that one may have arrived.
+    async fn add_once<T: ResponseMessage>(
+        &self,
+        context: &CallContext,
+        operation: &Operation,
+        request: &(impl Serialize + Sync),
+    ) -> Result<T, GatewayError> {
+        let mut lost = None;
+        loop {
+            match self.gateway.call(context, operation, None, request).await {
+                Ok(answer) => return Ok(answer),
+                Err(error) if lost.is_none() && error.outcome_is_unknown() => lost = Some(error),
+                Err(error) if error.code() == Some(Code::AlreadyExists) => return Err(error),
+                Err(error) => return Err(lost.unwrap_or(error)),
+            }
+        }
     }
 
     pub(crate) async fn users(
@@ -96,22 +118,22 @@ impl Administration {
         };
         let operation = &operation::INVITE_USER;
         let invited = self
-            .gateway
-            .call_counting_attempts::<_, identity::InviteUserResponse>(
-                context, operation, None, &request,
-            )
+            .add_once::<identity::InviteUserResponse>(context, operation, &request)
             .await;
-        match invited {
-            Ok(answer) => from_wire::password_code(answer.password_code),
-            Err(failed)
-                if failed.failed_attempts > 1
-                    && failed.error.code() == Some(invoicing_contract::Code::AlreadyExists) =>
-            {
-                self.reset_password(context, request.user_id).await
-            }
-            Err(failed) => {
-                let now = self.clock.now();
-                Err(failed.error.to_command_error(context, operation, now))
+        let error = match invited {
+            Ok(answer) => return from_wire::password_code(answer.password_code),
+            Err(error) => error,
+        };
+        let command_error = error.to_command_error(context, operation, self.clock.now());
+        // Nobody has the id if it is the user name that is taken.
+        if error.code() != Some(Code::AlreadyExists) {
+            return Err(command_error);
+        }
+        match self.reset_password(context, request.user_id).await {
+            Ok(code) => Ok(code),
+            Err(error) => {
+                tracing::warn!(?error, "the lost code of an invitation was not replaced");
+                Err(command_error)
             }
         }
     }

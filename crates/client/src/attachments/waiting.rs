@@ -44,8 +44,8 @@ impl Attachments {
             .collect())
     }
 
-    /// The files that wait for documents which the service did not have at the last attempt to send them: nobody can open these
-    /// documents, so that the files are listed by themselves.
+    /// The files that wait for documents which the service did not have at the last attempt since the start to send them. They are
+    /// listed by themselves: without a draft of it, nobody can open such a document.
     pub(crate) async fn files_without_document(
         &self,
         owner: &DraftOwner,

@@ -59,7 +59,8 @@ impl BulkRuns {
     /// The excluded rows that the filter still has, as they are now. One that has left it since it was shown is not in the totals,
     /// so that it must not be subtracted from them.
     ///
-    /// No filter of the service takes keys: each row is asked for by itself, or all pages of the filter are read if they are fewer than the rows.
+    /// No filter of the service takes keys: each row is asked for by itself, or all pages of the filter are read if they are fewer
+    /// than the rows.
     async fn still_listed(
         &self,
         context: &CallContext,

@@ -120,6 +120,21 @@ mod tests {
     }
 
     #[test]
+    fn content_with_a_tax_currency_and_without_its_rate_has_totals() {
+        let mut content = InvoiceContent {
+            currency: "USD".to_owned(),
+            lines: vec![standard_line("2", "10")],
+            ..InvoiceContent::default()
+        };
+        content.details.tax_currency = "SAR".to_owned();
+        let calculation = calculate(&content, jiff::civil::date(2026, 11, 21), None);
+        let totals = calculation.totals.expect("they do not depend on the rate");
+        assert_eq!(totals.gross, "23.00");
+        let mut violations = calculation.violations.iter();
+        assert!(violations.any(|violation| violation.rule == "INV-EXCHANGE-RATE"));
+    }
+
+    #[test]
     fn violation_of_one_country_is_left_out_while_the_sellers_country_is_unknown() {
         let zero_rated = LineContent {
             tax_category: "Z".to_owned(),

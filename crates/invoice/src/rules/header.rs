@@ -158,7 +158,7 @@ fn known(code: &str, scope: &Scope<'_>) -> Option<Currency> {
     Some(Currency::of_document(code)).filter(|currency| *currency != Currency::NONE)
 }
 
-/// The tax currency with its rate. `Some(None)` if tax is declared in the document currency only.
+/// The tax currency with its rate. `Some(None)` if tax is declared in the document currency only, or its rate is not known yet.
 fn tax_currency(
     violations: &mut Violations,
     content: &Content,
@@ -212,7 +212,8 @@ fn tax_currency(
                 "INV-EXCHANGE-RATE",
                 "is required when tax is declared in another currency",
             );
-            None
+            // The other totals do not depend on it.
+            Some(None)
         }
     }
 }

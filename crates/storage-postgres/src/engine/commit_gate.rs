@@ -148,7 +148,8 @@ mod tests {
              WHERE wait_event = 'SyncRep' AND usename = 'application'";
         let observer = server.administrator().await;
         let waiting = observer.query_one(waiting, &[]).await.unwrap();
-        assert_eq!(waiting.get::<_, i64>(0), 3, "one for each connection");
+        let waiting = usize::try_from(waiting.get::<_, i64>(0));
+        assert_eq!(waiting, Ok(CONNECTIONS), "one for each connection");
 
         set_standbys(&server, "").await;
         let resumed = timeout(BOUND, async {

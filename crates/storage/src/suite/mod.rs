@@ -1,4 +1,5 @@
 //! The behavioural suite of the store traits. Every engine runs it unchanged (feature `suite`).
+//!
 //! A case is a function that takes an empty store of its own and panics when the store does not behave as its trait says.
 //! [`storage_suite!`](crate::storage_suite) makes a test of each:
 //!
@@ -7,7 +8,6 @@
 //!
 //! invoicing_storage::storage_suite!(open, open_again);
 //! ```
-//!
 //! The second element of the pair is dropped after the test. `open_again` opens its database once more, as another process does.
 
 #![allow(

@@ -164,3 +164,24 @@ async fn repetition_that_is_refused_does_not_hide_that_an_answer_was_lost() {
         "{answer:?}"
     );
 }
+
+#[tokio::test]
+async fn person_whose_invitation_lost_its_answer_is_invited_once_and_gets_another_code() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, ADMINISTRATOR, HOME).await;
+    service.gateway.fault("/users:invite", Fault::DropResponse);
+    let user = NewUser {
+        username: "amal@alkhair.example".to_owned(),
+        name: "Amal".to_owned(),
+        email: "amal@alkhair.example".to_owned(),
+        role: "viewer".to_owned(),
+    };
+    let invited = app.desktop.invite_user(&app.window, binding.clone(), user);
+    let code = serde_json::to_value(invited.await.expect("invited").code);
+    assert_ne!(code.expect("a text"), "");
+    let (text, first_page) = ("amal".to_owned(), String::new());
+    let users = app
+        .desktop
+        .list_users(&app.window, binding, text, first_page);
+    assert_eq!(users.await.expect("a page").users.len(), 1);
+}
