@@ -51,6 +51,17 @@ impl Currency {
         Self::parse(code).or_else(withdrawn).unwrap_or(Self::NONE)
     }
 
+    /// The currency of the amounts that a received document declares: [`Self::of_document`] with at least two digits after the decimal
+    /// separator. EN 16931 allows two in every currency (BR-DEC-01 to 28), and its rules round to two.
+    #[must_use]
+    pub(crate) fn of_declared_amounts(code: &str) -> Self {
+        let currency = Self::of_document(code);
+        Self {
+            minor_units: currency.minor_units.max(2),
+            ..currency
+        }
+    }
+
     /// The alphabetic code.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -134,6 +145,14 @@ mod tests {
     fn withdrawn_currency_is_valid_in_a_received_document() {
         for (code, known) in [("SAR", "SAR"), ("BGN", "BGN"), ("", "XXX"), ("ZZZ", "XXX")] {
             assert_eq!(Currency::of_document(code).code(), known, "{code:?}");
+        }
+    }
+
+    #[test]
+    fn declared_amounts_have_two_digits_or_more() {
+        for (code, digits) in [("JPY", 2), ("SAR", 2), ("KWD", 3), ("CLF", 4), ("ZZZ", 2)] {
+            let declared = Currency::of_declared_amounts(code);
+            assert_eq!(declared.minor_units(), digits, "{code}");
         }
     }
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 /// The largest number of digits of a quantity, price, rate or amount. A product of two fits 128 bits.
 pub const MAX_DIGITS: usize = 18;
 
-/// The largest number of fraction digits of a quantity or a price.
+/// The largest number of fraction digits of a quantity or a price in a content of our own.
 pub const MAX_FRACTION: u32 = 10;
 
 /// Why a text is not a decimal number.

@@ -25,13 +25,14 @@ pub(crate) struct Violations {
     found: Vec<Violation>,
     /// Takes the parameters of a violation that is not kept.
     dropped: Violation,
-    /// Whether the length and characters of texts are checked: for contents of our own, not for received documents.
-    pub(crate) limits_texts: bool,
+    /// Whether the length and characters of texts are checked, and how many digits after the point a number has: for contents of our own,
+    /// not for received documents.
+    pub(crate) limits_values: bool,
 }
 
 impl Violations {
     /// Keeps the first [`MAX_VIOLATIONS`], and of those that follow nothing: neither path nor description is written for them.
-    pub(crate) const fn new(limits_texts: bool) -> Self {
+    pub(crate) const fn new(limits_values: bool) -> Self {
         Self {
             found: Vec::new(),
             dropped: Violation {
@@ -40,7 +41,7 @@ impl Violations {
                 description: String::new(),
                 data: Vec::new(),
             },
-            limits_texts,
+            limits_values,
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use rust_decimal::Decimal;
 
-use super::fields::{LONG_TEXT, PEPPOL_TOLERANCE, is_near};
+use super::fields::{LONG_TEXT, is_near};
 use super::saudi::percentages;
 use super::{Scope, taxes};
 use crate::violation::Violations;
@@ -147,6 +147,18 @@ fn amount(
         _ => None,
     };
     let incomplete_percentage = base.is_some() != percent.is_some();
+    if incomplete_percentage && let Some((no_base, no_percent)) = scope.percentage_parts_rules() {
+        let (part, rule) = if base.is_none() {
+            ("base", no_base)
+        } else {
+            ("percent", no_percent)
+        };
+        violations.add(
+            format_args!("{path}.{part}"),
+            rule,
+            "a percentage and its base are given together",
+        );
+    }
     let money = match (amount, computed) {
         _ if incomplete_percentage && scope.is_own() => {
             either(violations, amount_path);
@@ -182,7 +194,7 @@ fn either(violations: &mut Violations, path: impl Display) {
 }
 
 /// Compares the amount with the percentage of the base: exactly for our own contents and in Saudi Arabia (BR-KSA-EN16931-03), within
-/// 0.02 for received documents with the rules of Peppol (PEPPOL-EN16931-R040).
+/// a tolerance for received documents with the rules of Peppol (PEPPOL-EN16931-R040).
 fn agrees(
     violations: &mut Violations,
     path: impl Display + Copy,
@@ -196,7 +208,7 @@ fn agrees(
     let fits = if scope.is_own() || scope.is_saudi() {
         amount == computed
     } else {
-        is_near(amount, computed, PEPPOL_TOLERANCE)
+        is_near(amount, computed, scope.peppol_tolerance())
     };
     if !fits {
         violations

@@ -39,9 +39,14 @@ pub(super) const UNBOUNDED_TEXT: TextLimit = TextLimit {
 pub(super) const RATE_FRACTION: u32 = 4;
 
 /// How far an amount of a received document may be from the computed one by the rules of Peppol (PEPPOL-EN16931-R040 and R120): 0.02 of
-/// the currency. That is 20 minor units of KWD, and none of JPY.
+/// the currency, in every currency.
 pub(super) const PEPPOL_TOLERANCE: Decimal = Decimal::from_parts(2, 0, 0, false, 2);
-/// The same in Saudi Arabia, for each line: of its net amount (BR-KSA-EN16931-11), and of the tax of a row of the breakdown.
+/// The same in forint by the rules of XRechnung, because amounts in forint are usually whole.
+pub(super) const FORINT_TOLERANCE: Decimal = Decimal::from_parts(5, 0, 0, false, 1);
+/// How far an amount of the tax breakdown of a received document may be from the computed one: less than one unit of the currency, as the
+/// validator of EN 16931 admits. No amount has more than four digits after the point.
+pub(super) const BREAKDOWN_TOLERANCE: Decimal = Decimal::from_parts(9_999, 0, 0, false, 4);
+/// The tolerance in Saudi Arabia, for each line: of its net amount (BR-KSA-EN16931-11), and of the tax of a row of the breakdown.
 pub(super) const SAUDI_TOLERANCE: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
 /// Whether an amount of a received document is within the tolerance of the computed one.
@@ -60,7 +65,7 @@ pub(super) type FieldResult<T> = Result<Option<T>, InvalidField>;
 impl Violations {
     /// INV-TEXT: checks length and characters of a text, unless a received document is checked.
     pub(super) fn text(&mut self, path: impl Display + Copy, text: &str, limit: TextLimit) {
-        if !self.limits_texts {
+        if !self.limits_values {
             return;
         }
         let most = limit.max_characters;
@@ -102,6 +107,8 @@ impl Violations {
         Err(InvalidField)
     }
 
+    /// Parses a number. Only a content of our own is limited to `fraction` digits after the point: EN 16931 has no limit for prices,
+    /// quantities and rates.
     pub(super) fn number(
         &mut self,
         path: impl Display + Copy,
@@ -123,7 +130,7 @@ impl Violations {
                 return Err(InvalidField);
             }
         };
-        if number.normalize().scale() > fraction {
+        if self.limits_values && number.normalize().scale() > fraction {
             self.add(
                 path,
                 "INV-DIGITS",
@@ -155,7 +162,7 @@ impl Violations {
             self.add(
                 path,
                 rule,
-                format!("has more than the {most} digits after the point that {currency} has"),
+                format!("has more than the {most} digits after the point of {currency} amounts"),
             )
             .with("most", most.to_string())
             .with("currency", currency.code());

@@ -150,12 +150,12 @@ fn currency(violations: &mut Violations, content: &Content, scope: &Scope<'_>) -
     currency.or_else(|| (!scope.is_own()).then_some(Currency::NONE))
 }
 
-/// The currency with this code; for our own contents only currencies in use.
+/// The currency of amounts with this code; for our own contents only currencies in use.
 fn known(code: &str, scope: &Scope<'_>) -> Option<Currency> {
     if scope.is_own() {
         return Currency::parse(code);
     }
-    Some(Currency::of_document(code)).filter(|currency| *currency != Currency::NONE)
+    Some(Currency::of_declared_amounts(code)).filter(|currency| *currency != Currency::NONE)
 }
 
 /// The tax currency with its rate. `Some(None)` if tax is declared in the document currency only, or its rate is not known yet.

@@ -1,16 +1,17 @@
 //! What a document needs when it is issued, and a draft may still lack.
 
 use super::saudi;
+use crate::content::Address;
 use crate::violation::Violations;
 use crate::{Content, Country, Violation};
 
-/// Checks what a content of our own needs in the country of the seller when it is issued. It has no other violations: those are refused of
-/// a draft already.
+/// Checks what a content of our own needs in the country of the seller when it is issued, and the address of the seller. It has no other
+/// violations: those are refused of a draft already.
 #[must_use]
-pub fn check_issue(content: &Content, seller_country: Country) -> Vec<Violation> {
+pub fn check_issue(content: &Content, seller: &Address) -> Vec<Violation> {
     let mut violations = Violations::new(true);
-    if seller_country == Country::SAUDI_ARABIA {
-        saudi::issue::check(&mut violations, content);
+    if seller.country == Country::SAUDI_ARABIA.code() {
+        saudi::issue::check(&mut violations, content, seller);
     }
     violations.into_vec()
 }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 
-use super::fields::{LONG_TEXT, PEPPOL_TOLERANCE, SAUDI_TOLERANCE, SHORT_TEXT, is_near};
+use super::fields::{LONG_TEXT, SAUDI_TOLERANCE, SHORT_TEXT, is_near};
 use super::{Scope, allowances, details, taxes};
 use crate::violation::Violations;
 use crate::{Content, Currency, Money, calculation, content, decimal, invoice};
@@ -214,7 +214,7 @@ fn compare_net(
     let tolerance = if scope.is_saudi() {
         SAUDI_TOLERANCE
     } else {
-        PEPPOL_TOLERANCE
+        scope.peppol_tolerance()
     };
     if !is_near(declared, computed, tolerance) {
         violations

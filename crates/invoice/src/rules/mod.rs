@@ -34,6 +34,7 @@ use jiff::civil::Date;
 use rust_decimal::Decimal;
 
 use crate::calculation::{self, Calculation, Settlement};
+use crate::tax::{Category, Rate};
 use crate::violation::Violations;
 use crate::{Content, Country, Currency, Document, Invoice, Violation};
 use category_usage::CategoryUsage;
@@ -61,7 +62,9 @@ pub struct CheckReport {
 }
 
 /// Parts of the identifiers (BT-24) of the specifications that have the rules of Peppol: BIS Billing itself, and XRechnung.
-const PEPPOL_RULES: [&str; 2] = ["urn:fdc:peppol.eu:", ":xrechnung_"];
+const PEPPOL_RULES: [&str; 2] = ["urn:fdc:peppol.eu:", XRECHNUNG];
+/// The part of XRechnung.
+const XRECHNUNG: &str = ":xrechnung_";
 
 /// What is checked, and which rules apply.
 struct Scope<'a> {
@@ -104,6 +107,31 @@ impl Scope<'_> {
         (self.is_own() || self.has_peppol_rules()).then_some("PEPPOL-EN16931-R040")
     }
 
+    /// The rules that a percentage has a base, and that a base has a percentage. For received documents as [`Self::line_net_rule`]; of
+    /// contents of our own INV-AMOUNT-OR-PERCENT asks for both.
+    fn percentage_parts_rules(&self) -> Option<(&'static str, &'static str)> {
+        if self.is_own() {
+            return None;
+        }
+        if self.is_saudi() {
+            return Some(("BR-KSA-EN16931-04", "BR-KSA-EN16931-05"));
+        }
+        self.has_peppol_rules()
+            .then_some(("PEPPOL-EN16931-R041", "PEPPOL-EN16931-R042"))
+    }
+
+    /// How far an amount of a received document may be from the computed one by the rules of Peppol. XRechnung admits half a forint.
+    fn peppol_tolerance(&self) -> Decimal {
+        let in_forint = self.document.is_some_and(|document| {
+            document.content.currency == "HUF" && document.specification.contains(XRECHNUNG)
+        });
+        if in_forint {
+            fields::FORINT_TOLERANCE
+        } else {
+            fields::PEPPOL_TOLERANCE
+        }
+    }
+
     /// The rule that the net price is the gross price less the discount, where there is a gross price. For whom as
     /// [`Self::percentage_rule`].
     fn net_price_rule(&self) -> Option<&'static str> {
@@ -118,13 +146,28 @@ impl Scope<'_> {
         (self.is_own() || self.has_peppol_rules()).then_some("PEPPOL-EN16931-R130")
     }
 
-    /// How far the tax of a row of the breakdown may be from its rate (BR-S-09, BR-CO-17). In Saudi Arabia it may be the sum of the
-    /// taxes of the lines: the validator of ZATCA admits 0.01 for each line. Elsewhere the amount is exact.
+    /// How far the tax of a row of the breakdown of a received document may be from its rate (BR-S-09, BR-CO-17). In Saudi Arabia it may
+    /// be the sum of the taxes of the lines: the validator of ZATCA admits 0.01 for each line.
     fn tax_tolerance(&self) -> Decimal {
-        let document = self.document.filter(|_| self.is_saudi());
-        let lines = document.map_or(0, |document| document.content.lines.len());
+        if !self.is_saudi() {
+            return fields::BREAKDOWN_TOLERANCE;
+        }
+        let lines = self
+            .document
+            .map_or(0, |document| document.content.lines.len());
         let tolerance = Decimal::from(lines).checked_mul(fields::SAUDI_TOLERANCE);
         tolerance.unwrap_or_default()
+    }
+
+    /// How far the taxable amount of such a row may be from the amounts in its category (BR-S-08, BR-AF-08, BR-AG-08). It is exact in
+    /// Saudi Arabia, and in categories without tax.
+    fn taxable_tolerance(&self, category: Category) -> Decimal {
+        let has_rate = matches!(category.rate(), Rate::AboveZero | Rate::Any);
+        if has_rate && !self.is_saudi() {
+            fields::BREAKDOWN_TOLERANCE
+        } else {
+            Decimal::ZERO
+        }
     }
 
     /// Whether what is outside the scope of tax stands on a document of its own (BR-O-11 to 14). ZATCA has no such rule.

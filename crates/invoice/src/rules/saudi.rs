@@ -1,6 +1,6 @@
 //! Rules of Saudi Arabia (ZATCA, XML implementation standard) for documents of Saudi sellers. Contents of our own follow those about
-//! exemption reasons, percentages, the sign of amounts, the order of days and the form of what names the buyer, and before they are issued
-//! those about what the file needs and only a person knows ([`issue`]). The others are about terms that are added to a file, or that only a
+//! exemption reasons, percentages, the sign of amounts, the order of days and the form of what names the buyer and the lines, and before
+//! they are issued those about what the file needs and only a person knows ([`issue`]). The others are about terms that are added to a file, or that only a
 //! file has. Rules that ZATCA only warns about are violations as well (decision 0174).
 //!
 //! BR-KSA-46, 50, 64 and 65 are of earlier versions of the standard: the validator 3.4.6 does not have them. Received documents are
@@ -9,6 +9,7 @@
 mod amounts;
 mod identifiers;
 pub(super) mod issue;
+mod lengths;
 mod parties;
 pub(super) mod percentages;
 
@@ -38,6 +39,7 @@ pub(super) fn check(violations: &mut Violations, document: &Document, calculatio
     }
     lines(violations, &document.content, calculation);
     amounts::check_document(violations, document);
+    lengths::check(violations, document);
 }
 
 /// Checks a content of our own.
@@ -48,6 +50,7 @@ pub(super) fn check_content(
 ) {
     let buyer = &content.buyer;
     identifiers::of_buyer(violations, &buyer.other_ids);
+    lengths::line_ids(violations, content);
     if content.saudi_subtype() == Subtype::Standard && parties::is_saudi(&buyer.address) {
         parties::postal_code(violations, &buyer.address);
     }
@@ -191,7 +194,8 @@ fn identification(violations: &mut Violations, document: &Document) {
 fn same_tax_in_riyals(violations: &mut Violations, document: &Document) {
     let (content, totals) = (&document.content, &document.figures.totals);
     let money = |text: &str, currency: &str| {
-        Money::exact(decimal::parse(text).ok()?, Currency::of_document(currency))
+        let currency = Currency::of_declared_amounts(currency);
+        Money::exact(decimal::parse(text).ok()?, currency)
     };
     let tax = money(&totals.tax, &content.currency);
     let in_riyals = money(&totals.tax_in_tax_currency, &content.tax_currency);

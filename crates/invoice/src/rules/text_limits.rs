@@ -9,7 +9,7 @@ use crate::violation::Violations;
 
 /// Checks the texts of the document except those of buyer and lines.
 pub(super) fn check(violations: &mut Violations, content: &Content) {
-    if !violations.limits_texts {
+    if !violations.limits_values {
         return;
     }
     let references = &content.references;
@@ -106,7 +106,7 @@ fn payment(violations: &mut Violations, content: &Content) {
 
 /// Checks the texts of a party that [`parties`](super::parties) does not check.
 pub(super) fn check_party(violations: &mut Violations, path: impl Display + Copy, party: &Party) {
-    if !violations.limits_texts {
+    if !violations.limits_values {
         return;
     }
     localized(
@@ -134,7 +134,7 @@ pub(super) fn check_party(violations: &mut Violations, path: impl Display + Copy
 
 /// Fields that few lines have.
 pub(super) fn check_line(violations: &mut Violations, path: impl Display + Copy, line: &Line) {
-    if !violations.limits_texts
+    if !violations.limits_values
         || (line.details == SparseLineDetails::default() && line.allowances_charges.is_empty())
     {
         return;

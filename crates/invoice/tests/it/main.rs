@@ -8,6 +8,7 @@ mod fixtures;
 mod foreign_documents;
 mod fuzz_corpus;
 mod money_boundary;
+mod money_properties;
 mod outside_scope;
 #[cfg(feature = "pdf")]
 mod pdf;

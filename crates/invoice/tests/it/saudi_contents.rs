@@ -242,3 +242,21 @@ fn buyer_of_a_saudi_seller_has_another_vat_number_than_the_seller() {
     assert_eq!(check("", "", "SA"), None);
     assert_eq!(check(number, number, "AE"), None);
 }
+
+#[test]
+fn identifier_of_a_line_has_at_most_six_characters_in_saudi_arabia() {
+    let mut content = sold();
+    content.lines[0].id = "L-0001".into();
+    assert_eq!(violations_of(&content), []);
+    content.lines[0].id = "L-00001".into();
+    assert_eq!(
+        violations_of(&content),
+        [at("lines[0].id", "BR-KSA-F-06")],
+        "ZATCA rejects it"
+    );
+    assert_eq!(violations_in("AE", &content), []);
+    // What it only warns of is not refused.
+    content.lines[0].id.clear();
+    content.lines[0].item_code = "x".repeat(128);
+    assert_eq!(violations_of(&content), []);
+}

@@ -5,12 +5,20 @@ use crate::fixtures::{content, document_violations, line, violations_of};
 use invoice::content::{Address, Delivery, Identifier, PresenceTracked, Text};
 use invoice::rules::check_issue;
 use invoice::xml::Limits;
-use invoice::{Content, Country, Document, Kind, Subtype, ubl};
+use invoice::{Content, Document, Kind, Subtype, ubl};
 
 /// The violations of a content that is about to be issued by a seller in this country, as `path rule`.
 fn issued_in(country: &str, content: &Content) -> Vec<String> {
-    let country = Country::parse(country).expect("a known code");
-    let violations = check_issue(content, country).into_iter();
+    let seller = Address {
+        country: country.into(),
+        ..riyadh()
+    };
+    issued_at(&seller, content)
+}
+
+/// The same of a seller with this address.
+fn issued_at(seller: &Address, content: &Content) -> Vec<String> {
+    let violations = check_issue(content, seller).into_iter();
     violations
         .map(|violation| format!("{} {}", violation.path, violation.rule))
         .collect()
@@ -27,7 +35,13 @@ fn to_a_business() -> Content {
     let mut content = content(vec![line("1", "10", "S", "15")]);
     content.currency = "SAR".into();
     content.buyer.tax_id = "310122393500003".into();
-    content.buyer.address = Address {
+    content.buyer.address = riyadh().into();
+    content
+}
+
+/// A complete address.
+fn riyadh() -> Address {
+    Address {
         building: "7421".into(),
         street: "King Fahd Road".into(),
         district: "Al Olaya".into(),
@@ -36,8 +50,6 @@ fn to_a_business() -> Content {
         country: "SA".into(),
         ..Address::default()
     }
-    .into();
-    content
 }
 
 /// A change of a content, and the violations that it leads to.
@@ -102,6 +114,41 @@ fn business_has_an_address_and_an_identifier() {
     let mut bare = to_a_business();
     bare.buyer.address = PresenceTracked::default();
     assert_eq!(issued_in("AE", &bare), [""; 0], "of another seller");
+}
+
+#[test]
+fn seller_has_a_complete_saudi_address() {
+    let at = |change: fn(&mut Address)| {
+        let mut seller = riyadh();
+        change(&mut seller);
+        issued_at(&seller, &to_a_business())
+    };
+    assert_eq!(at(|_| {}), [""; 0]);
+    assert_eq!(at(|it| it.district.clear()), ["seller.address BR-KSA-09"]);
+    assert_eq!(
+        at(|it| it.building.clear()),
+        ["seller.address BR-KSA-09"],
+        "what is missing has no form"
+    );
+    assert_eq!(
+        at(|it| {
+            it.building = "742".into();
+            it.postal_code = "1221".into();
+        }),
+        [
+            "seller.address.building BR-KSA-37",
+            "seller.address.postalCode BR-KSA-66"
+        ]
+    );
+    assert_eq!(
+        at(|it| {
+            it.country = "AE".into();
+            it.building = "14".into();
+            it.postal_code.clear();
+        }),
+        [""; 0],
+        "of another seller"
+    );
 }
 
 #[test]

@@ -36,15 +36,19 @@ pub(super) fn seller(violations: &mut Violations, document: &Document) {
             "the seller's VAT number is required",
         );
     }
-    let address = &seller.address;
-    let complete = [
-        &address.street,
-        &address.building,
-        &address.district,
-        &address.city,
-        &address.postal_code,
-    ];
-    if complete.into_iter().any(String::is_empty) {
+    seller_address(violations, &seller.address);
+    form(
+        violations,
+        "seller.address.additionalNumber",
+        &seller.address.additional_number,
+        4,
+        "BR-KSA-64",
+    );
+}
+
+/// BR-KSA-09, 37 and 66: the address of the seller.
+pub(super) fn seller_address(violations: &mut Violations, address: &Address) {
+    if !is_complete(address) {
         violations.add(
             "seller.address",
             "BR-KSA-09",
@@ -57,13 +61,6 @@ pub(super) fn seller(violations: &mut Violations, document: &Document) {
         &address.building,
         4,
         "BR-KSA-37",
-    );
-    form(
-        violations,
-        "seller.address.additionalNumber",
-        &address.additional_number,
-        4,
-        "BR-KSA-64",
     );
     form(
         violations,
@@ -162,20 +159,25 @@ pub(super) fn postal_code(violations: &mut Violations, address: &Address) {
 
 /// BR-KSA-63: the address of a buyer in Saudi Arabia.
 pub(super) fn saudi_address(violations: &mut Violations, address: &Address) {
-    let complete = [
-        &address.street,
-        &address.building,
-        &address.district,
-        &address.city,
-        &address.postal_code,
-    ];
-    if complete.into_iter().any(String::is_empty) {
+    if !is_complete(address) {
         violations.add(
             "buyer.address",
             "BR-KSA-63",
             "street, building, district, city and postal code of a Saudi buyer are required",
         );
     }
+}
+
+/// Whether an address has what one in Saudi Arabia needs.
+fn is_complete(address: &Address) -> bool {
+    let parts = [
+        &address.street,
+        &address.building,
+        &address.district,
+        &address.city,
+        &address.postal_code,
+    ];
+    !parts.into_iter().any(String::is_empty)
 }
 
 /// BR-KSA-25 and 49: exemptions for citizens require the buyer's name and national identifier. BR-KSA-42 is about the name on a standard

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use rust_decimal::Decimal;
+
 use super::DeclaredTotals;
 use super::taxable_amounts::TaxableAmounts;
 use crate::calculation::{self, Calculation};
@@ -101,10 +103,7 @@ fn check_row(
     let rate = rate.unwrap_or_default();
     let of_rate = taxable
         .and_then(|taxable| calculation::percentage(taxable.amount(), rate, taxable.currency()));
-    let of_rate = match (tax, of_rate) {
-        (Some(tax), Some(computed)) if is_near(tax, computed, scope.tax_tolerance()) => Some(tax),
-        _ => of_rate,
-    };
+    let of_rate = unless_near(of_rate, tax, scope.tax_tolerance());
     let mut unlike = |path: fmt::Arguments<'_>, rule: Option<&'static str>, declared, computed| {
         if let Some(rule) = rule {
             violations.compare_declared(path, rule, declared, computed);
@@ -116,6 +115,7 @@ fn check_row(
             Rate::Zero | Rate::None => Some(Money::zero(declared.currency)),
         };
         let computed = taxed.amount(category, rate);
+        let computed = unless_near(computed, taxable, scope.taxable_tolerance(category));
         let rule = category.rule(CategoryRule::Taxable);
         unlike(taxable_path, rule, taxable, computed);
         let rule = category.rule(CategoryRule::Tax);
@@ -123,6 +123,18 @@ fn check_row(
     }
     unlike(tax_path, Some("BR-CO-17"), tax, of_rate);
     tax
+}
+
+/// The computed amount, or the declared one if that is within the tolerance.
+fn unless_near(
+    computed: Option<Money>,
+    declared: Option<Money>,
+    tolerance: Decimal,
+) -> Option<Money> {
+    let near = declared
+        .zip(computed)
+        .filter(|(declared, computed)| is_near(*declared, *computed, tolerance));
+    near.map(|(declared, _)| declared).or(computed)
 }
 
 /// Checks the category of a row and its exemption reason.

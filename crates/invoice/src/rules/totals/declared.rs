@@ -13,7 +13,7 @@ pub(in crate::rules) fn check_figures(
     calculation: &Calculation,
     scope: &Scope<'_>,
 ) {
-    let currency = Currency::of_document(&document.content.currency);
+    let currency = Currency::of_declared_amounts(&document.content.currency);
     let totals = &document.figures.totals;
     let mut read = |name: &str, text: &str, digits: &'static str| {
         violations
@@ -147,7 +147,7 @@ fn tax_currency(violations: &mut Violations, document: &Document) {
     if content.tax_currency.is_empty() {
         return;
     }
-    let currency = Currency::of_document(&content.tax_currency);
+    let currency = Currency::of_declared_amounts(&content.tax_currency);
     // With one currency for both, the tax total is declared already.
     let same = content.tax_currency == content.currency && !totals.tax.is_empty();
     if !same {

@@ -226,6 +226,28 @@ fn document_allowances_and_charges_require_amount_reason_and_category() {
                 &[],
             ),
             (
+                |it| {
+                    it.specification = PEPPOL.into();
+                    it.content.allowances_charges[0].percent = "5".into();
+                },
+                &["allowancesCharges[0].base PEPPOL-EN16931-R041"],
+            ),
+            (
+                |it| {
+                    it.specification = XRECHNUNG.into();
+                    it.content.lines[0].allowances_charges[0].base = "100.00".into();
+                },
+                &["lines[0].allowancesCharges[0].percent PEPPOL-EN16931-R042"],
+            ),
+            // EN 16931 itself has neither rule.
+            (
+                |it| {
+                    it.content.allowances_charges[0].percent = "5".into();
+                    it.content.allowances_charges[1].base = "100.00".into();
+                },
+                &[],
+            ),
+            (
                 |it| it.content.allowances_charges[0].tax.rate = "0".into(),
                 &[
                     "allowancesCharges[0].tax.rate BR-S-06",
@@ -260,9 +282,11 @@ fn tolerance_is_two_hundredths_of_the_currency_whatever_its_decimals() {
     let net = "lines[0].net PEPPOL-EN16931-R120";
     let percentage = "allowancesCharges[0].amount PEPPOL-EN16931-R040";
     for (currency, price, percent, expected) in [
-        (YEN, "50.2", "5.4", vec![]),
-        (YEN, "50.5", "5", vec![net]),
-        (YEN, "50", "6", vec![percentage]),
+        // 90.02 for 90.00, as the rule has two decimals in every currency.
+        (YEN, "50.01", "5.02", vec![]),
+        // 90.40, which is 90 yen.
+        (YEN, "50.2", "5", vec![net]),
+        (YEN, "50", "5.4", vec![percentage]),
         (DINARS, "50.010", "5.02", vec![]),
         (DINARS, "50.0105", "5", vec![net]),
         (DINARS, "50", "5.021", vec![percentage]),
@@ -270,4 +294,41 @@ fn tolerance_is_two_hundredths_of_the_currency_whatever_its_decimals() {
         let found = with(currency, price, percent);
         assert_eq!(found, expected, "{price} and {percent} % in {currency}");
     }
+}
+
+#[test]
+fn xrechnung_admits_half_a_forint() {
+    let with = |specification: &str, currency: &str, price: &str| {
+        let mut document = swedish();
+        document.specification = specification.into();
+        document.content.currency = currency.into();
+        document.content.lines[0].unit_price = price.into();
+        document_violations(&document)
+    };
+    let net = ["lines[0].net PEPPOL-EN16931-R120"];
+    assert_eq!(with(XRECHNUNG, "HUF", "50.25"), [""; 0], "90.50 for 90.00");
+    assert_eq!(with(XRECHNUNG, "HUF", "50.26"), net);
+    assert_eq!(with(XRECHNUNG, "EUR", "50.25"), net);
+    assert_eq!(with(PEPPOL, "HUF", "50.25"), net);
+}
+
+#[test]
+fn numbers_of_a_received_document_have_any_digits_that_are_exact() {
+    let with = |price: &str, rate: &str| {
+        let mut document = swedish();
+        document.specification = PEPPOL.into();
+        document.content.lines[0].unit_price = price.into();
+        document.content.lines[0].tax.rate = rate.into();
+        document_violations(&document)
+    };
+    assert_eq!(with("49.999999999999", "25.000000"), [""; 0]);
+    assert_eq!(with("49.9999999999999999", "25"), [""; 0], "18 digits");
+    assert_eq!(
+        with("49.99999999999999999", "25"),
+        ["lines[0].unitPrice INV-TOO-LARGE"]
+    );
+    assert_eq!(
+        with("50.0200000000000001", "25"),
+        ["lines[0].net PEPPOL-EN16931-R120"]
+    );
 }

@@ -85,6 +85,30 @@ fn percentages_are_exact_and_net_amounts_within_one_hundredth() {
                 },
                 &["lines[0].allowancesCharges[0].amount BR-KSA-EN16931-03"],
             ),
+            (
+                |it| {
+                    it.content.lines[0].unit_price = "1101.50".into();
+                    it.content.lines[0].allowances_charges = vec![AllowanceCharge {
+                        amount: "10.00".into(),
+                        percent: "10".into(),
+                        reason: "agreed".into(),
+                        ..AllowanceCharge::default()
+                    }];
+                },
+                &["lines[0].allowancesCharges[0].base BR-KSA-EN16931-04"],
+            ),
+            (
+                |it| {
+                    it.content.lines[0].unit_price = "1101.50".into();
+                    it.content.lines[0].allowances_charges = vec![AllowanceCharge {
+                        amount: "10.00".into(),
+                        base: "100.00".into(),
+                        reason: "agreed".into(),
+                        ..AllowanceCharge::default()
+                    }];
+                },
+                &["lines[0].allowancesCharges[0].percent BR-KSA-EN16931-05"],
+            ),
         ],
     );
 }

@@ -117,3 +117,37 @@ fn tax_in_riyals_is_another_amount_than_in_another_currency() {
         ],
     );
 }
+
+#[test]
+fn texts_have_at_most_the_characters_of_zatca() {
+    assert_violations(
+        saudi,
+        &[
+            (|it| it.number = "9".repeat(127), &[]),
+            (|it| it.number = "9".repeat(128), &["number BR-KSA-F-06"]),
+            // An Arabic letter is one character of two bytes.
+            (|it| it.seller.name.ar = "ش".repeat(1_000), &[]),
+            (
+                |it| it.seller.name.ar = "ش".repeat(1_001),
+                &["seller.name.ar BR-KSA-F-06"],
+            ),
+            (
+                |it| it.content.buyer.address.city = "x".repeat(128),
+                &["buyer.address.city BR-KSA-F-06"],
+            ),
+            (
+                |it| it.content.buyer.contact.name = "x".repeat(1_001),
+                &["buyer.contact.name BR-KSA-F-06"],
+            ),
+            (|it| it.content.lines[0].id = "123456".into(), &[]),
+            (
+                |it| it.content.lines[0].id = "1234567".into(),
+                &["lines[0].id BR-KSA-F-06"],
+            ),
+            (
+                |it| it.content.lines[0].item_code = "x".repeat(128),
+                &["lines[0].itemCode BR-KSA-F-06"],
+            ),
+        ],
+    );
+}

@@ -94,11 +94,11 @@ fn missing_and_wrong_tax_breakdown_rows_are_reported() {
                 &["taxBreakdown[0].category BR-CL-17", "taxBreakdown BR-S-01"],
             ),
             (
-                |it| it.figures.tax_breakdown[0].taxable = "100.01".into(),
+                |it| it.figures.tax_breakdown[0].taxable = "101.00".into(),
                 &["taxBreakdown[0].taxable BR-S-08"],
             ),
             (
-                |it| it.figures.tax_breakdown[0].tax = "25.01".into(),
+                |it| it.figures.tax_breakdown[0].tax = "26.00".into(),
                 &[
                     "taxBreakdown[0].tax BR-S-09",
                     "taxBreakdown[0].tax BR-CO-17",
@@ -119,6 +119,66 @@ fn missing_and_wrong_tax_breakdown_rows_are_reported() {
                 ],
             ),
         ],
+    );
+}
+
+#[test]
+fn tax_breakdown_is_within_one_unit_of_the_currency_where_there_is_a_rate() {
+    let with = |category: &str, currency: &str, taxable: &str, tax: &str| {
+        let mut document = swedish();
+        document.content.currency = currency.into();
+        let content = &mut document.content;
+        content.lines[0].tax.category = category.into();
+        for item in &mut content.allowances_charges {
+            item.tax.category = category.into();
+        }
+        let row = &mut document.figures.tax_breakdown[0];
+        row.category = category.into();
+        row.taxable = taxable.into();
+        row.tax = tax.into();
+        let totals = &mut document.figures.totals;
+        totals.tax = tax.into();
+        totals.gross.clear();
+        let found = document_violations(&document).into_iter();
+        found
+            .filter(|one| one.starts_with("taxBreakdown"))
+            .collect::<Vec<_>>()
+    };
+    let taxable = |rule: &str| format!("taxBreakdown[0].taxable {rule}");
+    let tax = |rule: &str| format!("taxBreakdown[0].tax {rule}");
+    for (code, name) in [("S", "S"), ("L", "AF"), ("M", "AG")] {
+        for amounts in [("100.99", "25.25"), ("99.01", "24.75"), ("100.00", "25.99")] {
+            let found = with(code, "SEK", amounts.0, amounts.1);
+            assert_eq!(found, [""; 0], "{code}: {amounts:?}");
+        }
+        assert_eq!(
+            with(code, "SEK", "99.00", "24.75"),
+            [taxable(&format!("BR-{name}-08"))]
+        );
+        assert_eq!(
+            with(code, "SEK", "100.00", "24.00"),
+            [tax(&format!("BR-{name}-09")), tax("BR-CO-17")]
+        );
+    }
+    // Both 25 and 26 are within one yen of 25.25.
+    for amount in ["25", "26", "25.25"] {
+        assert_eq!(with("S", "JPY", "101", amount), [taxable("BR-S-08")]);
+    }
+    assert_eq!(with("S", "KWD", "100.000", "25.999"), [""; 0]);
+}
+
+#[test]
+fn declared_amounts_have_two_decimals_also_where_the_currency_has_none() {
+    let mut document = swedish();
+    document.content.currency = "JPY".into();
+    document.figures.totals.payable = "125.50".into();
+    document.content.rounding = "0.50".into();
+    assert_eq!(document_violations(&document), [""; 0]);
+    document.content.rounding = "0.505".into();
+    let found = document_violations(&document);
+    assert!(
+        found.contains(&"rounding BR-DEC-17".to_owned()),
+        "{found:?}"
     );
 }
 
@@ -168,7 +228,7 @@ fn amounts_with_too_many_decimals_are_reported() {
         (
             |it| {
                 it.content.tax_currency = "JPY".into();
-                it.figures.totals.tax_in_tax_currency = "1.5".into();
+                it.figures.totals.tax_in_tax_currency = "1.505".into();
             },
             "totals.taxInTaxCurrency BR-DEC-15",
         ),
