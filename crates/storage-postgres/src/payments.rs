@@ -35,9 +35,9 @@ const LOCK_ORIGINALS: &str = "SELECT document, payable - paid - credited AS open
 /// A corrected document asks for another amount.
 const UPSERT_RECEIVABLES: &str =
     "INSERT INTO receivables (organization_id, document, currency, due_on, payable, paid, credited)
-     SELECT $1, r.document, r.currency, r.due_on, r.payable, 0, 0
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[]) AS r (document, currency, due_on, payable)
-     ORDER BY r.document
+     SELECT $1, ($2::uuid[])[position] AS document, ($3::text[])[position], ($4::text[])[position], ($5::bigint[])[position], 0, 0
+     FROM generate_subscripts($2::uuid[], 1) AS position
+     ORDER BY document
      ON CONFLICT (organization_id, document) DO UPDATE SET currency = excluded.currency, due_on = excluded.due_on,
          payable = excluded.payable";
 /// In the order of the originals' keys, as whoever takes off locks them.

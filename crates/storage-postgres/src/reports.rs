@@ -50,10 +50,9 @@ const SELECT_TAXES: &str = "SELECT kind, currency, category, rate, sum(documents
 /// In the order of the key, so that two writers take the locks of rows in the same order.
 const ADD_TAXES: &str =
     "INSERT INTO document_tax_sums (organization_id, issue_date, kind, currency, category, rate, documents, taxable, tax)
-     SELECT $1, change.issue_date, change.kind, change.currency, change.category, change.rate, change.documents,
-         change.taxable::numeric, change.tax::numeric
-     FROM unnest($2::text[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::text[])
-         AS change (issue_date, kind, currency, category, rate, documents, taxable, tax)
+     SELECT $1, ($2::text[])[position], ($3::integer[])[position], ($4::text[])[position], ($5::text[])[position],
+         ($6::text[])[position], ($7::bigint[])[position], ($8::text[])[position]::numeric, ($9::text[])[position]::numeric
+     FROM generate_subscripts($7::bigint[], 1) AS position
      ON CONFLICT (organization_id, issue_date, kind, currency, category, rate) DO UPDATE SET
          documents = document_tax_sums.documents + excluded.documents,
          taxable = document_tax_sums.taxable + excluded.taxable, tax = document_tax_sums.tax + excluded.tax";

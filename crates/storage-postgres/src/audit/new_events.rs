@@ -14,9 +14,9 @@ pub(crate) struct NewEvents<'a>(Vec<(&'a AuditEvent, EventId)>);
 
 impl<'a> NewEvents<'a> {
     /// Gives each event an id.
-    pub(crate) fn new(events: &'a [AuditEvent], rng: &dyn Rng) -> Self {
-        let events = events.iter().map(|event| (event, EventId::random(rng)));
-        Self(events.collect())
+    pub(crate) fn new(events: impl IntoIterator<Item = &'a AuditEvent>, rng: &dyn Rng) -> Self {
+        let events = events.into_iter();
+        Self(events.map(|event| (event, EventId::random(rng))).collect())
     }
 
     /// Records all of them.

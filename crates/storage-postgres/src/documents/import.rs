@@ -153,8 +153,11 @@ impl TransactionWork for ImportDocuments<'_> {
         }
         self.insert_texts(transaction).await?;
         let rows: Vec<_> = self.rows.iter().collect();
-        if let Some(receivables) = ReceivableColumns::new(&rows) {
-            transaction.write(&receivables.write()).await?;
+        // In parts: the statement reads arrays by position, which takes time by the square of their length.
+        for rows in rows.chunks(BATCH) {
+            if let Some(receivables) = ReceivableColumns::new(rows) {
+                transaction.write(&receivables.write()).await?;
+            }
         }
         let taken_off = take_off_credits(transaction, &rows).await?;
         let mut taxes = TaxChanges::default();

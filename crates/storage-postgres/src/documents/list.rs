@@ -84,6 +84,10 @@ impl<Item: Send> TransactionWork for ReadPage<'_, Item> {
         Some(&self.query.organization)
     }
 
+    fn keeps_plans(&self) -> bool {
+        is_usual(self.query)
+    }
+
     async fn run(
         &self,
         transaction: &Transaction,
@@ -106,7 +110,7 @@ impl<Item: Send> TransactionWork for ReadPage<'_, Item> {
             return Ok(TransactionEnd::Commit(page));
         };
         let select = select_page(query, &buyers, self.columns, total, &range);
-        let mut found = select.rows(transaction).await?;
+        let mut found = select.last_rows(transaction).await?;
         if range.backwards {
             found.reverse();
         }
@@ -232,12 +236,15 @@ pub(super) fn select_page(
     // The planner leaves it out where no column of it is read.
     statement.push(" LEFT JOIN receivables AS r ON r.organization_id = d.organization_id AND r.document = d.key AND d.status <> 4");
     push_order(&mut statement, query, &of_page, range.backwards);
-    let is_usual = query.filter == DocumentFilter::default()
+    statement.keeping_plan(whole_rows && is_usual(query))
+}
+
+/// Whether a page is of a whole list that is sorted by one field, and has a usual size: there are few texts for these.
+fn is_usual(query: &ListQuery) -> bool {
+    query.filter == DocumentFilter::default()
         && query.sort.len() == 1
-        && whole_rows
-        && !range.backwards
-        && USUAL_SIZES.contains(&query.size);
-    statement.keeping_plan(is_usual)
+        && query.skip == 0
+        && USUAL_SIZES.contains(&query.size)
 }
 
 /// The body, unless those before it in the page have [`PAGE_BYTES`]: the length of a body is known without reading it.

@@ -24,11 +24,11 @@ use crate::engine::{
 use crate::payments::{ReceivableColumns, restore_credits, take_off_credits};
 use crate::reports::TaxColumns;
 
-/// Locks some series of one kind, in their order.
+/// Locks some series of one kind, in their order, and reserves so many numbers of each.
 const LOCK_SERIES: &str =
     "INSERT INTO document_series (organization_id, kind, year, last_number)
-     SELECT $1, $2, series.year, 0 FROM unnest($3::smallint[]) AS series (year)
-     ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = document_series.last_number
+     SELECT $1, $2, ($3::smallint[])[position], ($4::bigint[])[position] FROM generate_subscripts($3::smallint[], 1) AS position
+     ON CONFLICT (organization_id, kind, year) DO UPDATE SET last_number = document_series.last_number + excluded.last_number
      RETURNING year, last_number";
 /// Locks the documents that have the expected stamps, in the order of their keys. A caller that waited gets the rows as they
 /// are then.
@@ -86,10 +86,11 @@ pub(crate) async fn lock_credit_notes(
     transaction: &Transaction,
     organization: &OrganizationId,
 ) -> Result<(), EngineError> {
-    let parameters: [Parameter<'_>; 3] = [
+    let parameters: [Parameter<'_>; 4] = [
         &organization.as_str(),
         &(Kind::CreditNote as i32),
         &vec![ALL_YEARS],
+        &vec![0_i64],
     ];
     transaction.rows(LOCK_SERIES, &parameters).await?;
     Ok(())
@@ -105,16 +106,18 @@ pub(super) struct NumberDocuments<'a> {
 }
 
 impl NumberDocuments<'_> {
-    /// Locks series and documents and returns the last number, and the documents that have their stamps.
+    /// Locks series and documents, and reserves some numbers. Returns the last of them, and the documents that have their stamps.
     async fn lock(
         &self,
         transaction: &Transaction,
+        reserved: i64,
     ) -> Result<(i64, BTreeMap<Uuid, Row>), EngineError> {
         let organization = self.series.organization.as_str();
         let kind = self.series.kind as i32;
-        let mut years = vec![self.series.year];
+        let (mut years, mut numbers) = (vec![self.series.year], vec![reserved]);
         if self.series.kind == Kind::CreditNote {
             years.push(ALL_YEARS);
+            numbers.push(0);
         }
         let keys: Vec<Uuid> = self.requests.iter().map(|request| request.key).collect();
         let stamps = self
@@ -124,7 +127,7 @@ impl NumberDocuments<'_> {
         let stamps: Vec<&str> = stamps.collect();
         let (series, documents) = transaction
             .rows_of_both(
-                (LOCK_SERIES, &[&organization, &kind, &years]),
+                (LOCK_SERIES, &[&organization, &kind, &years, &numbers]),
                 (LOCK_DOCUMENTS, &[&organization, &keys, &stamps]),
             )
             .await?;
@@ -180,7 +183,7 @@ impl NumberDocuments<'_> {
         Ok(Ok((numbered, is_new)))
     }
 
-    /// Stores everything, and commits.
+    /// Stores everything, and commits. `last_number` is the last one that is used, if not all are that were reserved.
     async fn store(
         &self,
         transaction: &Transaction,
@@ -188,7 +191,7 @@ impl NumberDocuments<'_> {
         taxes: &TaxChanges,
         submissions: &[(Uuid, &NewSubmission)],
         reissued: &[(Uuid, Timestamp)],
-        last_number: i64,
+        last_number: Option<i64>,
     ) -> Result<(), EngineError> {
         let organization = &self.series.organization;
         submissions::supersede(transaction, organization, reissued).await?;
@@ -208,16 +211,16 @@ impl NumberDocuments<'_> {
         } else {
             reissued.iter().map(|(key, _)| *key).collect()
         };
-        let last_number = Write {
+        let last_number = last_number.as_ref().map(|last_number| Write {
             statement: SET_LAST_NUMBER,
-            parameters: vec![&organization, &kind, &self.series.year, &last_number],
-        };
+            parameters: vec![&organization, &kind, &self.series.year, last_number],
+        });
         let writes = [
             taxes.as_ref().map(TaxColumns::write),
             receivables.as_ref().map(ReceivableColumns::write),
             restore_credits(&organization, &originals),
             replacements.as_ref().map(ReplacementColumns::write),
-            Some(last_number),
+            last_number,
         ];
         let writes: Vec<_> = writes.into_iter().flatten().collect();
         transaction.commit_with(&writes).await?;
@@ -237,11 +240,18 @@ impl TransactionWork for NumberDocuments<'_> {
         self.times.clone()
     }
 
+    /// The locks are on rows of the organization.
+    fn begins_with_statements(&self) -> bool {
+        true
+    }
+
     async fn run(
         &self,
         transaction: &Transaction,
     ) -> Result<TransactionEnd<Numbered>, EngineError> {
-        let (mut last_number, mut stored) = self.lock(transaction).await?;
+        let reserved = i64::try_from(self.requests.len()).map_err(StorageError::unexpected)?;
+        let (last_reserved, mut stored) = self.lock(transaction, reserved).await?;
+        let mut last_number = last_reserved - reserved;
         let mut results = Vec::new();
         let mut numbered: Vec<(NumberedDocument, Row, RevisionId)> = Vec::new();
         let mut reissued: Vec<(Uuid, Timestamp)> = Vec::new();
@@ -298,7 +308,7 @@ impl TransactionWork for NumberDocuments<'_> {
             &taxes,
             &submissions,
             &reissued,
-            last_number,
+            (last_number < last_reserved).then_some(last_number),
         )
         .await?;
         Ok(TransactionEnd::Commit(results))

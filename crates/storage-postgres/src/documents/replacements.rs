@@ -8,16 +8,21 @@ use super::rows::{RevisionId, row_columns};
 use super::sums::{CountedDocument, SumsChange, upsert_sums};
 use crate::engine::{Parameter, Write};
 
-/// Rows, texts of buyers, history and sums. `$2` to `$26` are the arrays of the columns.
+/// Rows, texts of buyers, history and sums. `$2` to `$26` are the arrays of the columns, which are read by position as in
+/// [`upsert_sums!`].
 const REPLACE: &str = concat!(
-    "WITH document AS (
-        SELECT * FROM unnest($2::uuid[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[],
-            $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::text[], $16::uuid[],
-            $17::bigint[], $18::text[], $19::bigint[], $20::text[], $21::bytea[], $22::bytea[], $23::bytea[], $24::bytea[],
-            $25::bytea[], $26::bytea[], $27::text[], $28::bigint[], $29::text[], $30::text[])
-            AS document (key, ",
+    "WITH document (key, ",
     row_columns!(),
-    ", buyer_text, revision_id, subject, subject_name)
+    ", buyer_text, revision_id, subject, subject_name) AS (
+        SELECT ($2::uuid[])[position], ($3::text[])[position], ($4::integer[])[position], ($5::integer[])[position],
+            ($6::text[])[position], ($7::text[])[position], ($8::text[])[position], ($9::text[])[position],
+            ($10::text[])[position], ($11::bigint[])[position], ($12::bigint[])[position], ($13::bigint[])[position],
+            ($14::bigint[])[position], ($15::text[])[position], ($16::uuid[])[position], ($17::bigint[])[position],
+            ($18::text[])[position], ($19::bigint[])[position], ($20::text[])[position], ($21::bytea[])[position],
+            ($22::bytea[])[position], ($23::bytea[])[position], ($24::bytea[])[position], ($25::bytea[])[position],
+            ($26::bytea[])[position], ($27::text[])[position], ($28::bigint[])[position], ($29::text[])[position],
+            ($30::text[])[position]
+        FROM generate_subscripts($2::uuid[], 1) AS position
     ), replaced AS (
         UPDATE documents SET (",
     row_columns!(),

@@ -4,7 +4,7 @@ use invoicing_storage::documents::SortValue;
 use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
-use crate::engine::{EngineError, Parameter, Transaction};
+use crate::engine::{EngineError, Parameter, Select, Transaction};
 
 type Value = Box<dyn ToSql + Send + Sync>;
 
@@ -85,15 +85,25 @@ impl Statement {
 
     /// The rows that it returns.
     pub(super) async fn rows(&self, transaction: &Transaction) -> Result<Vec<Row>, EngineError> {
-        let parameters: Vec<_> = self
-            .values
-            .iter()
-            .map(|(value, of)| (&**value as Parameter<'_>, of.clone()))
-            .collect();
-        if self.keeps_plan {
-            transaction.rows_of_kept_plan(&self.text, &parameters).await
-        } else {
-            transaction.rows_planned(&self.text, &parameters).await
+        transaction.select(&self.select()).await
+    }
+
+    /// The rows that it returns as the last statement of its transaction, which ends with it.
+    pub(super) async fn last_rows(
+        &self,
+        transaction: &Transaction,
+    ) -> Result<Vec<Row>, EngineError> {
+        transaction.select_last(&self.select()).await
+    }
+
+    fn select(&self) -> Select<'_> {
+        let values = self.values.iter();
+        Select {
+            text: &self.text,
+            parameters: values
+                .map(|(value, of)| (&**value as Parameter<'_>, of.clone()))
+                .collect(),
+            keeps_plan: self.keeps_plan,
         }
     }
 }

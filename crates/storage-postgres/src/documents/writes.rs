@@ -203,6 +203,11 @@ impl TransactionWork for AddDocument<'_> {
         vec![self.row.updated_at]
     }
 
+    /// Every row is of the organization.
+    fn begins_with_statements(&self) -> bool {
+        true
+    }
+
     async fn run(
         &self,
         transaction: &Transaction,
@@ -272,6 +277,11 @@ impl TransactionWork for ChangeDocument<'_> {
 
     fn partition_times(&self) -> Vec<Timestamp> {
         vec![self.row.updated_at]
+    }
+
+    /// The lock is on a row of the organization.
+    fn begins_with_statements(&self) -> bool {
+        true
     }
 
     async fn run(

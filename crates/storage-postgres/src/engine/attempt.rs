@@ -4,11 +4,10 @@ use invoicing_contract::OrganizationId;
 use tokio::join;
 use tokio_postgres::Row;
 
+use super::beginning::{Beginning, Isolation, SET_ORGANIZATION_OF_READ};
 use super::connection::{Parameter, PooledConnection};
 use super::retry::Failure;
-use super::transaction::{
-    Isolation, SET_ORGANIZATION_OF_READ, Transaction, TransactionEnd, TransactionWork,
-};
+use super::transaction::{Transaction, TransactionEnd, TransactionWork};
 
 /// One attempt at a transaction.
 pub(super) async fn run<W: TransactionWork>(
@@ -17,9 +16,11 @@ pub(super) async fn run<W: TransactionWork>(
     repeats_commit: bool,
     work: &W,
 ) -> Result<W::Output, Failure> {
-    let organization = work.organization();
-    let transaction = Transaction::begin(connection, isolation, organization, repeats_commit).await;
-    let transaction = transaction.map_err(Failure::before_commit)?;
+    let beginning = Beginning::of(work, isolation);
+    let transaction = Transaction::new(connection, beginning, repeats_commit);
+    if isolation == Isolation::ReadCommitted && !work.begins_with_statements() {
+        transaction.begin().await.map_err(Failure::before_commit)?;
+    }
     match work.run(&transaction).await {
         Ok(TransactionEnd::Commit(output)) => {
             transaction.commit().await?;

@@ -12,7 +12,7 @@ use rustls_pki_types::pem::PemObject as _;
 use rustls_platform_verifier::{BuilderVerifierExt as _, Verifier};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
-use tokio_postgres::error::Severity;
+use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{AsyncMessage, Client, Config, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -130,7 +130,12 @@ impl Connect for WatchedConnect {
                 {
                     match message {
                         Ok(AsyncMessage::Notice(notice)) => {
-                            if notice.parsed_severity() == Some(Severity::Warning) {
+                            // COMMIT after a BEGIN that was refused says nothing about the standby.
+                            let is_about_a_commit =
+                                *notice.code() != SqlState::NO_ACTIVE_SQL_TRANSACTION;
+                            if is_about_a_commit
+                                && notice.parsed_severity() == Some(Severity::Warning)
+                            {
                                 tracing::warn!(message = notice.message(), "the database warns");
                                 warnings.0.fetch_add(1, Ordering::Release);
                             }
@@ -255,9 +260,21 @@ impl PooledConnection {
     ) -> Result<T, EngineError> {
         self.awaited.fetch_add(1, Ordering::Relaxed);
         let answer = timeout(self.answer_timeout, answer).await;
-        let answer = answer.map_err(EngineError::NoAnswer)?;
+        let answer = answer.map_err(|elapsed| {
+            self.close_idle();
+            EngineError::NoAnswer(elapsed)
+        })?;
         self.awaited.fetch_sub(1, Ordering::Relaxed);
         Ok(answer?)
+    }
+
+    /// Closes the connections that nobody uses. Most often the server does not answer on them either, and the pool lends the one that
+    /// has waited longest: requests that follow one another would wait at each of them. Where only a commit waits for a standby, they are
+    /// opened anew.
+    fn close_idle(&self) {
+        if let Some(pool) = Object::pool(self.client()) {
+            drop(pool.retain(|_, _| false));
+        }
     }
 }
 

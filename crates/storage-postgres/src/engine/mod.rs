@@ -2,6 +2,7 @@
 
 mod attempt;
 mod audited_statement;
+mod beginning;
 mod commit_gate;
 mod connection;
 mod error;
@@ -27,7 +28,7 @@ pub use self::migrations::{Migrated, migrate, schema_name, schema_version};
 pub use self::open_error::OpenError;
 pub use self::options::{Options, UnsupportedUrl};
 pub(crate) use self::request_queue::{OutcomeSender, RequestQueue};
-pub(crate) use self::transaction::{Transaction, TransactionEnd, TransactionWork, Write};
+pub(crate) use self::transaction::{Select, Transaction, TransactionEnd, TransactionWork, Write};
 pub use self::unlimited_role::UnlimitedRole;
 
 use std::sync::Arc;
@@ -39,11 +40,11 @@ use invoicing_contract::{OrganizationId, Timestamp};
 use invoicing_storage::{Rng, StorageError, StorageStatistics};
 use tokio_postgres::Row;
 
+use self::beginning::Isolation;
 use self::commit_gate::CommitGate;
 use self::connection::{OpenedConnections, PooledConnection, Warnings};
 use self::partitions::Partitions;
 use self::retry::{Failure, Retry};
-use self::transaction::Isolation;
 
 /// How long a transaction waits for a connection of the pool, or a request for a transaction, before it fails with [`StorageError::Busy`].
 const POOL_TIMEOUT: Duration = Duration::from_secs(10);

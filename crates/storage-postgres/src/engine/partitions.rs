@@ -7,8 +7,9 @@ use async_trait::async_trait;
 use invoicing_storage::StorageError;
 
 use super::Engine;
+use super::beginning::Isolation;
 use super::error::EngineError;
-use super::transaction::{Isolation, Transaction, TransactionEnd, TransactionWork};
+use super::transaction::{Transaction, TransactionEnd, TransactionWork};
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;

@@ -1,5 +1,6 @@
 //! Transactions: begun, given to their work, and committed or rolled back.
 
+use std::future::ready;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
@@ -9,46 +10,24 @@ use tokio::join;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
+use super::beginning::Beginning;
 use super::connection::{Parameter, PooledConnection};
 use super::error::EngineError;
 use super::retry::Failure;
-
-/// Which rows the statements of a transaction see.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Isolation {
-    /// Each statement sees what was committed before it began. For writes.
-    ReadCommitted,
-    /// All statements see what was committed before the first began. For reads.
-    Snapshot,
-}
-
-impl Isolation {
-    const fn begin(self) -> &'static str {
-        match self {
-            Self::ReadCommitted => "BEGIN ISOLATION LEVEL READ COMMITTED",
-            Self::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-        }
-    }
-
-    const fn set_organization(self) -> &'static str {
-        match self {
-            Self::ReadCommitted => SET_ORGANIZATION,
-            Self::Snapshot => SET_ORGANIZATION_OF_READ,
-        }
-    }
-}
-
-/// Row-level security compares `organization_id` with this setting (decision 0103). It ends with the transaction.
-const SET_ORGANIZATION: &str = "SELECT set_config('app.organization', $1, true)";
-/// The same before statements that read: they are planned for their parameters, since how many documents a filter selects
-/// depends on them. Statements that write name their rows, and planning the longest takes longer than its execution.
-pub(super) const SET_ORGANIZATION_OF_READ: &str =
-    "SELECT set_config('app.organization', $1, true), set_config('plan_cache_mode', 'auto', true)";
 
 /// A statement that writes, with its parameters.
 pub(crate) struct Write<'a> {
     pub(crate) statement: &'static str,
     pub(crate) parameters: Vec<Parameter<'a>>,
+}
+
+/// A statement that reads, whose text was put together.
+pub(crate) struct Select<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) parameters: Vec<(Parameter<'a>, Type)>,
+    /// Whether the connection keeps its plan. Each text stays in the memory of the server then, so that there must not be many of
+    /// them. Otherwise it is planned for these values.
+    pub(crate) keeps_plan: bool,
 }
 
 /// Whether what a transaction wrote is kept.
@@ -75,6 +54,18 @@ pub(crate) trait TransactionWork: Sync {
         Vec::new()
     }
 
+    /// Whether BEGIN is sent together with the first statements, as it always is for a read. Only for a work whose first statements
+    /// do nothing without a transaction: if BEGIN fails, the server executes what was sent after it. Row-level security refuses the
+    /// rows of an organization then (decision 0103).
+    fn begins_with_statements(&self) -> bool {
+        false
+    }
+
+    /// Whether the plans of all statements are kept, whatever their values are. Those of a transaction that writes are anyway.
+    fn keeps_plans(&self) -> bool {
+        false
+    }
+
     /// Executes the statements.
     async fn run(
         &self,
@@ -86,6 +77,9 @@ pub(crate) trait TransactionWork: Sync {
 pub(crate) struct Transaction {
     /// `None` after the end.
     connection: Option<PooledConnection>,
+    beginning: Beginning,
+    /// BEGIN was sent, and did not fail.
+    begun: AtomicBool,
     /// COMMIT was sent with statements: nothing may follow.
     ended: AtomicBool,
     /// The answer to that COMMIT is not known.
@@ -97,37 +91,68 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    /// Sends BEGIN, and waits for it: statements sent after one that failed would be transactions of their own.
-    pub(super) async fn begin(
+    /// A transaction that begins with its first statement.
+    pub(super) const fn new(
         connection: PooledConnection,
-        isolation: Isolation,
-        organization: Option<&OrganizationId>,
+        beginning: Beginning,
         repeats_commit: bool,
-    ) -> Result<Self, EngineError> {
-        let transaction = Self {
+    ) -> Self {
+        Self {
             connection: Some(connection),
+            beginning,
+            begun: AtomicBool::new(false),
             ended: AtomicBool::new(false),
             committing: AtomicBool::new(false),
             failed: AtomicBool::new(false),
             repeats_commit,
-        };
-        let connection = transaction.connection();
-        if let Some(organization) = organization {
-            let set = connection.prepare(isolation.set_organization());
-            let set = set.await?;
-            let organization: [Parameter<'_>; 1] = [&organization.as_str()];
-            // Sent together: one round trip.
-            let (begun, set) = join!(
-                biased;
-                connection.batch_execute(isolation.begin()),
-                connection.execute(&set, &organization),
-            );
-            begun?;
-            set?;
-        } else {
-            connection.batch_execute(isolation.begin()).await?;
         }
-        Ok(transaction)
+    }
+
+    /// Sends BEGIN, and waits for it.
+    pub(super) async fn begin(&self) -> Result<(), EngineError> {
+        self.answered(ready(Ok(()))).await
+    }
+
+    /// The outcome of statements. BEGIN is sent with the first of them, if it was not sent before: one round trip.
+    async fn answered<T>(
+        &self,
+        statements: impl Future<Output = Result<T, EngineError>>,
+    ) -> Result<T, EngineError> {
+        let outcome = if self.begun.load(Ordering::Relaxed) {
+            statements.await
+        } else {
+            self.answered_after_begin(statements).await
+        };
+        self.noted(outcome)
+    }
+
+    async fn answered_after_begin<T>(
+        &self,
+        statements: impl Future<Output = Result<T, EngineError>>,
+    ) -> Result<T, EngineError> {
+        let connection = self.connection();
+        let set = match self.beginning.set_organization() {
+            // Before BEGIN is sent.
+            Some((set, organization)) => Some((connection.prepare(set).await?, organization)),
+            None => None,
+        };
+        let set_organization = async {
+            match &set {
+                Some((set, organization)) => connection.execute(set, &[organization]).await,
+                None => Ok(0),
+            }
+        };
+        let (begun, set, outcome) = join!(
+            biased;
+            connection.batch_execute(self.beginning.begin()),
+            set_organization,
+            statements,
+        );
+        self.begun.store(begun.is_ok(), Ordering::Relaxed);
+        // The first error is the cause.
+        begun?;
+        set?;
+        outcome
     }
 
     /// Executes statements in their order and commits, in one round trip. Returns the rows of each. Nothing may be executed after
@@ -147,20 +172,20 @@ impl Transaction {
             prepared.push(self.noted(statement)?);
         }
         let before = connection.warnings();
-        self.ended.store(true, Ordering::Relaxed);
-        self.committing.store(true, Ordering::Relaxed);
         let statements = prepared.iter().zip(writes);
         let statements =
             statements.map(|(statement, write)| connection.query(statement, &write.parameters));
-        // If one of them fails, the server rolls back instead. The first error is the cause.
-        let (rows, committed) = join!(
-            biased;
-            join_all(statements),
-            connection.batch_execute("COMMIT"),
-        );
-        let rows: Result<Vec<_>, _> = rows.into_iter().collect();
-        let rows = self.noted(rows)?;
-        self.noted(committed)?;
+        let statements = join_all(statements);
+        let committed = async {
+            self.ended.store(true, Ordering::Relaxed);
+            self.committing.store(true, Ordering::Relaxed);
+            // If one of them fails, the server rolls back instead. The first error is the cause.
+            let (rows, committed) = join!(biased; statements, connection.batch_execute("COMMIT"));
+            let rows = rows.into_iter().collect::<Result<Vec<_>, _>>()?;
+            committed?;
+            Ok::<_, EngineError>(rows)
+        };
+        let rows = self.answered(committed).await?;
         if connection.warnings() != before {
             return Err(EngineError::NotReplicated);
         }
@@ -184,7 +209,7 @@ impl Transaction {
             let prepared = connection.prepare(statement).await?;
             connection.query(&prepared, parameters).await
         };
-        self.noted(rows.await)
+        self.answered(rows).await
     }
 
     /// The first row that a statement returns.
@@ -218,32 +243,51 @@ impl Transaction {
             // The first error is the cause: after it, others only say that the transaction is aborted.
             Ok((first?, second?))
         };
-        self.noted(rows.await)
+        self.answered(rows).await
     }
 
-    /// The rows that a statement returns which is planned for these values, and not kept.
-    pub(crate) async fn rows_planned(
-        &self,
-        statement: &str,
-        parameters: &[(Parameter<'_>, Type)],
-    ) -> Result<Vec<Row>, EngineError> {
-        self.noted(self.connection().query_typed(statement, parameters).await)
+    /// The rows that a statement returns.
+    pub(crate) async fn select(&self, select: &Select<'_>) -> Result<Vec<Row>, EngineError> {
+        self.selected(select, false).await
     }
 
-    /// The rows that a statement returns whose plan the connection keeps. Each text stays in the memory of the server, so that
-    /// there must not be many of them.
-    pub(crate) async fn rows_of_kept_plan(
-        &self,
-        statement: &str,
-        parameters: &[(Parameter<'_>, Type)],
-    ) -> Result<Vec<Row>, EngineError> {
+    /// The same for the last statement of a transaction that writes nothing, which ends in the same round trip. Nothing may be
+    /// executed after that: the work returns.
+    pub(crate) async fn select_last(&self, select: &Select<'_>) -> Result<Vec<Row>, EngineError> {
+        self.selected(select, true).await
+    }
+
+    async fn selected(&self, select: &Select<'_>, is_last: bool) -> Result<Vec<Row>, EngineError> {
         let connection = self.connection();
-        let (values, types): (Vec<_>, Vec<_>) = parameters.iter().cloned().unzip();
+        let parameters = &select.parameters;
         let rows = async {
-            let prepared = connection.prepare_typed(statement, &types).await?;
-            connection.query(&prepared, &values).await
+            if !select.keeps_plan {
+                let rows = connection.query_typed(select.text, parameters);
+                return self.ended_with(rows, is_last).await;
+            }
+            let (values, types): (Vec<_>, Vec<_>) = parameters.iter().cloned().unzip();
+            // Before COMMIT is sent.
+            let prepared = connection.prepare_typed(select.text, &types).await?;
+            let rows = connection.query(&prepared, &values);
+            self.ended_with(rows, is_last).await
         };
-        self.noted(rows.await)
+        self.answered(rows).await
+    }
+
+    /// The rows of a statement. COMMIT is sent with it if it `is_last`.
+    async fn ended_with(
+        &self,
+        rows: impl Future<Output = Result<Vec<Row>, EngineError>>,
+        is_last: bool,
+    ) -> Result<Vec<Row>, EngineError> {
+        if !is_last {
+            return rows.await;
+        }
+        self.ended.store(true, Ordering::Relaxed);
+        let (rows, committed) = join!(biased; rows, self.connection().batch_execute("COMMIT"));
+        let rows = rows?;
+        committed?;
+        Ok(rows)
     }
 
     /// Executes a statement.
@@ -262,7 +306,7 @@ impl Transaction {
             let prepared = connection.prepare(statement).await?;
             connection.execute(&prepared, parameters).await
         };
-        self.noted(changed.await)
+        self.answered(changed).await
     }
 
     fn noted<T>(&self, outcome: Result<T, EngineError>) -> Result<T, EngineError> {
@@ -278,11 +322,16 @@ impl Transaction {
             .expect("the connection is taken by the end, which consumes the transaction")
     }
 
+    /// Whether the server has no open transaction for this one.
+    fn is_closed(&self) -> bool {
+        !self.begun.load(Ordering::Relaxed) || self.ended.load(Ordering::Relaxed)
+    }
+
     pub(super) async fn commit(mut self) -> Result<(), Failure> {
         if self.failed.load(Ordering::Relaxed) {
             return Err(Failure::before_commit(EngineError::FailedStatement));
         }
-        if self.ended.load(Ordering::Relaxed) {
+        if self.is_closed() {
             drop(self.connection.take());
             return Ok(());
         }
@@ -310,8 +359,11 @@ impl Transaction {
     }
 
     pub(super) async fn rollback(mut self) {
-        let has_ended = self.ended.load(Ordering::Relaxed);
-        if has_ended || self.connection().batch_execute("ROLLBACK").await.is_ok() {
+        if self.failed.load(Ordering::Relaxed) && !self.begun.load(Ordering::Relaxed) {
+            // BEGIN was refused: the connection is closed, since nobody knows what state it is in.
+            return;
+        }
+        if self.is_closed() || self.connection().batch_execute("ROLLBACK").await.is_ok() {
             drop(self.connection.take());
         }
     }

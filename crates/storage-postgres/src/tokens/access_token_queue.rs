@@ -24,10 +24,14 @@ const STATEMENTS: usize = 2;
 /// planner may read all tokens.
 const INSERT: &str = concat!(
     "WITH authorized AS (
-        SELECT token.* FROM unnest($2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[],
-            $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[]) WITH ORDINALITY
-            AS token (number, hash, family, token_authorization, subject, epoch, actor, actor_epoch, issued_at, expires_at,
-                version, position)
+        SELECT token.* FROM (
+            SELECT position::bigint AS position, ($2::bigint[])[position] AS number, ($3::bytea[])[position] AS hash,
+                ($4::bigint[])[position] AS family, ($5::bigint[])[position] AS token_authorization,
+                ($6::text[])[position] AS subject, ($7::bigint[])[position] AS epoch, ($8::text[])[position] AS actor,
+                ($9::bigint[])[position] AS actor_epoch, ($10::bigint[])[position] AS issued_at,
+                ($11::bigint[])[position] AS expires_at, ($12::bigint[])[position] AS version
+            FROM generate_subscripts($2::bigint[], 1) AS position
+        ) AS token
             JOIN versions current ON current.name = 'directory'
         WHERE token.version IS NULL OR token.version = current.number
             OR (SELECT a.number FROM access_tokens a WHERE a.number = token.number AND a.hash = token.hash
@@ -151,8 +155,8 @@ impl AccessTokenQueue {
 
 /// Inserts tokens with one statement. Returns which are stored.
 async fn write(inserts: &[AccessTokenInsert], engine: &Engine) -> Result<Vec<bool>, StorageError> {
-    let events: Vec<_> = inserts.iter().map(|insert| insert.event.clone()).collect();
-    let events = NewEvents::new(&events, engine.rng());
+    let events = inserts.iter().map(|insert| &insert.event);
+    let events = NewEvents::new(events, engine.rng());
     insert_with_events(inserts, &events, engine).await
 }
 

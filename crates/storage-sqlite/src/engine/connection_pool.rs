@@ -6,24 +6,27 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{EngineError, READER_CACHE, READER_STATEMENTS};
+use super::{EngineError, READER_STATEMENTS};
 use invoicing_storage::StorageError;
 
 /// As many read-only connections as threads have read at the same time.
 pub(super) struct ConnectionPool {
     path: PathBuf,
     busy_timeout: Duration,
+    /// `cache_size` of each connection.
+    cache: i64,
     /// `None` after [`ConnectionPool::close`].
     idle: Mutex<Option<Vec<Connection>>>,
 }
 
 impl ConnectionPool {
     /// A pool for the database file at `path`. `busy_timeout` is how long a statement blocks its thread while another process
-    /// holds the whole database.
-    pub(super) const fn new(path: PathBuf, busy_timeout: Duration) -> Self {
+    /// holds the whole database, and `cache` the `cache_size` of each connection.
+    pub(super) const fn new(path: PathBuf, busy_timeout: Duration, cache: i64) -> Self {
         Self {
             path,
             busy_timeout,
+            cache,
             idle: Mutex::new(Some(Vec::new())),
         }
     }
@@ -62,7 +65,7 @@ impl ConnectionPool {
         let connection = Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(self.busy_timeout)?;
         connection.set_prepared_statement_cache_capacity(READER_STATEMENTS);
-        connection.pragma_update(None, "cache_size", READER_CACHE)?;
+        connection.pragma_update(None, "cache_size", self.cache)?;
         Ok(connection)
     }
 

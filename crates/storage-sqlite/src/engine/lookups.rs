@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _, Params, Row};
 
-use super::EngineError;
 use super::connection_pool::ConnectionPool;
+use super::{EngineError, LOOKUP_CACHE};
 use invoicing_storage::StorageError;
 
 /// How long to sleep before the next attempt while another process holds the whole database, as it does to recover it.
@@ -27,7 +27,7 @@ impl Lookups {
     pub(super) const fn new(path: PathBuf, timeout: Duration) -> Self {
         Self {
             // A statement that blocked would block every task on the thread.
-            connections: ConnectionPool::new(path, Duration::ZERO),
+            connections: ConnectionPool::new(path, Duration::ZERO, LOOKUP_CACHE),
             timeout,
         }
     }
@@ -119,6 +119,15 @@ mod tests {
         assert_eq!(number(&lookups).await.unwrap(), None);
         lookups.close();
         assert!(number(&lookups).await.is_err(), "closed");
+    }
+
+    #[tokio::test]
+    async fn connection_of_lookups_has_the_larger_cache() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, lookups) = database_in(&folder);
+        create_table(&path);
+        let cache = lookups.one("PRAGMA cache_size", (), |row| row.get::<_, i64>(0));
+        assert_eq!(cache.await.unwrap(), Some(LOOKUP_CACHE));
     }
 
     #[tokio::test]

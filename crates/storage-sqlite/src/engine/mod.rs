@@ -50,6 +50,9 @@ const READERS: usize = 6;
 const WRITER_CACHE: i64 = -24_576;
 /// `cache_size` of each reading connection, in the same unit.
 const READER_CACHE: i64 = -4_096;
+/// `cache_size` of each connection of lookups. The inner pages of the two trees that lead to a document take 4 MiB in a tenant with a
+/// million documents, and the pages of the documents would push them out of a cache that has no room beside them.
+const LOOKUP_CACHE: i64 = -16_384;
 /// `wal_autocheckpoint` in pages (32 MB): pages that several writes change are then copied into the file once.
 const CHECKPOINT_PAGES: i64 = 8_000;
 /// Prepared statements cached by the writing connection.
@@ -98,7 +101,11 @@ impl Engine {
             .map_err(|error| OpenError::not_opened(&path, error))?;
         Ok(Self {
             writer,
-            readers: Arc::new(ConnectionPool::new(path.clone(), BUSY_TIMEOUT)),
+            readers: Arc::new(ConnectionPool::new(
+                path.clone(),
+                BUSY_TIMEOUT,
+                READER_CACHE,
+            )),
             reader_permits: Arc::new(Semaphore::new(READERS)),
             lookups: Lookups::new(path.clone(), BUSY_TIMEOUT),
             data_versions: DataVersions::new(path),

@@ -20,9 +20,11 @@ pub const HANDLES: usize = 3;
 
 /// Changes beside which records are read.
 const CHANGES: usize = 25;
+/// Most reads of a store beside one change. Readers without a limit leave a writer of a busy machine no time for seconds.
+const READS: usize = 50;
 
-/// Runs `changes` one after the other, and a reader of each store beside them. `read` compares what it finds with how many of the
-/// changes were complete before it began.
+/// Runs `changes` one after the other, and a reader of each store beside each of them. `read` compares what it finds with how many of
+/// the changes were complete before it began.
 #[expect(
     clippy::future_not_send,
     reason = "the futures of the closures stay on the thread of the test"
@@ -33,20 +35,26 @@ async fn read_during_changes(
     read: impl AsyncFn(&dyn Store, usize),
 ) {
     let complete = AtomicUsize::new(0);
-    let change = async {
-        for number in 1..=CHANGES {
+    for number in 1..=CHANGES {
+        let change = async {
             changes(number).await;
             complete.store(number, Ordering::SeqCst);
-        }
-    };
-    let readers = stores.iter().map(|store| async {
-        while complete.load(Ordering::SeqCst) < CHANGES {
-            read(*store, complete.load(Ordering::SeqCst)).await;
-            let_others_run().await;
-        }
+        };
+        let readers = stores.iter().map(|store| async {
+            for _ in 0..READS {
+                let before = complete.load(Ordering::SeqCst);
+                read(*store, before).await;
+                if before == number {
+                    break;
+                }
+                let_others_run().await;
+            }
+        });
+        join(change, join_all(readers)).await;
+    }
+    for store in stores {
         read(*store, CHANGES).await;
-    });
-    join(change, join_all(readers)).await;
+    }
 }
 
 /// A read may be complete at once: without this, one reader would keep the thread.

@@ -6,6 +6,8 @@ use invoicing_storage::documents::{
     AnsweredBy, DocumentFilter, DocumentStore as _, ListQuery, SortField, SortValue,
 };
 use invoicing_storage::suite::fixtures::{Draft, RIYADH, id, key, row};
+use invoicing_test_postgres::{Database, Server};
+use tokio_postgres::SimpleQueryMessage;
 use uuid::Uuid;
 
 use super::super::filter::Buyers;
@@ -20,7 +22,7 @@ use crate::engine::{EngineError, Transaction, TransactionEnd, TransactionWork};
 const DOCUMENTS: u64 = 3_000;
 
 /// A store with documents of which each has a buyer of its own, and statistics.
-async fn store() -> (Postgres, invoicing_test_postgres::Database) {
+async fn store() -> (Postgres, Database) {
     let (store, database) = open().await;
     let rows = (0..DOCUMENTS).map(|number| {
         row(Draft {
@@ -74,9 +76,25 @@ async fn plan(store: &Postgres, statement: Statement) -> String {
     store.engine().read(&work).await.unwrap()
 }
 
+/// The plan for any values, as usual pages are executed.
+async fn generic_plan(database: &Database, statement: &str, values: &str) -> String {
+    let client = Server::shared().connect_as_superuser(database).await;
+    let explain = format!(
+        "SET plan_cache_mode = force_generic_plan; PREPARE page AS {statement}; EXPLAIN EXECUTE page ({values})"
+    );
+    let messages = client.simple_query(&explain).await.unwrap();
+    let mut lines = Vec::new();
+    for message in &messages {
+        if let SimpleQueryMessage::Row(row) = message {
+            lines.extend(row.get(0));
+        }
+    }
+    lines.join("\n")
+}
+
 #[tokio::test]
 async fn page_of_each_sort_walks_its_index() {
-    let (store, _database) = store().await;
+    let (store, database) = store().await;
     let text = || SortValue::Text("2027-06-15".to_owned());
     let number = || SortValue::Integer(1);
     for (field, value, index) in [
@@ -96,11 +114,18 @@ async fn page_of_each_sort_walks_its_index() {
                 };
                 let range = PageRange::of(&list, DOCUMENTS).unwrap();
                 let page = select_page(&list, &Buyers::All, PageColumns::Body, DOCUMENTS, &range);
+                let values = match &list.after {
+                    None => format!("'{RIYADH}'"),
+                    Some(_) if matches!(value, SortValue::Text(_)) => {
+                        format!("'{RIYADH}', '2027-06-15', '{}'", Uuid::nil())
+                    }
+                    Some(_) => format!("'{RIYADH}', 1, '{}'", Uuid::nil()),
+                };
+                let generic = generic_plan(&database, page.text(), &values).await;
                 let plan = plan(&store, page).await;
-                assert!(
-                    plan.contains(&format!("using {index} on documents")),
-                    "{plan}"
-                );
+                let walks = format!("using {index} on documents");
+                assert!(plan.contains(&walks), "{plan}");
+                assert!(generic.contains(&walks), "{generic}");
                 if list.after.is_some() {
                     let column = index.trim_start_matches("documents_");
                     let begins = plan.lines().any(|line| {
@@ -113,6 +138,24 @@ async fn page_of_each_sort_walks_its_index() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn usual_page_of_a_whole_list_is_not_planned_for_its_values() {
+    let (_store, database) = store().await;
+    let store = super::open_with(&database, 1).await;
+    let list = list(DocumentFilter::default(), SortField::IssueDate, true);
+    for _ in 0..2 {
+        store.list_document_summaries(&list).await.unwrap();
+    }
+    let plans = "SELECT generic_plans, custom_plans FROM pg_prepared_statements
+         WHERE statement LIKE 'SELECT d.page_key%'";
+    let plans = store.engine().rows(None, plans, &[]).await.unwrap();
+    let plans: Vec<(i64, i64)> = plans
+        .iter()
+        .map(|plans| (plans.get("generic_plans"), plans.get("custom_plans")))
+        .collect();
+    assert_eq!(plans, [(2, 0)]);
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ mod no_answer;
 mod operations;
 mod plan_operations;
 mod proxy;
+mod round_trips;
 mod session_operations;
 mod subject_operations;
 mod tenant_operations;

@@ -106,6 +106,35 @@ async fn without_an_answer_a_write_is_in_doubt_a_read_is_busy_and_the_next_reque
     assert_eq!(last, [(invoices(), 3)]);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn idle_connections_are_closed_with_one_that_gets_no_answer() {
+    let (_store, database) = crate::open().await;
+    let proxy = Proxy::start(Server::shared().port()).await;
+    let mut options = options(&[proxy.port()], &database);
+    options.statement_timeout = STATEMENT_TIMEOUT;
+    let store = Postgres::open(options, Arc::new(SystemRng)).await.unwrap();
+    let riyadh = id(RIYADH);
+    // At once, so that each takes a connection.
+    let (one, two, three) = tokio::join!(
+        store.last_numbers(&riyadh),
+        store.last_numbers(&riyadh),
+        store.last_numbers(&riyadh)
+    );
+    assert!(one.is_ok() && two.is_ok() && three.is_ok());
+    assert!(store.statistics().connections_idle > 1);
+
+    proxy.arm(0, Fault::NoAnswer);
+    let unanswered = timeout(BOUND, store.last_numbers(&riyadh)).await;
+    let unanswered = unanswered.expect("the wait for an answer ends");
+    assert!(
+        matches!(unanswered, Err(StorageError::Busy)),
+        "{unanswered:?}"
+    );
+    let left = store.statistics();
+    assert_eq!((left.connections_used, left.connections_idle), (0, 0));
+    assert!(store.last_numbers(&riyadh).await.is_ok());
+}
+
 #[tokio::test]
 async fn host_that_accepts_connections_and_answers_nothing_is_skipped() {
     let (_store, database) = crate::open().await;

@@ -24,6 +24,8 @@ pub(crate) enum Fault {
 struct Plan {
     /// Requests until the one that breaks; `None` for none.
     fault: Option<(usize, Fault)>,
+    /// Requests that come before the answer to any of them is given; 0 if each is answered at once.
+    awaited: usize,
     /// Requests since the plan was made.
     requests: usize,
     fired: bool,
@@ -68,6 +70,14 @@ impl Proxy {
         };
     }
 
+    /// Gives no answer until so many requests have come.
+    pub(crate) fn await_requests(&self, awaited: usize) {
+        *self.plan.lock().unwrap() = Plan {
+            awaited,
+            ..Plan::default()
+        };
+    }
+
     /// How many requests there were since it was armed or disarmed.
     pub(crate) fn requests(&self) -> usize {
         self.plan.lock().unwrap().requests
@@ -89,6 +99,11 @@ fn next(plan: &Mutex<Plan>) -> Option<Fault> {
     Some(fault)
 }
 
+fn awaits_requests(plan: &Mutex<Plan>) -> bool {
+    let plan = plan.lock().unwrap();
+    plan.requests < plan.awaited
+}
+
 async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Result<()> {
     let mut server = TcpStream::connect(("127.0.0.1", server)).await?;
     client.set_nodelay(true)?;
@@ -98,6 +113,7 @@ async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Re
     server.write_all(&startup).await?;
     client.write_all(&read_answer(&mut server).await?.0).await?;
     let mut state = b'I';
+    let mut answers = Vec::new();
     loop {
         let request = read_request(&mut client).await?;
         let fault = next(plan);
@@ -128,7 +144,11 @@ async fn relay(mut client: TcpStream, server: u16, plan: &Mutex<Plan>) -> io::Re
         }
         let (answer, ready) = read_answer(&mut server).await?;
         state = ready;
-        client.write_all(&answer).await?;
+        answers.extend(answer);
+        if !awaits_requests(plan) {
+            client.write_all(&answers).await?;
+            answers.clear();
+        }
     }
 }
 
