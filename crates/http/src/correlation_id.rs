@@ -15,7 +15,7 @@ impl CorrelationId {
     pub(super) fn from_headers(headers: &HeaderMap, rng: &dyn Rng) -> Self {
         let presented = headers.get(CORRELATION_ID).and_then(Self::validate);
         presented.unwrap_or_else(|| {
-            Self(HeaderValue::from_str(&random_id(rng)).expect("base64url is a header value"))
+            Self(HeaderValue::try_from(random_id(rng)).expect("base64url is a header value"))
         })
     }
 

@@ -3,17 +3,13 @@
 
 use std::sync::Arc;
 
-use invoice::Country;
 use invoice::rules::check_issue;
-use invoicing_contract::messages::documents::{
-    Document, Invoice, IssueDocumentRequest, Kind, Status,
-};
+use invoicing_contract::messages::documents::{Document, IssueDocumentRequest, Kind, Status};
 use invoicing_contract::{ConcurrencyStamp, FieldViolation, invoice_mapping};
 use invoicing_http::trace_context::with_current;
 use invoicing_http::{RequestContext, TraceContext};
 use invoicing_storage::StorageError;
 use invoicing_storage::clearance::AuthorityMode;
-use invoicing_storage::directory::Tenant;
 use invoicing_storage::documents::{
     CreditRelations, NumberOutcome, NumberSeries, NumberedDocument, assigned_number,
     credited_documents,
@@ -56,11 +52,13 @@ impl Documents {
         }
         check_editable(&document)?;
         check_stamp(&document, &stamp)?;
+        let unchanged = request.validate_only.then(|| document.clone());
+        renew_seller(&mut document, &context.tenant);
         // The plan can have changed since the draft was written.
-        if let Some(invoice) = invoice_mut(&mut document) {
+        if let Some(invoice) = invoice(&document) {
             require_entitlements(&context.tenant, invoice)?;
-            require_issuable(&context.tenant, invoice)?;
         }
+        require_issuable(&document)?;
         // Checked again in the transaction that numbers the document.
         let relations = self
             .store
@@ -87,10 +85,8 @@ impl Documents {
             self.clearance.plan(settings, &document, waits)
         });
         let now = self.clock.now();
-        let unchanged = request.validate_only.then(|| document.clone());
         let event = self.event(context);
         document.concurrency_stamp = self.new_stamp();
-        renew_seller(&mut document, &context.tenant);
         document.status = Status::Issued as i32;
         document.updated = Some(event.clone());
         document.issued = Some(event);
@@ -261,12 +257,13 @@ impl Documents {
 }
 
 /// What the authority would reject or remark on never leaves (decision 0174).
-fn require_issuable(tenant: &Tenant, invoice: &Invoice) -> Result<(), DocumentError> {
-    let Some(country) = Country::parse(&tenant.country) else {
+fn require_issuable(document: &Document) -> Result<(), DocumentError> {
+    let Some(invoice) = invoice(document) else {
         return Ok(());
     };
     let (content, _unknown) = invoice_mapping::to_content(invoice.clone());
-    let found = check_issue(&content, country).into_iter();
+    let seller = invoice_mapping::to_seller(document);
+    let found = check_issue(&content, &seller.address).into_iter();
     // The paths in the request that created the draft. The request that issues it has no content.
     let violations: Vec<_> = found
         .map(|found| {

@@ -70,15 +70,14 @@ impl IntoResponse for Answer {
 
 impl IntoResponse for JsonAnswer {
     fn into_response(self) -> Response {
-        let headers = [
-            (CONTENT_TYPE, "application/json"),
-            (VARY, "accept-encoding"),
-        ];
+        let mut response = Response::new(Body::from(self.body));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
         if self.is_compressed {
-            (headers, [(CONTENT_ENCODING, "gzip")], self.body).into_response()
-        } else {
-            (headers, self.body).into_response()
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
+        response
     }
 }
 

@@ -274,6 +274,8 @@ impl Template {
                 .segments
                 .iter()
                 .zip(parts)
+                // From the end: nearly all paths begin alike.
+                .rev()
                 .all(|(segment, part)| match segment {
                     Segment::Literal(literal) => literal == part,
                     Segment::Variable(_) => true,

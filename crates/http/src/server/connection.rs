@@ -39,7 +39,8 @@ pub(super) struct Protocol {
 impl Protocol {
     pub(super) fn new(router: Router, tls: Option<TlsAcceptor>, limits: ConnectionLimits) -> Self {
         Self {
-            router,
+            // Makes the routes now. Otherwise each request would make the one that it takes, with all of its layers.
+            router: router.with_state(()),
             tls,
             limits,
             builder: builder(),
