@@ -374,6 +374,39 @@ def old_primary_is_not_started_beside_the_new_one():
     ]
 
 
+class Replacement(dict):
+    """A mapping that Compose does not merge with that of the file before."""
+
+
+class TaggedLoader(yaml.SafeLoader):
+    """Reads what Compose tags: a value that is removed, and one that is replaced."""
+
+
+TaggedLoader.add_constructor("!reset", lambda loader, node: None)
+TaggedLoader.add_constructor("!override", lambda loader, node: Replacement(loader.construct_mapping(node, deep=True)))
+
+
+def file_for_a_failover_exchanges_the_databases():
+    with (DEPLOY / "compose.failover.yaml").open(encoding="utf-8") as file:
+        after = yaml.load(file, TaggedLoader)["services"]  # The loader is a safe one.
+    before = compose()["services"]
+    primary, standby = "postgres-primary", "postgres-standby"
+    found = [f"compose.failover.yaml: compose.yaml has no {name}" for name in sorted(after.keys() - before.keys())]
+    if before[standby]["environment"].get("PRIMARY_HOST") != primary:
+        found.append(f"compose.yaml: {standby} is no standby of {primary}")
+    if after[primary]["environment"] != {"PRIMARY_HOST": standby}:
+        found.append(f"compose.failover.yaml: {primary} is no standby of {standby}")
+    # The new primary would be stopped until the old one is there.
+    if after[standby] != {"depends_on": None}:
+        found.append(f"compose.failover.yaml: {standby} depends on others, or is made anew because something else of it changes")
+    needs_old_primary = {name for name, service in before.items() if primary in service.get("depends_on", {})} - {standby}
+    for name in sorted(needs_old_primary | {primary}):
+        needs = after.get(name, {}).get("depends_on", {})
+        if set(needs) != {standby} or ("depends_on" in before[name] and not isinstance(needs, Replacement)):
+            found.append(f"compose.failover.yaml: {name} does not wait for {standby} alone")
+    return found
+
+
 def options_that_need_others_have_them():
     """What `serve` refuses (crates/service/src/serve_arguments.rs and start_error.rs), with the variables of the image."""
     container = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
@@ -520,6 +553,7 @@ TESTS = [
     connections_of_all_replicas_fit_into_the_database,
     migration_can_be_run_again_and_takes_as_long_as_it_needs,
     old_primary_is_not_started_beside_the_new_one,
+    file_for_a_failover_exchanges_the_databases,
     options_that_need_others_have_them,
     replicas_have_encryption_keys_that_not_everybody_can_read,
     databases_are_healthy_only_when_they_accept_connections_of_others,

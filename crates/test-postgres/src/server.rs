@@ -136,7 +136,8 @@ impl Server {
         server
     }
 
-    fn in_new_folder() -> Self {
+    /// One with a folder and a port of its own that has no data yet.
+    pub(crate) fn in_new_folder() -> Self {
         let folder = TempDir::with_prefix("invoicing-postgres-").expect("the folder is created");
         create_folder(folder.path());
         Self {
@@ -199,19 +200,25 @@ impl Server {
 
     /// Kills its main process with SIGKILL, and waits until the others have noticed and ended.
     pub fn kill(&self) {
-        let file = self.data().join("postmaster.pid");
-        let content = fs::read_to_string(&file).expect("it runs");
-        let process = content.lines().next().expect("the first line is its id");
-        let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
-        let children = children.unwrap_or_default();
-        programs::run(Command::new("kill").args(["-KILL", process]));
-        for process in children.split_whitespace().chain([process]) {
+        let processes = self.processes();
+        programs::run(Command::new("kill").args(["-KILL", &processes[0]]));
+        for process in &processes {
             while is_running(process) {
                 std::thread::sleep(Duration::from_millis(5));
             }
         }
         // Where nobody reads its exit status, it would seem to run still, and the server would not start again.
-        let _ = fs::remove_file(file);
+        let _ = fs::remove_file(self.data().join("postmaster.pid"));
+    }
+
+    /// The ids of its processes, that of the main one first.
+    pub(crate) fn processes(&self) -> Vec<String> {
+        let content = fs::read_to_string(self.data().join("postmaster.pid")).expect("it runs");
+        let main = content.lines().next().expect("the first line is its id");
+        let children = fs::read_to_string(format!("/proc/{main}/task/{main}/children"));
+        let children = children.unwrap_or_default();
+        let all = std::iter::once(main).chain(children.split_whitespace());
+        all.map(str::to_owned).collect()
     }
 
     /// The address of `database`, as its owner.

@@ -4,7 +4,7 @@
 mod administration;
 mod crash;
 mod engines;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod failover;
 mod fixtures;
 mod fuzz_corpus;

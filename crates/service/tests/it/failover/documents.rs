@@ -112,17 +112,41 @@ async fn send(
     if let Some(body) = body {
         request = request.json(body);
     }
-    let response = request.send().await.ok()?;
+    let attempt = load.begin_attempt();
+    let response = match request.send().await {
+        Ok(response) => response,
+        Err(error) => {
+            load.fail(attempt, &format!("{path}: {error}"));
+            return None;
+        }
+    };
     let status = response.status();
-    let answer: Value = response.json().await.unwrap_or_default();
-    if status == StatusCode::SERVICE_UNAVAILABLE {
+    let text = response.text().await;
+    let answer = text.as_deref().ok().map(|text| match text {
+        "" => Value::Null,
+        text => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+    });
+    let error = || format!("{path}: {status} {text:?}");
+    if may_be_retried(status, answer.as_ref()) {
+        load.fail(attempt, &error());
         return None;
     }
     if status.is_server_error() || status == StatusCode::UNAUTHORIZED {
-        load.report(format!("{path}: {status} {answer}"));
+        load.report(error());
         return None;
     }
-    Some((status, answer))
+    Some((status, answer.unwrap_or_default()))
+}
+
+/// Whether an answer is one after which callers try again (contract, part 7): an answer that broke off, UNAVAILABLE, and what the proxy
+/// says without a body, that it has found no process (503) or has lost the answer of one (502).
+fn may_be_retried(status: StatusCode, answer: Option<&Value>) -> bool {
+    let Some(answer) = answer else { return true };
+    match status {
+        StatusCode::BAD_GATEWAY => answer.is_null(),
+        StatusCode::SERVICE_UNAVAILABLE => answer.is_null() || answer["code"] == 14,
+        _ => false,
+    }
 }
 
 /// Every acknowledged number is stored, numbers have no gaps and no doubles, each document was created and issued once, and

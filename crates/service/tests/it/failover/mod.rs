@@ -1,5 +1,6 @@
-//! Three processes of the service behind a proxy, a PostgreSQL primary with a synchronous standby, and load. Processes and the
-//! primary are killed; nothing that was acknowledged is lost or doubled, and callers get only errors that they may retry.
+//! Three processes of the service behind the proxy of deploy/, a PostgreSQL primary with a synchronous standby, and load. Processes and
+//! the primary are killed; nothing that was acknowledged is lost or doubled, and callers get only errors that they may retry. While the
+//! processes are restarted in turn they get none.
 
 mod documents;
 mod proxy;
@@ -33,6 +34,16 @@ pub(crate) struct Load {
     acknowledged: AtomicU64,
     /// Answers that no caller may get.
     unexpected: std::sync::Mutex<Vec<String>>,
+    /// Whether nothing is killed, so that callers may get no error either that they may retry.
+    undisturbed: AtomicBool,
+    /// Attempts that failed with an error that callers may retry.
+    failures: AtomicU64,
+}
+
+/// Whether nothing was killed when an attempt began.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attempt {
+    undisturbed: bool,
 }
 
 impl Load {
@@ -49,6 +60,20 @@ impl Load {
             .lock()
             .expect("no thread panics")
             .push(answer);
+    }
+
+    pub(crate) fn begin_attempt(&self) -> Attempt {
+        let undisturbed = self.undisturbed.load(Ordering::SeqCst);
+        Attempt { undisturbed }
+    }
+
+    /// Notes that an attempt failed with an error that callers may retry. Nothing must have been killed in all of its time for that to
+    /// be one that no caller may get.
+    pub(crate) fn fail(&self, attempt: Attempt, error: &str) {
+        self.failures.fetch_add(1, Ordering::SeqCst);
+        if attempt.undisturbed && self.undisturbed.load(Ordering::SeqCst) {
+            self.report(format!("while nothing is killed: {error}"));
+        }
     }
 
     /// Waits until `more` further writes are acknowledged.
@@ -86,13 +111,15 @@ async fn no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed
     load.progress(200).await;
     replicas.start_again(0).await;
 
-    // All are restarted in turn, as an upgrade does.
+    // All are restarted in turn, as an upgrade does, and no attempt fails.
+    load.undisturbed.store(true, Ordering::SeqCst);
     for replica in 0..3 {
         replicas.terminate(replica).await;
         load.progress(50).await;
         replicas.start_again(replica).await;
     }
     load.progress(200).await;
+    load.undisturbed.store(false, Ordering::SeqCst);
 
     // The primary is killed, and the standby promoted.
     primary.kill();
@@ -110,9 +137,10 @@ async fn no_acknowledged_write_is_lost_when_processes_and_the_primary_are_killed
     let unexpected = load.unexpected.lock().expect("no thread panics").clone();
     assert!(unexpected.is_empty(), "{}", unexpected.join("\n"));
     eprintln!(
-        "{} documents and {} refreshes acknowledged; writes resumed {resumed:?} after the promotion",
+        "{} documents and {} refreshes acknowledged, {} attempts failed; writes resumed {resumed:?} after the promotion",
         acknowledged.len(),
         chains.refreshes,
+        load.failures.load(Ordering::SeqCst),
     );
     assert!(resumed < WRITES_RESUME, "writes resumed after {resumed:?}");
 }

@@ -61,8 +61,9 @@ impl RefreshLoad {
 
 async fn refresh_until_stopped(client: ServiceClient, load: Arc<Load>, mut chain: Chain) -> Chain {
     while !load.stopped() {
-        match attempt(&client, &chain.refresh_token).await {
-            Ok((StatusCode::OK, answer)) => {
+        let attempt = load.begin_attempt();
+        match send(&client, &chain.refresh_token).await {
+            Ok((StatusCode::OK, answer)) if !answer.is_null() => {
                 let successor = answer["refresh_token"].as_str().expect("a refresh token");
                 successor.clone_into(&mut chain.refresh_token);
                 chain.refreshes += 1;
@@ -71,7 +72,19 @@ async fn refresh_until_stopped(client: ServiceClient, load: Arc<Load>, mut chain
             }
             // The spent token of a lost answer: the person has to sign in again (contract, part 3).
             Ok((StatusCode::BAD_REQUEST, _)) if chain.in_doubt => break,
-            Ok((StatusCode::SERVICE_UNAVAILABLE, _)) | Err(_) => chain.in_doubt = true,
+            // An answer that broke off, or the proxy without a body, which has lost the answer.
+            Ok((status, answer))
+                if status == StatusCode::SERVICE_UNAVAILABLE
+                    || (matches!(status, StatusCode::OK | StatusCode::BAD_GATEWAY)
+                        && answer.is_null()) =>
+            {
+                chain.in_doubt = true;
+                load.fail(attempt, &format!("refresh: {status} {answer}"));
+            }
+            Err(error) => {
+                chain.in_doubt = true;
+                load.fail(attempt, &format!("refresh: {error}"));
+            }
             Ok((status, answer)) => load.report(format!("refresh: {status} {answer}")),
         }
         tokio::time::sleep(PAUSE).await;
@@ -79,10 +92,7 @@ async fn refresh_until_stopped(client: ServiceClient, load: Arc<Load>, mut chain
     chain
 }
 
-async fn attempt(
-    client: &ServiceClient,
-    token: &str,
-) -> Result<(StatusCode, Value), reqwest::Error> {
+async fn send(client: &ServiceClient, token: &str) -> Result<(StatusCode, Value), reqwest::Error> {
     let desktop = client.application(ApplicationKind::Public);
     let form = [
         ("grant_type", "refresh_token"),

@@ -1,17 +1,20 @@
-//! Three processes on one database, with one address in front of them.
+//! Three processes on one database, with a proxy in front of them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use invoicing_contract::Timestamp;
 use invoicing_storage_postgres::{Options, migrate};
-use invoicing_test_postgres::Server;
+use invoicing_test_postgres::{Deployment, Server};
+use reqwest::{Client, StatusCode, redirect};
 
-use super::proxy;
-use crate::fixtures::ServiceClient;
+use super::proxy::{Ports, Proxy, public_addresses};
 use crate::fixtures::process::{Process, free_port};
+use crate::fixtures::{ServiceClient, wait_until};
 
 const REPLICAS: usize = 3;
+/// What the compose file says about the end of a replica, and the test with it.
+const DRAIN: [&str; 2] = ["INVOICING_DRAIN_DELAY", "INVOICING_DRAIN_TIMEOUT"];
 
 /// A database with the current schema on `server`. Its name.
 pub(super) async fn prepare_database(server: &Server) -> String {
@@ -28,44 +31,61 @@ pub(super) async fn prepare_database(server: &Server) -> String {
 pub(super) struct Replicas {
     processes: Vec<Option<Process>>,
     folders: Vec<PathBuf>,
-    ports: Vec<(u16, u16)>,
-    /// Ports of the proxies.
-    identity: u16,
-    gateway: u16,
+    ports: Vec<Ports>,
+    proxy_port: u16,
     database: String,
-    /// A client of the proxies.
+    /// A client of the proxy.
     pub(super) client: ServiceClient,
+    _proxy: Proxy,
 }
 
 impl Replicas {
-    /// Starts the processes, the first alone: it inserts the demo seed.
+    /// Starts the processes, the first alone: it inserts the demo seed. Then the proxy.
     pub(super) async fn start(folder: &Path, database: &str) -> Self {
-        let ports: Vec<_> = (0..REPLICAS).map(|_| (free_port(), free_port())).collect();
-        let identity = proxy::start(ports.iter().map(|(identity, _)| *identity).collect()).await;
-        let gateway = proxy::start(ports.iter().map(|(_, gateway)| *gateway).collect()).await;
+        let ports: Vec<_> = (0..REPLICAS)
+            .map(|_| Ports {
+                identity: free_port(),
+                gateway: free_port(),
+                metrics: free_port(),
+            })
+            .collect();
+        let proxy_port = free_port();
         let folders: Vec<_> = (0..REPLICAS)
             .map(|replica| folder.join(replica.to_string()))
             .collect();
         let mut processes = Vec::new();
         for (folder, ports) in folders.iter().zip(&ports) {
             std::fs::create_dir(folder).expect("a folder");
-            let command = command(folder, *ports, (identity, gateway), database);
+            let command = command(folder, *ports, proxy_port, database);
             processes.push(Some(Process::started(command, folder).await));
         }
-        let client = processes
-            .first()
-            .and_then(Option::as_ref)
-            .expect("three were started")
-            .client
-            .clone();
+        let mut proxy = Proxy::start(folder, proxy_port, &ports);
+        let first = processes.first().and_then(Option::as_ref);
+        let client = ServiceClient {
+            http: Client::builder()
+                .no_proxy()
+                .redirect(redirect::Policy::none())
+                .tls_certs_only([proxy.certificate.clone()])
+                .build()
+                .expect("a client"),
+            ..first.expect("three were started").client.clone()
+        };
+        for address in [client.auth("/oauth/v2/keys"), client.base("/health/ready")] {
+            wait_until("the proxy has found the processes", async || {
+                proxy.assert_runs(folder);
+                let response = client.http.get(&address).send().await;
+                response.is_ok_and(|response| response.status() == StatusCode::OK)
+            })
+            .await;
+        }
         Self {
             processes,
             folders,
             ports,
-            identity,
-            gateway,
+            proxy_port,
             database: database.to_owned(),
             client,
+            _proxy: proxy,
         }
     }
 
@@ -85,8 +105,7 @@ impl Replicas {
     /// Starts a process that has ended.
     pub(super) async fn start_again(&mut self, replica: usize) {
         let folder = &self.folders[replica];
-        let proxies = (self.identity, self.gateway);
-        let command = command(folder, self.ports[replica], proxies, &self.database);
+        let command = command(folder, self.ports[replica], self.proxy_port, &self.database);
         self.processes[replica] = Some(Process::started(command, folder).await);
     }
 
@@ -95,31 +114,28 @@ impl Replicas {
     }
 }
 
-fn command(
-    folder: &Path,
-    (identity, gateway): (u16, u16),
-    (public_identity, public_gateway): (u16, u16),
-    database: &str,
-) -> Command {
+fn command(folder: &Path, ports: Ports, proxy_port: u16, database: &str) -> Command {
     let log = std::fs::OpenOptions::new()
         .create(true)
         .append(true)
         .open(folder.join("log"));
+    let address = |port| format!("127.0.0.1:{port}");
+    let (public_identity, public_gateway) = public_addresses(proxy_port);
+    let deployed = Deployment::environment("service");
     let mut command = Command::new(env!("CARGO_BIN_EXE_invoicing-service"));
     command
         .arg("serve")
-        .args(["--identity", &format!("127.0.0.1:{identity}")])
-        .args(["--gateway", &format!("127.0.0.1:{gateway}")])
-        .args([
-            "--public-identity",
-            &format!("http://127.0.0.1:{public_identity}"),
-        ])
-        .args([
-            "--public-gateway",
-            &format!("http://127.0.0.1:{public_gateway}"),
-        ])
+        .args(["--identity", &address(ports.identity)])
+        .args(["--gateway", &address(ports.gateway)])
+        .args(["--metrics", &address(ports.metrics)])
+        .args(["--public-identity", &public_identity])
+        .args(["--public-gateway", &public_gateway])
+        .args(["--proxy", "127.0.0.1"])
+        // All callers have one address and one organization.
+        .args(["--address-limit", "0", "--rate-limit", "1000000"])
         .args(["--seed", "demo", "--invoices", "0", "--ready-file"])
         .arg(folder.join("ready.json"))
+        .envs(DRAIN.map(|name| (name, deployed[name])))
         .env("INVOICING_DATABASE", database)
         .stdin(Stdio::null())
         .stdout(Stdio::null())

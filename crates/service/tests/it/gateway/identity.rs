@@ -220,6 +220,6 @@ pub(super) fn tenant(id: &str, domain: &str) -> Value {
 pub(super) fn profile() -> Value {
     json!({
         "currency": "SAR", "country": "SA", "timeZone": "Asia/Riyadh", "taxId": "310175397400003",
-        "address": {"building": "1", "street": "King Fahd Road", "district": "Al Olaya", "city": "Riyadh", "postalCode": "12213"},
+        "address": {"building": "7421", "street": "King Fahd Road", "district": "Al Olaya", "city": "Riyadh", "postalCode": "12213"},
     })
 }

@@ -16,6 +16,6 @@ mod process;
 mod replicas;
 mod shutdown;
 mod telemetry;
-mod tls;
+pub(crate) mod tls;
 #[cfg(target_os = "linux")]
 mod transfer;

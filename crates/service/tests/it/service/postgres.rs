@@ -1,6 +1,8 @@
 //! Tests of what is special about PostgreSQL: migration by another role, a server that does not answer, passwords of addresses.
 //! They use it whichever engine the other tests run on.
 
+mod deployment;
+mod frozen;
 mod roles;
 
 use std::net::SocketAddr;
@@ -152,12 +154,17 @@ impl OwnServer {
     }
 
     fn config(&self) -> Config {
-        Config {
-            seed: Some(Seed::Demo),
-            invoices: Some(0),
-            metrics: Some("127.0.0.1:0".parse().expect("an address")),
-            ..Config::local(&*self.url)
-        }
+        config_of(&self.url)
+    }
+}
+
+/// A local environment with the demo seed, on the database at `url`.
+fn config_of(url: &str) -> Config {
+    Config {
+        seed: Some(Seed::Demo),
+        invoices: Some(0),
+        metrics: Some("127.0.0.1:0".parse().expect("an address")),
+        ..Config::local(url)
     }
 }
 

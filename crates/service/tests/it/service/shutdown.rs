@@ -1,5 +1,8 @@
 //! Tests of the shutdown (decision 0110): readiness first, then requests in flight, then the end, whatever hangs.
 
+#[cfg(unix)]
+mod grpc;
+
 use std::net::SocketAddr;
 use std::time::Duration;
 

@@ -10,7 +10,7 @@ use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 use reqwest::{Certificate, Client, StatusCode, Version};
 
 /// Writes a self-signed certificate for 127.0.0.1 and its key into `folder`.
-pub(super) fn write_certificate(folder: &Path) -> (TlsFiles, Certificate) {
+pub(crate) fn write_certificate(folder: &Path) -> (TlsFiles, Certificate) {
     write_certificate_until(folder, 4096)
 }
 
