@@ -152,6 +152,8 @@ macro_rules! for_each_command {
             search_parties(binding: WindowBinding, text: String) -> Vec<PartyView>;
             /// The remembered buyer with the tax id of this one, or with its name if it has none.
             known_party(binding: WindowBinding, buyer: BuyerContent) -> Option<PartyView>;
+            /// Why a buyer may be the wrong one for the organization. No other organization is asked. `None`: there is no doubt.
+            buyer_doubt(binding: WindowBinding, buyer: BuyerContent) -> Option<BuyerDoubt>;
             /// Remembered items whose words begin with those of the text, most recently used first; without a text the most
             /// recently used.
             search_items(binding: WindowBinding, text: String) -> Vec<ItemView>;
@@ -171,6 +173,8 @@ macro_rules! for_each_command {
 
             /// What a bulk run over a selection would do: how many documents, and their sums.
             plan_bulk_run(binding: WindowBinding, action: BulkAction, selection: DocumentSelection) -> BulkPlan;
+            /// Checks a part of a selection, from the position `skip` on, for what the service would refuse to issue. Nothing is written.
+            check_bulk_issue(binding: WindowBinding, selection: DocumentSelection, skip: u32) -> BulkCheck;
             /// Starts issuing the drafts of a selection. Nothing is done if it is not what the user has confirmed.
             issue_documents(binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) -> BulkRun;
             /// Starts freezing the issued documents of a selection. Nothing is done if it is not what the user has confirmed.
@@ -204,6 +208,9 @@ macro_rules! for_each_command {
 
             /// The drafts of the organization, newest first.
             drafts(binding: WindowBinding) -> Vec<DraftSummary>;
+            /// How many drafts each organization of the account has on this computer; those without any are left out. It is read from
+            /// this computer, and changes no binding (decision 0135).
+            draft_counts() -> Vec<DraftCount>;
             /// A new draft with a key of its own: empty and dated today, or with this content.
             new_draft(binding: WindowBinding, content: Option<InvoiceContent>) -> Draft;
             /// One draft, taken out of the outbox. It is edited in this window alone, until the window closes it.

@@ -3,14 +3,15 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use invoicing_contract::Operation;
 use invoicing_contract::fold::words;
+use invoicing_contract::{Operation, OrganizationId};
 use serde::Serialize;
 
 use crate::cached_read::{Answer, read_or_cached};
 use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, GatewayError, ResponseMessage};
 use crate::read_cache::{Cached, ReadCache};
+use crate::session::ActiveSession;
 use crate::views::CommandError;
 
 /// How many records a search returns.
@@ -113,6 +114,19 @@ impl<R: RememberedRecord> Remembered<R> {
         Ok(())
     }
 
+    /// The records of an organization that this computer has, most recently used first. The service is not asked.
+    pub(crate) async fn kept(
+        &self,
+        session: &Arc<ActiveSession>,
+        organization: &OrganizationId,
+    ) -> Vec<R> {
+        let page = self
+            .read_cache
+            .message::<R::Page>(session, organization, R::KIND, "")
+            .await;
+        page.map(|page| R::items(page.value)).unwrap_or_default()
+    }
+
     async fn cached(&self, context: &CallContext) -> Option<Cached<R::Page>> {
         self.read_cache
             .message(&context.session, &context.organization, R::KIND, "")
@@ -121,8 +135,8 @@ impl<R: RememberedRecord> Remembered<R> {
 
     /// Puts records that the service has answered with before those that are cached.
     async fn cache(&self, context: &CallContext, found: Vec<R>) {
-        let known = self.cached(context).await;
-        let known = known.map(|known| R::items(known.value)).unwrap_or_default();
+        let (session, organization) = (&context.session, &context.organization);
+        let known = self.kept(session, organization).await;
         if found.iter().all(|record| known.contains(record)) {
             return;
         }
@@ -132,7 +146,6 @@ impl<R: RememberedRecord> Remembered<R> {
                 items.push(record);
             }
         }
-        let (session, organization) = (&context.session, &context.organization);
         self.read_cache
             .store_message(session, organization, R::KIND, "", &R::page(items))
             .await;

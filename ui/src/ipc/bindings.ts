@@ -158,6 +158,8 @@ export const commands = {
 	searchParties: (binding: WindowBinding, text: string) => typedError<PartyView[], CommandError>(__TAURI_INVOKE("search_parties", { binding, text })),
 	/**  The remembered buyer with the tax id of this one, or with its name if it has none. */
 	knownParty: (binding: WindowBinding, buyer: BuyerContent) => typedError<PartyView | null, CommandError>(__TAURI_INVOKE("known_party", { binding, buyer })),
+	/**  Why a buyer may be the wrong one for the organization. No other organization is asked. `None`: there is no doubt. */
+	buyerDoubt: (binding: WindowBinding, buyer: BuyerContent) => typedError<BuyerDoubt | null, CommandError>(__TAURI_INVOKE("buyer_doubt", { binding, buyer })),
 	/**
 	 *  Remembered items whose words begin with those of the text, most recently used first; without a text the most
 	 *  recently used.
@@ -177,6 +179,8 @@ export const commands = {
 	voidPayment: (binding: WindowBinding, key: DocumentKey, payment: string, reason: string) => typedError<PaymentsView, CommandError>(__TAURI_INVOKE("void_payment", { binding, key, payment, reason })),
 	/**  What a bulk run over a selection would do: how many documents, and their sums. */
 	planBulkRun: (binding: WindowBinding, action: BulkAction, selection: DocumentSelection) => typedError<BulkPlan, CommandError>(__TAURI_INVOKE("plan_bulk_run", { binding, action, selection })),
+	/**  Checks a part of a selection, from the position `skip` on, for what the service would refuse to issue. Nothing is written. */
+	checkBulkIssue: (binding: WindowBinding, selection: DocumentSelection, skip: number) => typedError<BulkCheck, CommandError>(__TAURI_INVOKE("check_bulk_issue", { binding, selection, skip })),
 	/**  Starts issuing the drafts of a selection. Nothing is done if it is not what the user has confirmed. */
 	issueDocuments: (binding: WindowBinding, selection: DocumentSelection, confirmed: BulkPlan) => typedError<BulkRun, CommandError>(__TAURI_INVOKE("issue_documents", { binding, selection, confirmed })),
 	/**  Starts freezing the issued documents of a selection. Nothing is done if it is not what the user has confirmed. */
@@ -207,6 +211,11 @@ export const commands = {
 	saveListSettings: (binding: WindowBinding, settings: ListSettings) => typedError<null, CommandError>(__TAURI_INVOKE("save_list_settings", { binding, settings })),
 	/**  The drafts of the organization, newest first. */
 	drafts: (binding: WindowBinding) => typedError<DraftSummary[], CommandError>(__TAURI_INVOKE("drafts", { binding })),
+	/**
+	 *  How many drafts each organization of the account has on this computer; those without any are left out. It is read from
+	 *  this computer, and changes no binding (decision 0135).
+	 */
+	draftCounts: () => typedError<DraftCount[], CommandError>(__TAURI_INVOKE("draft_counts")),
 	/**  A new draft with a key of its own: empty and dated today, or with this content. */
 	newDraft: (binding: WindowBinding, content: InvoiceContent | null) => typedError<Draft, CommandError>(__TAURI_INVOKE("new_draft", { binding, content })),
 	/**  One draft, taken out of the outbox. It is edited in this window alone, until the window closes it. */
@@ -751,6 +760,16 @@ export type BulkAction =
 /**  Make issued documents immutable. */
 "freeze";
 
+/**  What a part of a selection has shown that was checked before a bulk run. */
+export type BulkCheck = {
+	/**  How many documents were checked. */
+	checked: number,
+	/**  Those of them that the service would refuse, each with its reason. */
+	refused: BulkResult[],
+	/**  Where the next part begins. `None`: there is none, or enough were checked. */
+	next: number | null,
+};
+
 /**  What became of a document. */
 export type BulkOutcome = 
 /**  Its turn has not come, or its outcome is not known yet. */
@@ -876,6 +895,15 @@ export type BuyerDetails = {
 	/**  BT-54 */
 	region: string,
 };
+
+/**  Why a buyer may be the wrong one for the organization (decision 0183). */
+export type BuyerDoubt = 
+/**  Its tax id is that of the organization itself. */
+{ kind: "ownTaxId" } | 
+/**  Of all organizations of the account, another one alone has it as a buyer. */
+{ kind: "knownElsewhere"; 
+/**  That one. */
+organization: OrganizationId };
 
 /**  The documents of a buyer in a period. */
 export type BuyerSumRow = {
@@ -1081,8 +1109,8 @@ support: Support } |
 support: Support } | 
 /**  A write was sent and its response was lost. */
 { kind: "unknownOutcome"; 
-/**  The document to check. */
-key: DocumentKey; 
+/**  The document to check. `None`: the write was of no document, but of the administration, whose lists are read again. */
+key: DocumentKey | null; 
 /**  For the details. */
 support: Support } | 
 /**  The response is not one of the contract: a proxy's page, a malformed body. */
@@ -1572,6 +1600,14 @@ export type Draft = {
 	state: DraftState,
 };
 
+/**  How many drafts of an organization are on this computer. */
+export type DraftCount = {
+	/**  The organization. */
+	organization: OrganizationId,
+	/**  At least one, also of those that cannot be read. */
+	count: number,
+};
+
 /**  Where copies of unreadable drafts were saved. */
 export type DraftExport = {
 	/**  Path of the folder. */
@@ -1656,6 +1692,8 @@ export type EnvironmentProblem = {
 	field: EnvironmentField,
 	/**  Why it is invalid. */
 	reason: InvalidFieldReason,
+	/**  With [`InvalidFieldReason::OtherAddresses`]: those of the removed environment. */
+	earlier: string | null,
 };
 
 /**  An environment that can be signed in to. */
@@ -1909,6 +1947,8 @@ export type InvalidFieldReason =
 "characters" | 
 /**  Another environment has this name. */
 "taken" | 
+/**  A removed environment had this name and other addresses. Its drafts are kept under the name. */
+"otherAddresses" | 
 /**  Not the address of a server: scheme, host and port, without path, query, user or fragment. */
 "notAnAddress" | 
 /**  Not https, and not this computer itself. */
@@ -2104,7 +2144,7 @@ export type InvoiceStatus =
 /**  Refused by the tax authority. */
 "rejected";
 
-/**  A whole invoice. */
+/**  A whole invoice. Its `Debug` output does not contain what it says: errors have one, and are logged. */
 export type InvoiceView = {
 	/**  What the list shows of it. */
 	row: InvoiceRow,

@@ -19,7 +19,8 @@ pub(crate) struct ImpersonationAnswer {
 
 impl Administration {
     /// Asks for a token for a person: of the organization of the call, or of `organization`, which only an operator may. It is not
-    /// tried again by itself: each attempt is an event of the audit.
+    /// tried again by itself: each attempt is an event of the audit, and makes a token of its own. One whose answer was lost cannot be
+    /// revoked, because nobody has it; for the same reason nobody can use it, and it ends within an hour (decision 0145).
     pub(crate) async fn impersonate(
         &self,
         context: &CallContext,
@@ -33,7 +34,7 @@ impl Administration {
         let answer: identity::ImpersonateResponse = match organization {
             None => {
                 let request = identity::ImpersonateRequest { user_id };
-                self.call(&once, &operation::IMPERSONATE, &request).await?
+                self.write(&once, &operation::IMPERSONATE, &request).await?
             }
             Some(organization) => {
                 let request = identity::ImpersonateAcrossTenantsRequest {
@@ -41,7 +42,7 @@ impl Administration {
                     user_id,
                 };
                 let operation = &operation::IMPERSONATE_ACROSS_TENANTS;
-                self.call(&once, operation, &request).await?
+                self.write(&once, operation, &request).await?
             }
         };
         Ok(ImpersonationAnswer {

@@ -3,6 +3,7 @@
 use invoicing_contract::messages::identity;
 use invoicing_contract::{Code, operation};
 
+use super::write::FailedWrite;
 use super::{Administration, PAGE_SIZE, from_wire};
 use crate::gateway::CallContext;
 use crate::rng::time_ordered_id;
@@ -53,7 +54,7 @@ impl Administration {
         let created = self
             .add_once::<identity::CreateMachineUserResponse>(context, operation, &request)
             .await;
-        let error = match created {
+        let failed = match created {
             Ok(answer) => {
                 return Ok(CreatedMachineUser {
                     user: from_wire::machine_user(answer.machine_user.unwrap_or_default()),
@@ -61,11 +62,11 @@ impl Administration {
                     client_secret: answer.client_secret.into(),
                 });
             }
-            Err(error) => error,
+            Err(failed) => failed,
         };
-        let command_error = error.to_command_error(context, operation, self.clock.now());
+        let command_error = self.write_error(context, operation, &failed);
         // No other user has the id.
-        if error.code() != Some(Code::AlreadyExists) {
+        if failed.error.code() != Some(Code::AlreadyExists) {
             return Err(command_error);
         }
         match self.with_new_secret(context, &request.user_id).await {
@@ -172,7 +173,7 @@ impl Administration {
             ..identity::MintPatRequest::default()
         };
         let answer: identity::MintPatResponse =
-            self.call(&once, &operation::MINT_PAT, &request).await?;
+            self.write(&once, &operation::MINT_PAT, &request).await?;
         Ok(MintedToken {
             token: from_wire::token(answer.pat.unwrap_or_default()),
             secret: answer.token.into(),
@@ -186,8 +187,8 @@ impl Administration {
         pat_id: String,
     ) -> Result<(), CommandError> {
         let request = identity::RevokePatRequest { user_id, pat_id };
-        let revoked: Result<identity::Pat, CommandError> =
-            self.call(context, &operation::REVOKE_PAT, &request).await;
-        revoked.map(drop)
+        let revoked: Result<identity::Pat, FailedWrite> =
+            self.write(context, &operation::REVOKE_PAT, &request).await;
+        Ok(revoked.map(drop)?)
     }
 }

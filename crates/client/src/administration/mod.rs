@@ -7,25 +7,26 @@ mod impersonation;
 mod machine_users;
 mod organization_names;
 mod permissions;
+mod rules;
 mod submissions;
 mod tenant_plans;
 mod tenants;
+mod write;
 
 pub(crate) use self::submissions::submission_state;
 
 use std::sync::Arc;
 
-use invoicing_contract::messages::{identity, plans, rules};
+use invoicing_contract::messages::{identity, plans};
 use invoicing_contract::{Code, Operation, operation};
 use serde::Serialize;
 
 use crate::clock::Clock;
-use crate::gateway::{CallContext, Gateway, GatewayError, ResponseMessage};
+use crate::gateway::{CallContext, Gateway, ResponseMessage};
 use crate::rng::{Rng, time_ordered_id};
-use crate::views::{
-    CommandError, NewUser, PasswordCodeView, PlanView, RuleMatrix, RuleVersionPage, RulesCheck,
-    RulesView, UserChange, UserPage,
-};
+use crate::views::{CommandError, NewUser, PasswordCodeView, PlanView, UserChange, UserPage};
+
+use write::FailedWrite;
 
 /// How many entries a page of a list has.
 const PAGE_SIZE: i32 = 100;
@@ -54,28 +55,6 @@ impl Administration {
     ) -> Result<T, CommandError> {
         let called = self.gateway.call(context, operation, None, request).await;
         called.map_err(|error| error.to_command_error(context, operation, self.clock.now()))
-    }
-
-    /// Adds somebody under an id that all attempts share: once more if the answer was lost.
-    ///
-    /// # Errors
-    /// `AlreadyExists`: an attempt has arrived, or a name is taken. Otherwise of the lost attempt, if there is one: whatever the
-    /// repetition says, that one may have arrived.
-    async fn add_once<T: ResponseMessage>(
-        &self,
-        context: &CallContext,
-        operation: &Operation,
-        request: &(impl Serialize + Sync),
-    ) -> Result<T, GatewayError> {
-        let mut lost = None;
-        loop {
-            match self.gateway.call(context, operation, None, request).await {
-                Ok(answer) => return Ok(answer),
-                Err(error) if lost.is_none() && error.outcome_is_unknown() => lost = Some(error),
-                Err(error) if error.code() == Some(Code::AlreadyExists) => return Err(error),
-                Err(error) => return Err(lost.unwrap_or(error)),
-            }
-        }
     }
 
     pub(crate) async fn users(
@@ -120,13 +99,13 @@ impl Administration {
         let invited = self
             .add_once::<identity::InviteUserResponse>(context, operation, &request)
             .await;
-        let error = match invited {
+        let failed = match invited {
             Ok(answer) => return from_wire::password_code(answer.password_code),
-            Err(error) => error,
+            Err(failed) => failed,
         };
-        let command_error = error.to_command_error(context, operation, self.clock.now());
+        let command_error = self.write_error(context, operation, &failed);
         // Nobody has the id if it is the user name that is taken.
-        if error.code() != Some(Code::AlreadyExists) {
+        if failed.error.code() != Some(Code::AlreadyExists) {
             return Err(command_error);
         }
         match self.reset_password(context, request.user_id).await {
@@ -145,7 +124,7 @@ impl Administration {
     ) -> Result<PasswordCodeView, CommandError> {
         let request = identity::ResetPasswordRequest { user_id };
         let answer: identity::ResetPasswordResponse = self
-            .call(context, &operation::RESET_PASSWORD, &request)
+            .write(context, &operation::RESET_PASSWORD, &request)
             .await?;
         from_wire::password_code(answer.password_code)
     }
@@ -156,120 +135,43 @@ impl Administration {
         user_id: String,
         change: UserChange,
     ) -> Result<(), CommandError> {
-        let done: Result<identity::User, CommandError> = match change {
+        let done: Result<identity::User, FailedWrite> = match change {
             UserChange::GrantRole { role } => {
                 let request = identity::GrantRoleRequest {
                     user_id,
                     role,
                     ..Default::default()
                 };
-                self.call(context, &operation::GRANT_ROLE, &request).await
+                let granted: Result<identity::User, FailedWrite> =
+                    self.write(context, &operation::GRANT_ROLE, &request).await;
+                return granted
+                    .map(drop)
+                    .or_else(|failed| failed.unless_done(Code::AlreadyExists));
             }
             UserChange::RevokeRole { role } => {
                 let request = identity::RevokeRoleRequest { user_id, role };
-                let answer: identity::RevokeRoleResponse = self
-                    .call(context, &operation::REVOKE_ROLE, &request)
-                    .await?;
-                let identity::RevokeRoleResponse {} = answer;
-                return Ok(());
+                let revoked: Result<identity::RevokeRoleResponse, FailedWrite> =
+                    self.write(context, &operation::REVOKE_ROLE, &request).await;
+                return revoked
+                    .map(drop)
+                    .or_else(|failed| failed.unless_done(Code::NotFound));
             }
             UserChange::Disable => {
                 let request = identity::DisableUserRequest { user_id };
-                self.call(context, &operation::DISABLE_USER, &request).await
+                self.write(context, &operation::DISABLE_USER, &request)
+                    .await
             }
             UserChange::Enable => {
                 let request = identity::EnableUserRequest { user_id };
-                self.call(context, &operation::ENABLE_USER, &request).await
+                self.write(context, &operation::ENABLE_USER, &request).await
             }
             UserChange::EndSessions => {
                 let request = identity::EndSessionsRequest { user_id };
-                self.call(context, &operation::END_SESSIONS, &request).await
+                self.write(context, &operation::END_SESSIONS, &request)
+                    .await
             }
         };
-        done.map(drop)
-    }
-
-    /// A version of the rules; the current one if `None`.
-    pub(crate) async fn rules(
-        &self,
-        context: &CallContext,
-        version: Option<i32>,
-    ) -> Result<RulesView, CommandError> {
-        let request = rules::GetRulesRequest { version };
-        let rules: rules::RuleSet = self.call(context, &operation::GET_RULES, &request).await?;
-        Ok(from_wire::rules(rules))
-    }
-
-    pub(crate) async fn rule_versions(
-        &self,
-        context: &CallContext,
-        page: String,
-    ) -> Result<RuleVersionPage, CommandError> {
-        let request = rules::ListRuleVersionsRequest {
-            page_size: PAGE_SIZE,
-            page_token: page,
-        };
-        let answer: rules::ListRuleVersionsResponse = self
-            .call(context, &operation::LIST_RULE_VERSIONS, &request)
-            .await?;
-        let versions = answer.versions.into_iter();
-        Ok(RuleVersionPage {
-            versions: versions.map(from_wire::rule_version).collect(),
-            next_page: answer.next_page_token,
-        })
-    }
-
-    pub(crate) async fn check_rules(
-        &self,
-        context: &CallContext,
-        matrix: RuleMatrix,
-    ) -> Result<RulesCheck, CommandError> {
-        let request = rules::CheckRulesRequest {
-            matrix: Some(from_wire::to_matrix(matrix)),
-            ..Default::default()
-        };
-        let answer: rules::CheckRulesResponse = self
-            .call(context, &operation::CHECK_RULES, &request)
-            .await?;
-        Ok(from_wire::rules_check(answer))
-    }
-
-    pub(crate) async fn publish_rules(
-        &self,
-        context: &CallContext,
-        matrix: RuleMatrix,
-        stamp: String,
-        comment: String,
-    ) -> Result<RulesView, CommandError> {
-        let request = rules::PublishRulesRequest {
-            matrix: Some(from_wire::to_matrix(matrix)),
-            concurrency_stamp: stamp,
-            comment,
-            ..Default::default()
-        };
-        let rules: rules::RuleSet = self
-            .call(context, &operation::PUBLISH_RULES, &request)
-            .await?;
-        Ok(from_wire::rules(rules))
-    }
-
-    pub(crate) async fn roll_back_rules(
-        &self,
-        context: &CallContext,
-        version: i32,
-        stamp: String,
-        comment: String,
-    ) -> Result<RulesView, CommandError> {
-        let request = rules::RollBackRulesRequest {
-            version: Some(version),
-            concurrency_stamp: stamp,
-            comment,
-            ..Default::default()
-        };
-        let rules: rules::RuleSet = self
-            .call(context, &operation::ROLL_BACK_RULES, &request)
-            .await?;
-        Ok(from_wire::rules(rules))
+        Ok(done.map(drop)?)
     }
 
     pub(crate) async fn own_plan(&self, context: &CallContext) -> Result<PlanView, CommandError> {
@@ -279,4 +181,11 @@ impl Administration {
             .await?;
         Ok(from_wire::plan(plan))
     }
+}
+
+/// Names as the service stores them: in order, each once.
+fn names_in_order(mut names: Vec<String>) -> Vec<String> {
+    names.sort_unstable();
+    names.dedup();
+    names
 }

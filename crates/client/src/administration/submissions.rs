@@ -3,6 +3,7 @@
 use invoicing_contract::messages::{authorities, documents};
 use invoicing_contract::{Code, DocumentKey, FieldMask, FieldViolation, operation};
 
+use super::write::FailedWrite;
 use super::{Administration, from_wire::time};
 use crate::form_paths;
 use crate::gateway::CallContext;
@@ -103,7 +104,9 @@ impl Administration {
         }
     }
 
-    /// Gives a tenant a tax authority, or changes that of the state that was read.
+    /// Gives a tenant a tax authority, or changes that of the state that was read. It is saved also if the answer to an attempt was lost:
+    /// then these settings are there, with another stamp. Credentials are never read: a refusal of a new secret stays one, since the one
+    /// that is there may be of somebody else. Without an answer only is compared whether there are any.
     pub(crate) async fn save_authority(
         &self,
         context: &CallContext,
@@ -112,7 +115,11 @@ impl Administration {
         settings: AuthoritySettings,
         credentials: CredentialsChange,
     ) -> Result<AuthorityView, CommandError> {
-        let authority = Some(to_wire(settings));
+        let settings = AuthoritySettings {
+            kinds: kinds_in_order(settings.kinds),
+            ..settings
+        };
+        let authority = Some(to_wire(settings.clone()));
         let credentials = match credentials {
             CredentialsChange::Keep => None,
             CredentialsChange::Remove => Some(authorities::AuthorityCredentials::default()),
@@ -123,32 +130,47 @@ impl Administration {
                 })
             }
         };
-        let saved: authorities::TaxAuthority = match stamp {
+        let has_credentials = credentials.as_ref().map(|new| !new.secret.is_empty());
+        let saved: Result<authorities::TaxAuthority, FailedWrite> = match &stamp {
             None => {
                 let request = authorities::CreateAuthorityRequest {
-                    organization_id,
+                    organization_id: organization_id.clone(),
                     authority,
                     credentials,
                     ..Default::default()
                 };
-                self.call(context, &operation::CREATE_AUTHORITY, &request)
-                    .await?
+                self.write(context, &operation::CREATE_AUTHORITY, &request)
+                    .await
             }
-            Some(concurrency_stamp) => {
+            Some(stamp) => {
                 let fields = ["adapter", "endpoint", "mode", "kinds", "enabled"];
                 let request = authorities::UpdateAuthorityRequest {
-                    organization_id,
-                    concurrency_stamp,
+                    organization_id: organization_id.clone(),
+                    concurrency_stamp: stamp.clone(),
                     authority,
                     update_mask: Some(FieldMask::of(fields)),
                     credentials,
                     ..Default::default()
                 };
-                self.call(context, &operation::UPDATE_AUTHORITY, &request)
-                    .await?
+                self.write(context, &operation::UPDATE_AUTHORITY, &request)
+                    .await
             }
         };
-        Ok(view(saved))
+        let failed = match saved {
+            Ok(saved) => return Ok(view(saved)),
+            Err(failed) => failed,
+        };
+        let is_refused_secret = has_credentials == Some(true) && failed.is_conflict();
+        if failed.may_be_done
+            && !is_refused_secret
+            && let Ok(Some(found)) = self.authority(context, organization_id).await
+            && stamp.as_ref() != Some(&found.stamp)
+            && found.settings == settings
+            && has_credentials.is_none_or(|wanted| found.has_credentials == wanted)
+        {
+            return Ok(found);
+        }
+        Err(failed.into())
     }
 
     /// Connects to the authority of a tenant with the stored credentials. No document is sent.
@@ -240,6 +262,13 @@ pub(super) fn kind_from_wire(kind: documents::Kind) -> Option<InvoiceKind> {
         documents::Kind::CreditNote => Some(InvoiceKind::CreditNote),
         documents::Kind::DebitNote => Some(InvoiceKind::DebitNote),
     }
+}
+
+/// Kinds as the service stores them: in the order of the contract, each once.
+pub(super) fn kinds_in_order(mut kinds: Vec<InvoiceKind>) -> Vec<InvoiceKind> {
+    kinds.sort_by_key(|kind| i32::from(documents::Kind::from(*kind)));
+    kinds.dedup();
+    kinds
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Plans, and which tenant has which.
 
 use invoicing_contract::messages::{documents, identity, plans};
-use invoicing_contract::{FieldMask, operation};
+use invoicing_contract::{Code, FieldMask, operation};
 
-use super::submissions::kind_from_wire;
-use super::{Administration, PAGE_SIZE};
+use super::submissions::{kind_from_wire, kinds_in_order};
+use super::write::FailedWrite;
+use super::{Administration, PAGE_SIZE, names_in_order};
 use crate::gateway::CallContext;
 use crate::rng::time_ordered_id;
 use crate::views::{
@@ -33,6 +34,7 @@ impl Administration {
         }
     }
 
+    /// Creates a plan under an id that all attempts share.
     pub(crate) async fn create_plan(
         &self,
         context: &CallContext,
@@ -43,34 +45,68 @@ impl Administration {
             plan: Some(to_wire(fields)),
             ..Default::default()
         };
-        let plan: plans::Plan = self
-            .call(context, &operation::CREATE_PLAN, &request)
-            .await?;
-        Ok(definition(plan))
+        let operation = &operation::CREATE_PLAN;
+        let created = self
+            .add_once::<plans::Plan>(context, operation, &request)
+            .await;
+        let failed = match created {
+            Ok(plan) => return Ok(definition(plan)),
+            Err(failed) => failed,
+        };
+        // No other plan has the id: one that is there was made by an attempt whose answer was lost.
+        let may_exist =
+            failed.error.code() == Some(Code::AlreadyExists) || failed.error.outcome_is_unknown();
+        if may_exist && let Ok(Some(plan)) = self.plan(context, &request.plan_id).await {
+            return Ok(plan);
+        }
+        Err(self.write_error(context, operation, &failed))
     }
 
-    /// Changes the parts that differ from those of the state that was read.
+    /// The plan with an id.
+    async fn plan(
+        &self,
+        context: &CallContext,
+        id: &str,
+    ) -> Result<Option<PlanDefinition>, CommandError> {
+        let plans = self.plans(context).await?;
+        Ok(plans.into_iter().find(|plan| plan.id == id))
+    }
+
+    /// Changes the parts that differ from those of the state that was read. They are changed also if the answer to an attempt was lost:
+    /// then the plan has them, with another stamp.
     pub(crate) async fn update_plan(
         &self,
         context: &CallContext,
         before: PlanDefinition,
         fields: PlanFields,
     ) -> Result<PlanDefinition, CommandError> {
+        let fields = as_stored(fields);
         let paths = changed_parts(&before.fields, &fields);
         if paths.is_empty() {
             return Ok(before);
         }
         let request = plans::UpdatePlanRequest {
-            plan_id: before.id,
-            concurrency_stamp: before.stamp,
+            plan_id: before.id.clone(),
+            concurrency_stamp: before.stamp.clone(),
             update_mask: Some(FieldMask::of(paths)),
-            plan: Some(to_wire(fields)),
+            plan: Some(to_wire(fields.clone())),
             ..Default::default()
         };
-        let plan: plans::Plan = self
-            .call(context, &operation::UPDATE_PLAN, &request)
-            .await?;
-        Ok(definition(plan))
+        let changed = self
+            .write::<plans::Plan>(context, &operation::UPDATE_PLAN, &request)
+            .await;
+        let failed = match changed {
+            Ok(plan) => return Ok(definition(plan)),
+            Err(failed) => failed,
+        };
+        if failed.may_be_done
+            && let Ok(Some(plan)) = self.plan(context, &before.id).await
+            && plan.stamp != before.stamp
+            && plan.fields == fields
+        {
+            return Ok(plan);
+        }
+        Err(failed.into())
     }
 
     pub(crate) async fn delete_plan(
@@ -83,10 +119,11 @@ impl Administration {
             plan_id,
             concurrency_stamp,
         };
-        let plans::DeletePlanResponse {} = self
-            .call(context, &operation::DELETE_PLAN, &request)
-            .await?;
-        Ok(())
+        let deleted: Result<plans::DeletePlanResponse, FailedWrite> =
+            self.write(context, &operation::DELETE_PLAN, &request).await;
+        deleted
+            .map(drop)
+            .or_else(|failed| failed.unless_done(Code::NotFound))
     }
 
     pub(crate) async fn tenant_plan(
@@ -113,7 +150,7 @@ impl Administration {
             plan_id,
         };
         let plan: plans::TenantPlan = self
-            .call(context, &operation::ASSIGN_PLAN, &request)
+            .write(context, &operation::ASSIGN_PLAN, &request)
             .await?;
         Ok(tenant_plan(plan))
     }
@@ -133,10 +170,10 @@ impl Administration {
                 users: limits.users,
             }),
         };
-        let set: Result<identity::SetTenantLimitsResponse, CommandError> = self
-            .call(context, &operation::SET_TENANT_LIMITS, &request)
+        let set: Result<identity::SetTenantLimitsResponse, FailedWrite> = self
+            .write(context, &operation::SET_TENANT_LIMITS, &request)
             .await;
-        set.map(drop)
+        Ok(set.map(drop)?)
     }
 }
 
@@ -173,6 +210,33 @@ fn changed_parts(before: &PlanFields, after: &PlanFields) -> Vec<&'static str> {
     ];
     let changed = parts.into_iter().filter(|(_, changed)| *changed);
     changed.map(|(path, _)| path).collect()
+}
+
+/// The fields as the service stores them, so that what was sent can be found again: names without spaces around them, the English one
+/// for a missing Arabic one, lists in order, and calls of machine users as not restricted if they are allowed.
+fn as_stored(fields: PlanFields) -> PlanFields {
+    let name = fields.name.trim().to_owned();
+    let name_ar = match fields.name_ar.trim() {
+        "" => name.clone(),
+        name_ar => name_ar.to_owned(),
+    };
+    let PlanEntitlements {
+        kinds,
+        languages,
+        authorities,
+        api_access,
+    } = fields.entitlements;
+    PlanFields {
+        name,
+        name_ar,
+        limits: fields.limits,
+        entitlements: PlanEntitlements {
+            kinds: kinds.map(kinds_in_order),
+            languages: languages.map(names_in_order),
+            authorities: authorities.map(names_in_order),
+            api_access: api_access.filter(|allowed| !allowed),
+        },
+    }
 }
 
 fn to_wire(fields: PlanFields) -> plans::Plan {
@@ -228,5 +292,40 @@ fn tenant_plan(tenant: plans::TenantPlan) -> TenantPlanView {
         documents: used(usage.documents, held.monthly_documents),
         requests: used(usage.requests, held.requests_per_minute),
         users: used(usage.users, held.users),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::views::InvoiceKind;
+
+    #[test]
+    fn fields_of_a_plan_are_sent_as_the_service_stores_them() {
+        let names = |names: &[&str]| -> Option<Vec<String>> {
+            Some(names.iter().map(|&name| name.to_owned()).collect())
+        };
+        let typed = PlanFields {
+            name: " Small ".to_owned(),
+            entitlements: PlanEntitlements {
+                kinds: Some(vec![InvoiceKind::CreditNote, InvoiceKind::Invoice]),
+                languages: names(&["en", "ar"]),
+                authorities: names(&["zatca", "http", "zatca"]),
+                api_access: Some(true),
+            },
+            ..PlanFields::default()
+        };
+        let stored = PlanFields {
+            name: "Small".to_owned(),
+            name_ar: "Small".to_owned(),
+            entitlements: PlanEntitlements {
+                kinds: Some(vec![InvoiceKind::Invoice, InvoiceKind::CreditNote]),
+                languages: names(&["ar", "en"]),
+                authorities: names(&["http", "zatca"]),
+                api_access: None,
+            },
+            ..PlanFields::default()
+        };
+        assert_eq!(as_stored(typed), stored);
     }
 }

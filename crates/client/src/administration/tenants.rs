@@ -1,7 +1,7 @@
 //! Tenants, as an operator administers them.
 
 use invoicing_contract::messages::identity;
-use invoicing_contract::{Code, FieldMask, operation};
+use invoicing_contract::{Code, FieldMask, OrganizationId, operation};
 
 use super::{Administration, PAGE_SIZE, from_wire::time};
 use crate::gateway::CallContext;
@@ -68,7 +68,7 @@ impl Administration {
             }),
         };
         let answer: identity::CreateTenantResponse = self
-            .call(&once, &operation::CREATE_TENANT, &request)
+            .write(&once, &operation::CREATE_TENANT, &request)
             .await?;
         Ok(CreatedTenant {
             tenant: tenant(answer.tenant.unwrap_or_default()),
@@ -77,7 +77,8 @@ impl Administration {
         })
     }
 
-    /// Changes the fields that differ from those of the state that was read.
+    /// Changes the fields that differ from those of the state that was read. They are changed also if the answer to an attempt was lost:
+    /// then the tenant has them, with another stamp.
     pub(crate) async fn update_tenant(
         &self,
         context: &CallContext,
@@ -90,21 +91,37 @@ impl Administration {
         }
         let request = identity::UpdateTenantRequest {
             organization_id: before.id.as_str().to_owned(),
-            tenant: Some(identity::TenantChanges {
-                name: fields.name,
-                name_ar: fields.name_ar,
-                time_zone: fields.time_zone,
-                tax_id: fields.tax_id,
-                address: Some(address_to_wire(fields.address)),
-            }),
-            concurrency_stamp: before.stamp,
+            tenant: Some(changes_to_wire(fields.clone())),
+            concurrency_stamp: before.stamp.clone(),
             update_mask: Some(FieldMask::of(paths)),
             ..Default::default()
         };
-        let changed: identity::Tenant = self
-            .call(context, &operation::UPDATE_TENANT, &request)
-            .await?;
-        Ok(tenant(changed))
+        let changed = self
+            .write::<identity::Tenant>(context, &operation::UPDATE_TENANT, &request)
+            .await;
+        let failed = match changed {
+            Ok(changed) => return Ok(tenant(changed)),
+            Err(failed) => failed,
+        };
+        if failed.may_be_done
+            && let Ok(Some(found)) = self.find_tenant(context, &before.id).await
+            && found.stamp != before.stamp
+            && found.fields == fields
+        {
+            return Ok(found);
+        }
+        Err(failed.into())
+    }
+
+    /// The tenant of an organization.
+    async fn find_tenant(
+        &self,
+        context: &CallContext,
+        id: &OrganizationId,
+    ) -> Result<Option<TenantView>, CommandError> {
+        let text = id.as_str().to_owned();
+        let page = self.tenants(context, text, None, String::new()).await?;
+        Ok(page.tenants.into_iter().find(|tenant| tenant.id == *id))
     }
 
     /// Disables or enables a tenant.
@@ -116,11 +133,11 @@ impl Administration {
     ) -> Result<TenantView, CommandError> {
         let changed: identity::Tenant = if enabled {
             let request = identity::EnableTenantRequest { organization_id };
-            self.call(context, &operation::ENABLE_TENANT, &request)
+            self.write(context, &operation::ENABLE_TENANT, &request)
                 .await?
         } else {
             let request = identity::DisableTenantRequest { organization_id };
-            self.call(context, &operation::DISABLE_TENANT, &request)
+            self.write(context, &operation::DISABLE_TENANT, &request)
                 .await?
         };
         Ok(tenant(changed))
@@ -217,6 +234,16 @@ fn revision(revision: identity::TenantRevision) -> Option<TenantRevision> {
             })
             .collect(),
     })
+}
+
+fn changes_to_wire(fields: TenantFields) -> identity::TenantChanges {
+    identity::TenantChanges {
+        name: fields.name,
+        name_ar: fields.name_ar,
+        time_zone: fields.time_zone,
+        tax_id: fields.tax_id,
+        address: Some(address_to_wire(fields.address)),
+    }
 }
 
 fn address_to_wire(address: AddressFields) -> identity::Address {

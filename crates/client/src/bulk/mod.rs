@@ -1,6 +1,7 @@
 //! Bulk runs: issuing or freezing of many documents in the background, batch by batch. A ledger on the disk lets a run go on
 //! after a crash, a lost connection or a restart (decision 0134).
 
+mod check;
 mod ledger;
 mod plan;
 mod progress;

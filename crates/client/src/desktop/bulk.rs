@@ -2,8 +2,10 @@
 
 use super::drafts::draft_owner;
 use super::{CommandResult, Desktop, WindowKey};
+use crate::gateway::CallContext;
 use crate::views::{
-    BulkAction, BulkPlan, BulkResultPage, BulkRun, CommandError, DocumentSelection, WindowBinding,
+    BulkAction, BulkCheck, BulkPlan, BulkResultPage, BulkRun, CommandError, DocumentSelection,
+    WindowBinding,
 };
 
 /// The largest page of results.
@@ -27,6 +29,21 @@ impl Desktop {
     ) -> CommandResult<BulkPlan> {
         let context = self.call_context(window, &binding, "plan_bulk_run", false)?;
         self.bulk_runs.plan(&context, action, &selection).await
+    }
+
+    pub async fn check_bulk_issue(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        selection: DocumentSelection,
+        skip: u32,
+    ) -> CommandResult<BulkCheck> {
+        // The run can begin without it: a check that cannot be done now is not waited for.
+        let context = CallContext {
+            retries: false,
+            ..self.call_context(window, &binding, "check_bulk_issue", false)?
+        };
+        self.bulk_runs.check_issue(&context, &selection, skip).await
     }
 
     pub async fn issue_documents(

@@ -10,8 +10,8 @@ use crate::invoices::calculate;
 use crate::organizations::ChangedData;
 use crate::rng::time_ordered_id;
 use crate::views::{
-    CommandError, Draft, DraftExport, DraftState, DraftSummary, InvoiceContent, InvoiceView,
-    UnreadableDraft, WindowBinding,
+    CommandError, Draft, DraftCount, DraftExport, DraftState, DraftSummary, InvoiceContent,
+    InvoiceView, UnreadableDraft, WindowBinding,
 };
 
 #[expect(
@@ -40,6 +40,18 @@ impl Desktop {
                 .map(|totals| totals.gross)
         };
         self.drafts.list(&draft_owner(&context), gross).await
+    }
+
+    pub async fn draft_counts(&self, window: &WindowKey) -> CommandResult<Vec<DraftCount>> {
+        let session = self.session_in(window)?;
+        if session.is_impersonated() {
+            return Ok(Vec::new());
+        }
+        let organizations = session.identity().organizations();
+        let account = session.account_key();
+        self.drafts
+            .count_by_organization(&account, organizations)
+            .await
     }
 
     pub async fn new_draft(

@@ -76,6 +76,7 @@ async fn check_ca_file(environment: &Environment) -> CommandResult<()> {
             problems: vec![EnvironmentProblem {
                 field: EnvironmentField::CaFile,
                 reason: error.reason(),
+                earlier: None,
             }],
         }
     })

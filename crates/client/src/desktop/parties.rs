@@ -1,6 +1,7 @@
 //! Commands about remembered buyers and items, and what a new document begins with.
 
 use invoicing_contract::DocumentKey;
+use invoicing_contract::fold::folded_identifier;
 
 use super::drafts::check_key;
 use super::{CommandResult, Desktop, WindowKey};
@@ -8,8 +9,8 @@ use crate::gateway::CallContext;
 use crate::invoices::document_defaults;
 use crate::organizations::ChangedData;
 use crate::views::{
-    BuyerContent, DocumentDefaults, InvoiceContent, InvoiceRow, ItemView, PartyView, PriceView,
-    WindowBinding,
+    BuyerContent, BuyerDoubt, DocumentDefaults, InvoiceContent, InvoiceRow, ItemView, PartyView,
+    PriceView, WindowBinding,
 };
 
 #[expect(
@@ -39,6 +40,21 @@ impl Desktop {
     ) -> CommandResult<Option<PartyView>> {
         let context = self.aid_context(window, &binding, "known_party")?;
         self.parties.known(&context, &buyer).await
+    }
+
+    pub async fn buyer_doubt(
+        &self,
+        window: &WindowKey,
+        binding: WindowBinding,
+        buyer: BuyerContent,
+    ) -> CommandResult<Option<BuyerDoubt>> {
+        let context = self.aid_context(window, &binding, "buyer_doubt")?;
+        // First: it is certain, and needs no look into the buyers of all organizations.
+        if self.has_own_tax_id(&context, &buyer).await {
+            return Ok(Some(BuyerDoubt::OwnTaxId));
+        }
+        let organization = self.parties.known_elsewhere(&context, &buyer).await;
+        Ok(organization.map(|organization| BuyerDoubt::KnownElsewhere { organization }))
     }
 
     pub async fn search_items(
@@ -123,5 +139,14 @@ impl Desktop {
             retries: false,
             ..self.call_context(window, binding, command, false)?
         })
+    }
+
+    /// Whether a buyer has the tax id of the organization itself.
+    async fn has_own_tax_id(&self, context: &CallContext, buyer: &BuyerContent) -> bool {
+        let Some(tax_id) = folded_identifier(&buyer.tax_id) else {
+            return false;
+        };
+        let own = self.invoices.known_seller(context).await;
+        own.is_some_and(|own| folded_identifier(&own.tax_id) == Some(tax_id))
     }
 }

@@ -109,7 +109,7 @@ mod tests {
                 support: support(),
             },
             CommandError::UnknownOutcome {
-                key: "k".into(),
+                key: Some("k".into()),
                 support: support(),
             },
             CommandError::not_saved(""),

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use invoicing_contract::{DocumentKey, OrganizationId};
 
 use super::critical_section::State;
-use super::file_names::{file_of, key_in_any, owner_folder};
+use super::file_names::{file_of, key_in, key_in_any, owner_folder};
 use super::{DraftOwner, Drafts, account_file};
 use crate::account_key::AccountKey;
 use crate::files::{self, FileError, FileLock};
-use crate::views::CommandError;
+use crate::views::{CommandError, DraftCount};
 
 /// The drafts of an account, in files and in memory.
 struct AccountDrafts {
@@ -35,6 +35,34 @@ impl Drafts {
             Ok(AccountDrafts::find(state, root, &account, organizations)?.count())
         });
         count.await
+    }
+
+    /// How many drafts of the account each of these organizations has on this computer. Those without any are left out, and so are files
+    /// that were renamed because another draft took their place.
+    pub(crate) async fn count_by_organization(
+        &self,
+        account: &AccountKey,
+        organizations: BTreeSet<OrganizationId>,
+    ) -> Result<Vec<DraftCount>, CommandError> {
+        let account = account.clone();
+        let counts = self.with_state(move |state, root| {
+            let mut counts = Vec::new();
+            for organization in organizations {
+                let owner = DraftOwner {
+                    account: account.clone(),
+                    organization,
+                };
+                let count = count_of_owner(state, root, &owner)?;
+                if count > 0 {
+                    counts.push(DraftCount {
+                        organization: owner.organization,
+                        count: u32::try_from(count).unwrap_or(u32::MAX),
+                    });
+                }
+            }
+            Ok(counts)
+        });
+        counts.await
     }
 
     /// Deletes the drafts of the account, if there are exactly `count`. Returns whether there were.
@@ -83,6 +111,19 @@ impl Drafts {
         });
         Ok(done.await?)
     }
+}
+
+/// The drafts of an owner, each once: one that is in memory can have a file as well.
+fn count_of_owner(state: &State, root: &Path, owner: &DraftOwner) -> Result<usize, FileError> {
+    let mut keys = BTreeSet::new();
+    for file in files::list(&owner_folder(root, owner))? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        keys.extend(key_in(&name).map(str::to_owned));
+    }
+    let memory = state.memory_of(&owner.account);
+    let memory = memory.filter(|(other, _)| other == owner);
+    keys.extend(memory.map(|(_, key)| key.as_str().to_owned()));
+    Ok(keys.len())
 }
 
 impl AccountDrafts {

@@ -49,7 +49,13 @@ impl Environment {
     /// Every invalid field.
     pub fn new(config: EnvironmentConfig) -> Result<Self, EnvironmentError> {
         let mut problems = Vec::new();
-        let mut report = |field, reason| problems.push(EnvironmentProblem { field, reason });
+        let mut report = |field, reason| {
+            problems.push(EnvironmentProblem {
+                field,
+                reason,
+                earlier: None,
+            });
+        };
         if let Err(reason) = name(&config.name) {
             report(EnvironmentField::Name, reason);
         }

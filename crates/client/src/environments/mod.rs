@@ -4,6 +4,7 @@ mod environment;
 mod error;
 mod fields;
 mod network;
+mod removed;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@ use invoicing_contract::Names;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+use super::removed::RemovedEnvironments;
 use super::{Environment, LOCAL};
 use crate::files::JsonStore;
 use crate::views::{
@@ -20,6 +21,7 @@ use crate::{LocalEnvironment, LocalEnvironmentError};
 pub(crate) struct Environments {
     /// The entries of the file. Those that are no valid environments stay in it.
     entries: JsonStore<Vec<Value>>,
+    removed: RemovedEnvironments,
     local: Option<Arc<dyn LocalEnvironment>>,
     embedded: Mutex<Option<Environment>>,
 }
@@ -27,6 +29,7 @@ pub(crate) struct Environments {
 impl Environments {
     pub(crate) fn open(path: PathBuf, local: Option<Arc<dyn LocalEnvironment>>) -> Self {
         Self {
+            removed: RemovedEnvironments::open(path.with_file_name("removed-environments.json")),
             entries: JsonStore::open(path, "environments", Vec::new()),
             local,
             embedded: Mutex::default(),
@@ -62,10 +65,15 @@ impl Environments {
         saved.find(|environment| environment.name() == name)
     }
 
-    /// Adds an environment. Its name must not be in use.
+    /// Adds an environment. Its name must not be in use, nor have been that of a removed one with other addresses, to which the drafts
+    /// under it belong.
     pub(crate) async fn add(&self, environment: Environment) -> Result<(), CommandError> {
         if self.contains(environment.name()) {
-            return Err(name_is_taken());
+            return Err(refused_name(InvalidFieldReason::Taken, None));
+        }
+        if let Some(earlier) = self.removed.other_addresses(&environment) {
+            let reason = InvalidFieldReason::OtherAddresses;
+            return Err(refused_name(reason, Some(earlier)));
         }
         // Another call, or another program, may have added it since.
         let add = move |saved: &mut Vec<Environment>| {
@@ -78,7 +86,7 @@ impl Environments {
         if self.change_saved(add).await? {
             Ok(())
         } else {
-            Err(name_is_taken())
+            Err(refused_name(InvalidFieldReason::Taken, None))
         }
     }
 
@@ -95,9 +103,13 @@ impl Environments {
         .await
     }
 
-    /// Removes an environment. Its drafts stay, and belong to a later environment of the same name.
+    /// Removes an environment. Its drafts stay, and belong to a later environment of the same name and addresses.
     pub(crate) async fn remove(&self, name: &str) -> Result<(), CommandError> {
-        self.require_saved(name)?;
+        let mut saved = self.saved().into_iter();
+        let removed = saved.find(|environment| environment.name() == name);
+        let removed = removed.ok_or(CommandError::UnknownEnvironment)?;
+        // First: without its addresses its name would be free for any other.
+        self.removed.add(&removed).await?;
         let name = name.to_owned();
         self.change_saved(move |saved| saved.retain(|environment| environment.name() != name))
             .await
@@ -168,11 +180,12 @@ impl Environments {
     }
 }
 
-fn name_is_taken() -> CommandError {
+fn refused_name(reason: InvalidFieldReason, earlier: Option<String>) -> CommandError {
     CommandError::EnvironmentRefused {
         problems: vec![EnvironmentProblem {
             field: EnvironmentField::Name,
-            reason: InvalidFieldReason::Taken,
+            reason,
+            earlier,
         }],
     }
 }
@@ -319,6 +332,35 @@ mod tests {
             "{second:?}"
         );
         assert_eq!(environments.views().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn name_of_a_removed_environment_is_not_given_to_another_service() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("environments.json");
+        let environments = Environments::open(path.clone(), None);
+        let staging = environment("staging");
+        environments.add(staging.clone()).await.expect("added");
+        environments.remove("staging").await.expect("removed");
+        let environments = Environments::open(path, None);
+        for (auth_url, base_url) in [
+            ("https://other.example.com", "https://api.example.com"),
+            ("https://id.example.com", "https://other.example.com"),
+        ] {
+            let other = Environment::new(EnvironmentConfig {
+                auth_url: auth_url.to_owned(),
+                base_url: base_url.to_owned(),
+                ..staging.clone().into()
+            });
+            let refused = environments.add(other.expect("a valid configuration"));
+            let earlier = "https://id.example.com https://api.example.com".to_owned();
+            let expected = refused_name(InvalidFieldReason::OtherAddresses, Some(earlier));
+            assert_eq!(refused.await, Err(expected));
+        }
+        environments
+            .add(staging)
+            .await
+            .expect("its drafts are back");
     }
 
     #[tokio::test]

@@ -159,6 +159,10 @@ fn refused(
     reason: InvalidFieldReason,
 ) -> Result<Environment, EnvironmentError> {
     Err(EnvironmentError::InvalidFields {
-        problems: vec![EnvironmentProblem { field, reason }],
+        problems: vec![EnvironmentProblem {
+            field,
+            reason,
+            earlier: None,
+        }],
     })
 }

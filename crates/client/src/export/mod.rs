@@ -178,9 +178,15 @@ impl Exports {
         };
         for (name, target) in read.await?.into_iter().flatten() {
             // What a killed program has left in the folder of the user.
-            let temporary = Replacement::temporary(&target.path, &name);
-            if let Err(error) = files::run_blocking(move || files::remove(&temporary)).await {
-                tracing::warn!(%error, "the temporary file of an interrupted export was not removed");
+            let (path, id) = (target.path.clone(), name.clone());
+            let remove = move || Replacement::remove_abandoned(&path, &id);
+            match files::run_blocking(remove).await {
+                Ok(true) => {}
+                // Another process of this user writes it.
+                Ok(false) => continue,
+                Err(error) => {
+                    tracing::warn!(%error, "the temporary file of an interrupted export was not removed");
+                }
             }
             let export = self.known(&owner, target, name, ExportState::Interrupted);
             let mut all = self.lock();
@@ -312,11 +318,12 @@ impl Exports {
         let format = options.format;
         let request = export_request(selection, options)
             .map_err(|violations| context.refusal(violations, self.clock.now()))?;
+        // Before the request: without its file another process takes the export for an interrupted one.
+        let name = export.name.clone();
+        let mut file = files::run_blocking(move || Replacement::create(path, &name)).await?;
         let mut stream = self.invoices.export(context, &request).await?;
         let (sender, mut chunks) = mpsc::channel::<bytes::Bytes>(WAITING_CHUNKS);
-        let name = export.name.clone();
         let writing = tokio::task::spawn_blocking(move || {
-            let mut file = Replacement::create(path, &name)?;
             while let Some(chunk) = chunks.blocking_recv() {
                 file.write(&chunk)?;
             }

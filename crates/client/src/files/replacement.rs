@@ -1,12 +1,13 @@
 //! A file that is written piece by piece beside another one, which it replaces when it is complete.
 
-use std::fs::{File, OpenOptions};
-use std::io::Write as _;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::{FileError, FileOperation, TEMPORARY, before, remove, rename, sync_folder};
 
-/// A temporary file. It is removed when it is dropped before it was committed.
+/// A temporary file. It is removed when it is dropped before it was committed. As long as it is open it is locked, so that other
+/// processes know that it is written.
 #[derive(Debug)]
 pub(crate) struct Replacement {
     target: PathBuf,
@@ -16,28 +17,43 @@ pub(crate) struct Replacement {
 }
 
 impl Replacement {
-    /// The temporary file of a replacement with an id of its own: in the folder of `target`, so that it can be renamed. A killed program
-    /// leaves it there, and the next one knows it by the id.
-    pub(crate) fn temporary(target: &Path, id: &str) -> PathBuf {
-        // Without the name of the target: both together can be longer than a name may be.
-        target.with_file_name(format!(".{id}{TEMPORARY}"))
-    }
-
-    /// Creates the temporary file of [`temporary`](Self::temporary).
+    /// Creates the temporary file of a replacement with an id of its own.
     pub(crate) fn create(target: PathBuf, id: &str) -> Result<Self, FileError> {
-        let temporary = Self::temporary(&target, id);
+        let temporary = temporary_of(&target, id);
         before(FileOperation::Create, &temporary)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(&temporary)?;
+        // Not every file system has locks.
+        if let Err(error) = file.try_lock() {
+            tracing::info!(%error, "a temporary file is written without its lock");
+        }
         Ok(Self {
             target,
             temporary,
             file,
             is_committed: false,
         })
+    }
+
+    /// Removes the temporary file with an id that a killed program has left, if there is one. Returns whether nobody writes it:
+    /// otherwise it stays.
+    pub(crate) fn remove_abandoned(target: &Path, id: &str) -> Result<bool, FileError> {
+        let temporary = temporary_of(target, id);
+        before(FileOperation::OpenLock, &temporary)?;
+        let file = match OpenOptions::new().write(true).open(&temporary) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+            Err(error) => return Err(error.into()),
+        };
+        // Without locks nothing is known of other processes.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Ok(false);
+        }
+        remove(&temporary)?;
+        Ok(true)
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
@@ -64,6 +80,12 @@ impl Drop for Replacement {
             tracing::warn!(%error, "a temporary file was not removed");
         }
     }
+}
+
+/// In the folder of `target`, so that it can be renamed. A killed program leaves it there, and the next one knows it by the id.
+fn temporary_of(target: &Path, id: &str) -> PathBuf {
+    // Without the name of the target: both together can be longer than a name may be.
+    target.with_file_name(format!(".{id}{TEMPORARY}"))
 }
 
 #[cfg(test)]
@@ -108,6 +130,23 @@ mod tests {
                 break;
             }
         }
+    }
+
+    #[test]
+    fn file_that_is_written_stays_and_one_that_a_killed_program_has_left_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("list.csv");
+        let is_free = || Replacement::remove_abandoned(&target, "1").expect("removed");
+        assert!(is_free(), "there is none");
+        let mut file = Replacement::create(target.clone(), "1").expect("created");
+        assert!(!is_free(), "it is being written");
+        file.write(b"whole").expect("written");
+        file.commit().expect("renamed");
+        assert_eq!(std::fs::read(&target).expect("read"), b"whole");
+
+        std::fs::write(temporary_of(&target, "1"), "half").expect("written");
+        assert!(is_free(), "nobody writes it");
+        assert_eq!(names(folder.path()), ["list.csv"]);
     }
 
     #[test]

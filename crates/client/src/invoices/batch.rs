@@ -118,6 +118,46 @@ impl Invoices {
         Ok((rows, page.next_page_token))
     }
 
+    /// Rows of a filter from a position on, from the service alone.
+    pub(crate) async fn rows_from(
+        &self,
+        context: &CallContext,
+        query: &InvoiceQuery,
+        skip: u32,
+        page_size: u32,
+    ) -> Result<Vec<InvoiceRow>, CommandError> {
+        let query = InvoiceQuery {
+            skip,
+            page_size,
+            ..query.clone()
+        };
+        let request = self.list_request(context, &query)?;
+        let page = self.collected_page(context, request).await?;
+        Ok(page.items.iter().map(from_wire::row).collect())
+    }
+
+    /// Checks whether the service would issue a document in the state in which it was read. Nothing is written, and the tax
+    /// authority is not asked (decision 0129).
+    pub(crate) async fn check_issue(
+        &self,
+        context: &CallContext,
+        row: &InvoiceRow,
+    ) -> Result<(), CommandError> {
+        let operation = &operation::ISSUE_DOCUMENT;
+        let request = documents::IssueDocumentRequest {
+            document_key: row.key.as_str().to_owned(),
+            concurrency_stamp: row.stamp.as_str().to_owned(),
+            validate_only: true,
+        };
+        let checked = self
+            .gateway
+            .call::<_, documents::Document>(context, operation, Some(&row.key), &request)
+            .await;
+        checked
+            .map(drop)
+            .map_err(|error| self.command_error(context, operation, &error))
+    }
+
     async fn collected_page(
         &self,
         context: &CallContext,

@@ -344,7 +344,28 @@ fn already_exists(error: CommandError, document: InvoiceView) -> CommandError {
 
 pub(super) fn unknown_outcome(error: CommandError, key: &DocumentKey) -> CommandError {
     CommandError::UnknownOutcome {
-        key: key.clone(),
+        key: Some(key.clone()),
         support: error.into_support(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_in_a_log_does_not_contain_what_its_document_says() {
+        let mut document = from_wire::view(simple::Invoice::default());
+        document.row.key = "k".into();
+        document.row.buyer.en = "canary".to_owned();
+        document.content.note = "canary".to_owned();
+        document.payable = "canary".to_owned();
+        let refused = CommandError::AlreadyExists {
+            current: None,
+            support: Box::default(),
+        };
+        let logged = format!("{:?}", already_exists(refused, document));
+        assert!(logged.contains("\"k\""), "{logged}");
+        assert!(!logged.contains("canary"), "{logged}");
     }
 }

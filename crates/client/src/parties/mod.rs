@@ -1,19 +1,21 @@
 //! Remembered buyers at the service: search, and which of them a buyer is (decision 0123).
 
 mod from_wire;
+mod known_elsewhere;
+mod sought_buyer;
 
 use std::sync::Arc;
 
-use invoicing_contract::fold::{folded_identifier, words};
 use invoicing_contract::messages::parties as wire;
 use invoicing_contract::{DocumentKey, Operation, operation};
 
 use crate::clock::Clock;
 use crate::gateway::{CallContext, Gateway, GatewayError};
-use crate::invoices::buyer_of;
 use crate::read_cache::ReadCache;
 use crate::remembered::{HITS, Remembered, RememberedRecord};
 use crate::views::{BuyerContent, CommandError, PartyView};
+
+use sought_buyer::SoughtBuyer;
 
 impl RememberedRecord for wire::Party {
     type Page = wire::ListPartiesResponse;
@@ -82,24 +84,12 @@ impl Parties {
         context: &CallContext,
         buyer: &BuyerContent,
     ) -> Result<Option<PartyView>, CommandError> {
-        let tax_id = folded_identifier(&buyer.tax_id);
-        let name = [&buyer.name.en, &buyer.name.ar]
-            .into_iter()
-            .find(|name| !words(name).is_empty());
-        let (Some(text), by_tax_id) = (tax_id.as_ref().or(name), tax_id.is_some()) else {
+        let Some(sought) = SoughtBuyer::of(buyer) else {
             return Ok(None);
         };
-        let found = self.remembered.find(context, text).await?;
-        let is_same = |party: &wire::Party| {
-            let other = buyer_of(party.details.clone().unwrap_or_default());
-            if by_tax_id {
-                folded_identifier(&other.tax_id) == tax_id
-            } else {
-                same_name(&buyer.name.en, &other.name.en)
-                    || same_name(&buyer.name.ar, &other.name.ar)
-            }
-        };
-        Ok(found.into_iter().find(is_same).map(from_wire::party))
+        let found = self.remembered.find(context, sought.text()).await?;
+        let known = found.into_iter().find(|party| sought.is(party));
+        Ok(known.map(from_wire::party))
     }
 
     /// Makes the buyer of a document a party, or the most recently used one if it is.
@@ -113,10 +103,4 @@ impl Parties {
         };
         self.remembered.remember(context, &request).await
     }
-}
-
-/// Whether two names have the same words, and some.
-fn same_name(one: &str, other: &str) -> bool {
-    let one = words(one);
-    !one.is_empty() && one == words(other)
 }

@@ -160,7 +160,7 @@ fn is_refused_state(error: &GatewayError) -> bool {
 fn failure(error: CommandError, document: &DocumentKey, is_pending: bool) -> CommandError {
     if is_pending && background_delay(&error, 0).is_some() {
         CommandError::UnknownOutcome {
-            key: document.clone(),
+            key: Some(document.clone()),
             support: error.into_support(),
         }
     } else {

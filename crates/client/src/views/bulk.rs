@@ -53,6 +53,18 @@ pub struct BulkPlan {
     pub sums: Vec<CurrencySum>,
 }
 
+/// What a part of a selection has shown that was checked before a bulk run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkCheck {
+    /// How many documents were checked.
+    pub checked: u32,
+    /// Those of them that the service would refuse, each with its reason.
+    pub refused: Vec<BulkResult>,
+    /// Where the next part begins. `None`: there is none, or enough were checked.
+    pub next: Option<u32>,
+}
+
 /// Whether a bulk run is under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,6 @@
 //! Drafts: what a user has typed and the service does not have yet.
 
-use invoicing_contract::{ConcurrencyStamp, DocumentKey};
+use invoicing_contract::{ConcurrencyStamp, DocumentKey, OrganizationId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -66,6 +66,16 @@ pub enum DraftState {
     Refused,
     /// Sent, and the response was lost: the service may have it.
     UnknownOutcome,
+}
+
+/// How many drafts of an organization are on this computer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftCount {
+    /// The organization.
+    pub organization: OrganizationId,
+    /// At least one, also of those that cannot be read.
+    pub count: u32,
 }
 
 /// A draft whose file cannot be read. The file stays until the user deletes it.

@@ -51,13 +51,15 @@ pub struct EnvironmentConfig {
 }
 
 /// An invalid field of [`EnvironmentConfig`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct EnvironmentProblem {
     /// The field.
     pub field: EnvironmentField,
     /// Why it is invalid.
     pub reason: InvalidFieldReason,
+    /// With [`InvalidFieldReason::OtherAddresses`]: those of the removed environment.
+    pub earlier: Option<String>,
 }
 
 /// A field of [`EnvironmentConfig`].
@@ -85,6 +87,8 @@ pub enum InvalidFieldReason {
     Characters,
     /// Another environment has this name.
     Taken,
+    /// A removed environment had this name and other addresses. Its drafts are kept under the name.
+    OtherAddresses,
     /// Not the address of a server: scheme, host and port, without path, query, user or fragment.
     NotAnAddress,
     /// Not https, and not this computer itself.

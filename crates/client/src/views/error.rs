@@ -99,8 +99,8 @@ pub enum CommandError {
     },
     /// A write was sent and its response was lost.
     UnknownOutcome {
-        /// The document to check.
-        key: DocumentKey,
+        /// The document to check. `None`: the write was of no document, but of the administration, whose lists are read again.
+        key: Option<DocumentKey>,
         /// For the details.
         support: Box<Support>,
     },

@@ -1,5 +1,7 @@
 //! Invoices as lists, details and forms show them.
 
+use std::fmt;
+
 use invoicing_contract::{ConcurrencyStamp, DocumentKey};
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -180,8 +182,8 @@ pub struct InvoiceRow {
     pub stamp: ConcurrencyStamp,
 }
 
-/// A whole invoice.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+/// A whole invoice. Its `Debug` output does not contain what it says: errors have one, and are logged.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceView {
     /// What the list shows of it.
@@ -212,6 +214,16 @@ pub struct InvoiceView {
     /// When the service answered with it, if the service cannot be reached now and the invoice is an earlier answer, kept on
     /// this computer. RFC 3339
     pub offline_as_of: Option<String>,
+}
+
+impl fmt::Debug for InvoiceView {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("InvoiceView")
+            .field("key", &self.row.key)
+            .field("stamp", &self.row.stamp)
+            .finish_non_exhaustive()
+    }
 }
 
 /// An action on the document: who, and when.

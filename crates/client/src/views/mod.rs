@@ -49,14 +49,15 @@ pub use attachments::{
 };
 pub use audit::{AuditDetail, AuditEventView, AuditPage, AuditPerson, AuditQuery, AuditScope};
 pub use bulk::{
-    BulkAction, BulkOutcome, BulkPlan, BulkResult, BulkResultPage, BulkRun, BulkState,
+    BulkAction, BulkCheck, BulkOutcome, BulkPlan, BulkResult, BulkResultPage, BulkRun, BulkState,
     DocumentSelection,
 };
 pub use diagnosis::{
     ConnectProblem, DiagnosedServer, Diagnosis, DiagnosisFinding, DiagnosisStep, TlsProblem,
 };
 pub use drafts::{
-    Draft, DraftExport, DraftState, DraftSummary, Revision, UnreadableDraft, UnreadableReason,
+    Draft, DraftCount, DraftExport, DraftState, DraftSummary, Revision, UnreadableDraft,
+    UnreadableReason,
 };
 pub use environments::{
     DemoAccount, EnvironmentConfig, EnvironmentField, EnvironmentKind, EnvironmentProblem,
@@ -89,7 +90,7 @@ pub use list_settings::{ListColumn, ListSettings, SavedView};
 pub use menu::{ApplicationMenu, Menu, MenuItem, MenuRole, Notice, Notifications, SystemItem};
 pub use organizations::{ArabicName, OrganizationView, WindowBinding};
 pub use paper::{DocumentFormat, PaperPreferences, PrintLanguage, PrintedPages};
-pub use parties::{DocumentDefaults, ItemView, PartyView, PriceView};
+pub use parties::{BuyerDoubt, DocumentDefaults, ItemView, PartyView, PriceView};
 pub use party_details::{
     AddressContent, BuyerDetails, ContactContent, DeliveryContent, IdentifierContent, PayeeContent,
     TaxRepresentativeContent,

@@ -1,5 +1,6 @@
 //! Remembered buyers and items as the form offers them.
 
+use invoicing_contract::OrganizationId;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -21,6 +22,23 @@ pub struct PartyView {
     pub due_days: u32,
     /// BT-22 of a new document, or empty.
     pub note: String,
+}
+
+/// Why a buyer may be the wrong one for the organization (decision 0183).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(
+    tag = "kind",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+pub enum BuyerDoubt {
+    /// Its tax id is that of the organization itself.
+    OwnTaxId,
+    /// Of all organizations of the account, another one alone has it as a buyer.
+    KnownElsewhere {
+        /// That one.
+        organization: OrganizationId,
+    },
 }
 
 /// A remembered item: what a line copies.

@@ -106,7 +106,7 @@ async fn create_of_unknown_outcome_keeps_the_draft_until_it_is_checked() {
         .fault(&read_of(&draft.key), Fault::DropRequest);
     let answer = app.send_draft(&binding, draft.clone()).await;
     assert!(
-        matches!(&answer, Err(CommandError::UnknownOutcome { key, .. }) if *key == draft.key),
+        matches!(&answer, Err(CommandError::UnknownOutcome { key: Some(key), .. }) if *key == draft.key),
         "{answer:?}"
     );
     assert_eq!(

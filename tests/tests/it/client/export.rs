@@ -87,6 +87,15 @@ fn files(app: &TestApp) -> Vec<String> {
         .collect()
 }
 
+/// Leaves the files that are being written as a kill does: without their locks.
+fn unlock_files(app: &TestApp) {
+    for name in files(app) {
+        let path = app.folder.path().join(name);
+        std::fs::remove_file(&path).expect("removed");
+        std::fs::write(&path, "").expect("written");
+    }
+}
+
 #[tokio::test]
 async fn selection_is_exported_to_the_chosen_file() {
     let service = Service::start().await;
@@ -243,6 +252,7 @@ async fn export_that_the_end_of_the_application_interrupts_is_started_again() {
     started.await.expect("started").expect("a file is chosen");
     service.gateway.held_after(0).await;
 
+    unlock_files(&app);
     let app = app.restart();
     let binding = app.binding().await;
     let exports = app.desktop.exports(&app.window, binding.clone()).await;
@@ -275,6 +285,37 @@ async fn export_that_the_end_of_the_application_interrupts_is_started_again() {
 }
 
 #[tokio::test]
+async fn export_that_another_process_writes_is_not_taken_for_an_interrupted_one() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    // Not one byte of the list has come.
+    service.gateway.fault(EXPORT, Fault::HoldRequest);
+    app.host
+        .choose_next_file(app.folder.path().join("list.csv"));
+    let selection = all(Vec::new());
+    let started = app
+        .desktop
+        .export_documents(&app.window, binding.clone(), selection, csv(), 0);
+    let started = started.await.expect("started").expect("a file is chosen");
+    service.gateway.held_after(0).await;
+
+    let other = app.restart();
+    let bound = other.binding().await;
+    let listed = other.desktop.exports(&other.window, bound.clone()).await;
+    assert_eq!(listed, Ok(Vec::new()), "it is not interrupted");
+    assert_eq!(files(&app).len(), 1, "the file that is written stays");
+
+    let cancelled = app
+        .desktop
+        .cancel_export(&app.window, binding.clone(), started.id);
+    cancelled.await.expect("cancelled");
+    let cancelled = ended(&app, &binding, started.id).await;
+    assert_eq!(cancelled.state, ExportState::Cancelled);
+    let listed = other.desktop.exports(&other.window, bound).await;
+    assert_eq!(listed, Ok(Vec::new()), "its record has gone");
+}
+
+#[tokio::test]
 async fn exports_that_were_interrupted_are_listed_newest_first_after_the_next_start() {
     let service = Service::start().await;
     let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
@@ -291,6 +332,7 @@ async fn exports_that_were_interrupted_are_listed_newest_first_after_the_next_st
         app.clock.advance(Duration::from_millis(1));
     }
 
+    unlock_files(&app);
     let app = app.restart();
     let binding = app.binding().await;
     let exports = app.desktop.exports(&app.window, binding).await;

@@ -6,6 +6,7 @@ mod accounts;
 mod administration;
 mod attachments;
 mod bulk;
+mod bulk_check;
 mod bulk_files;
 mod bulk_ledger;
 mod bulk_without_keyring;

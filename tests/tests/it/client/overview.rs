@@ -1,6 +1,6 @@
 //! The overview of all clients: it reads organizations that the window is not bound to, and changes no binding (decision 0135).
 
-use invoicing_client::views::{CommandError, OrganizationId, Overview};
+use invoicing_client::views::{CommandError, DraftCount, OrganizationId, Overview};
 
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp};
 
@@ -41,6 +41,25 @@ async fn an_organization_that_is_not_granted_is_refused() {
         matches!(answer, Err(CommandError::OrganizationNotGranted { .. })),
         "{answer:?}"
     );
+}
+
+#[tokio::test]
+async fn unsent_drafts_of_each_organization_are_counted_without_asking_the_service() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    app.new_draft(&binding).await;
+    app.new_draft(&binding).await;
+    let other = app.switch_organization("274893002").await;
+    app.new_draft(&other).await;
+    service.identity.stop().await;
+    service.gateway.stop().await;
+    let counts = app.desktop.draft_counts(&app.window).await;
+    let count = |organization: &str, count| DraftCount {
+        organization: organization.into(),
+        count,
+    };
+    assert_eq!(counts, Ok(vec![count(HOME, 2), count("274893002", 1)]));
+    assert_eq!(app.binding().await, other, "no binding has changed");
 }
 
 #[tokio::test]

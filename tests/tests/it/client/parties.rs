@@ -1,8 +1,8 @@
 //! Remembered buyers and items: what was invoiced before is found by a few letters, also without a connection.
 
 use invoicing_client::views::{
-    BuyerContent, CommandError, InvoiceContent, InvoiceView, ItemView, LineContent, LocalizedText,
-    PartyView, WindowBinding,
+    BuyerContent, BuyerDoubt, CommandError, InvoiceContent, InvoiceView, ItemView, LineContent,
+    LocalizedText, PartyView, WindowBinding,
 };
 
 use crate::fixtures::{Fault, HOME, NOURA, Service, TestApp, content};
@@ -303,4 +303,87 @@ async fn refused_search_of_buyers_is_no_cached_answer() {
         matches!(denied, Err(CommandError::PermissionDenied { .. })),
         "{denied:?}"
     );
+}
+
+/// An organization in the Emirates.
+const PEARL: &str = "274893002";
+
+async fn doubt(app: &TestApp, binding: &WindowBinding, buyer: &BuyerContent) -> Option<BuyerDoubt> {
+    let (binding, buyer) = (binding.clone(), buyer.clone());
+    let doubt = app.desktop.buyer_doubt(&app.window, binding, buyer).await;
+    doubt.expect("an answer")
+}
+
+#[tokio::test]
+async fn buyer_that_one_other_organization_alone_has_used_again_is_doubted() {
+    let service = Service::start().await;
+    let (app, pearl) = TestApp::start_signed_in(&service, NOURA, PEARL).await;
+    let mut content = knowledge_company();
+    content.currency = "AED".to_owned();
+    content.buyer.country = "AE".to_owned();
+    content.buyer.tax_id = "100298765400003".to_owned();
+    content.lines[0].tax_rate = "5".to_owned();
+    let created = create(&app, &pearl, content).await;
+    remember(&app, &pearl, &created).await;
+    let buyer = created.content.buyer.clone();
+    let home = app.switch_organization(HOME).await;
+    assert_eq!(doubt(&app, &home, &buyer).await, None, "it has no buyers");
+    parties(&app, &home, "").await.expect("those of the demo");
+    assert_eq!(doubt(&app, &home, &buyer).await, None, "it was used once");
+
+    let pearl = app.switch_organization(PEARL).await;
+    remember(&app, &pearl, &created).await;
+    assert_eq!(doubt(&app, &pearl, &buyer).await, None, "it is a buyer");
+    let home = app.switch_organization(HOME).await;
+    let elsewhere = Some(BuyerDoubt::KnownElsewhere {
+        organization: PEARL.into(),
+    });
+    let named = BuyerContent {
+        name: buyer.name.clone(),
+        ..BuyerContent::default()
+    };
+    service.gateway.forget_requests();
+    assert_eq!(doubt(&app, &home, &buyer).await, elsewhere);
+    assert_eq!(doubt(&app, &home, &named).await, elsewhere);
+    let asked = service.gateway.requests("/parties/list");
+    assert!(asked.is_empty(), "no organization is asked");
+
+    let here = create(&app, &home, knowledge_company()).await;
+    remember(&app, &home, &here).await;
+    assert_eq!(doubt(&app, &home, &named).await, None, "now it is a buyer");
+}
+
+#[tokio::test]
+async fn buyer_with_the_tax_id_of_the_organization_itself_is_doubted() {
+    let service = Service::start().await;
+    let (app, binding) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let created = create(&app, &binding, knowledge_company()).await;
+    let own = app.desktop.seller_tax_id(&app.window, binding.clone());
+    let buyer = BuyerContent {
+        tax_id: format!(" {}", own.await.expect("an answer")),
+        ..created.content.buyer.clone()
+    };
+    let found = doubt(&app, &binding, &buyer).await;
+    assert_eq!(found, Some(BuyerDoubt::OwnTaxId));
+    assert_eq!(doubt(&app, &binding, &created.content.buyer).await, None);
+}
+
+#[tokio::test]
+async fn own_tax_id_is_told_rather_than_the_organization_that_has_such_a_buyer() {
+    let service = Service::start().await;
+    let (app, home) = TestApp::start_signed_in(&service, NOURA, HOME).await;
+    let own = app.desktop.seller_tax_id(&app.window, home.clone()).await;
+    parties(&app, &home, "").await.expect("those of the demo");
+    let pearl = app.switch_organization(PEARL).await;
+    let mut content = knowledge_company();
+    content.currency = "AED".to_owned();
+    content.buyer.tax_id = own.expect("an answer");
+    content.lines[0].tax_rate = "5".to_owned();
+    let created = create(&app, &pearl, content).await;
+    for _ in 0..2 {
+        remember(&app, &pearl, &created).await;
+    }
+    let home = app.switch_organization(HOME).await;
+    let found = doubt(&app, &home, &created.content.buyer).await;
+    assert_eq!(found, Some(BuyerDoubt::OwnTaxId));
 }

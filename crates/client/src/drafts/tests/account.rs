@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::files::{FileFault, FileFaults};
 use crate::vault::VaultError;
+use crate::views::DraftCount;
 
 const OTHER_KEYS: [&str; 3] = [
     "0199f3a0-0000-7000-8000-000000000003",
@@ -97,6 +98,25 @@ async fn drafts_in_memory_are_counted_once_and_deleted() {
     assert!(delete(&drafts, 3).await.expect("answered"));
     assert_eq!(count(&drafts).await, 0);
     assert_other_account_has_its_draft(&drafts).await;
+}
+
+#[tokio::test]
+async fn drafts_are_counted_by_organization_once_whether_they_are_in_a_file_or_in_memory() {
+    let folder = fast_folder();
+    let vault = Arc::new(MemoryVault::default());
+    let before = drafts(folder.path(), &vault);
+    before.save(owner(), draft(KEY, "n")).await.expect("saved");
+    vault.set_error(Some(VaultError::Locked));
+    let drafts = drafts(folder.path(), &vault);
+    // The first document has a file as well.
+    save_drafts(&drafts).await;
+    let asked = BTreeSet::from(["1".into(), "2".into(), "3".into()]);
+    let counts = drafts.count_by_organization(&owner().account, asked).await;
+    let count = |organization: &str, count| DraftCount {
+        organization: organization.into(),
+        count,
+    };
+    assert_eq!(counts, Ok(vec![count("1", 2), count("2", 1)]));
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod audit;
 mod impersonation;
+mod lost_answers;
 mod people;
 mod platform;
 mod rules;

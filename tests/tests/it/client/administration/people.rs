@@ -160,7 +160,7 @@ async fn repetition_that_is_refused_does_not_hide_that_an_answer_was_lost() {
     service.gateway.fault(ADD_MACHINE_USER, refused);
     let answer = add_machine_user(&app, &binding, "By night").await;
     assert!(
-        matches!(answer, Err(CommandError::Offline { .. })),
+        matches!(answer, Err(CommandError::UnknownOutcome { key: None, .. })),
         "{answer:?}"
     );
 }
