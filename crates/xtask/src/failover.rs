@@ -1,5 +1,5 @@
-//! `cargo xtask failover`: three processes of the service, a primary with a standby, and load, while processes and the primary
-//! are killed.
+//! `cargo xtask failover`: three processes of the service behind HAProxy, a primary with a standby, and load, while processes and the
+//! primary are killed.
 
 use crate::steps::{StepError, program, run_long_test};
 use crate::workspace::workspace;

@@ -1,5 +1,9 @@
 //! `cargo xtask test`: every check and test there is, counted in the last line.
 
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
 use crate::passed_steps::PassedSteps;
 use crate::steps::{StepError, TestCount, beside, program, root, run_check, run_tests};
 use crate::workspace::{build, nextest, workspace};
@@ -38,14 +42,10 @@ impl Part {
 }
 
 const RUST_TESTS: &str = "Rust: unit, integration and end-to-end tests";
+/// What clippy is told.
+const CLIPPY_ARGUMENTS: [&str; 2] = ["--deny", "warnings"];
 /// Programs that have not the name of a library, with which they would share their page.
-const DOCUMENTED_PROGRAMS: [&str; 5] = [
-    "bench-*",
-    "client-process",
-    "test-postgres",
-    "tour",
-    "ui-host",
-];
+const DOCUMENTED_PROGRAMS: [&str; 3] = ["client-process", "test-postgres", "ui-host"];
 /// What only the browser's tests read, and those of all files of the repository.
 const BROWSER_TESTS: &str = "ui/tests";
 /// What the application does not contain, and no test in a browser reads.
@@ -166,7 +166,7 @@ fn checks(ui: impl FnOnce() -> TestCount + Send) -> TestCount {
         &mut program("cargo", &["fmt", "--all", "--check"]),
     );
     let mut clippy = program("cargo", &["clippy", "--all-targets"]);
-    workspace(&mut clippy).args(["--", "--deny", "warnings"]);
+    workspace(&mut clippy).arg("--").args(CLIPPY_ARGUMENTS);
     // The tests of the UI use one processor.
     let (others, clippy) = beside(
         || {
@@ -189,7 +189,23 @@ fn documentation() -> TestCount {
         documentation.args(["--bin", name]);
     }
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
+    use_checked_crates(&mut documentation);
     run_check("documentation", workspace(&mut documentation))
+}
+
+/// Has cargo take our crates as clippy has checked them: what was checked through a wrapper of the compiler it uses only with the same
+/// one, and it would check all of them again, which takes minutes. These are the variables that `cargo clippy` sets. If they do not
+/// fit, for another cargo or another clippy, cargo checks the crates again.
+fn use_checked_crates(cargo: &mut Command) {
+    let driver = format!("clippy-driver{}", env::consts::EXE_SUFFIX);
+    let driver = Path::new(cargo.get_program()).with_file_name(driver);
+    if !driver.is_file() {
+        return;
+    }
+    let arguments = CLIPPY_ARGUMENTS.map(|argument| format!("{argument}__CLIPPY_HACKERY__"));
+    cargo
+        .env("RUSTC_WORKSPACE_WRAPPER", driver)
+        .env("CLIPPY_ARGS", arguments.concat());
 }
 
 fn ui_checks() -> TestCount {
@@ -217,4 +233,37 @@ fn end_to_end(module: &str, filter: Option<&str>) -> Result<TestCount, StepError
     };
     workspace(&mut nextest).args(["--filterset", &expression]);
     Ok(run_tests("Rust: end-to-end tests", &mut nextest))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn crates_are_used_as_checked_only_if_clippy_is_beside_cargo() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut cargo = Command::new(folder.path().join("cargo"));
+        use_checked_crates(&mut cargo);
+        assert_eq!(cargo.get_envs().count(), 0, "there is no clippy");
+
+        let driver = format!("clippy-driver{}", env::consts::EXE_SUFFIX);
+        let driver = folder.path().join(driver);
+        fs::write(&driver, "").expect("a file");
+        use_checked_crates(&mut cargo);
+        let variable = |name: &str| {
+            let mut variables = cargo.get_envs();
+            variables.find_map(|(set, value)| (set == name).then_some(value).flatten())
+        };
+        assert_eq!(
+            variable("RUSTC_WORKSPACE_WRAPPER"),
+            Some(driver.as_os_str())
+        );
+        let arguments = variable("CLIPPY_ARGS").and_then(|arguments| arguments.to_str());
+        assert_eq!(
+            arguments,
+            Some("--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__")
+        );
+    }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::steps::{StepError, program, root, run_step, target_folder};
-use crate::workspace::build;
+use crate::workspace::{build, workspace};
 use crate::{requirements, ui};
 
 /// Walks the main job and writes target/tour/.
@@ -12,8 +12,10 @@ pub(crate) fn tour() -> Result<(), StepError> {
     requirements::for_test()?;
     ui::build()?;
     build()?;
-    let tour = target_folder().join("debug/tour").display().to_string();
-    run_step("tour", &mut program(&tour, &[]))?;
+    let mut build_tour = program("cargo", &["build", "--example", "tour"]);
+    run_step("build of the tour", workspace(&mut build_tour))?;
+    let tour = target_folder().join("debug/examples/tour");
+    run_step("tour", &mut program(&tour.display().to_string(), &[]))?;
     run_step(
         "every error",
         program("npm", &["run", "--silent", "screenshots", "--"])

@@ -4,13 +4,10 @@ use std::process::Command;
 
 use crate::steps::{StepError, program, run_step};
 
-/// Builds all programs and tests, but not the benchmarks that are no tests, which clippy has checked. Without the tests,
-/// dependencies would have fewer features and be built again.
+/// Builds all programs and tests, but not the examples and the benchmarks that are no tests: no test starts them, and clippy has
+/// checked them. Without the tests, dependencies would have fewer features and be built again.
 pub(crate) fn build() -> Result<(), StepError> {
-    let mut build = program(
-        "cargo",
-        &["build", "--lib", "--bins", "--examples", "--tests"],
-    );
+    let mut build = program("cargo", &["build", "--lib", "--bins", "--tests"]);
     run_step("build", workspace(&mut build))
 }
 
@@ -20,7 +17,8 @@ pub(crate) fn workspace(command: &mut Command) -> &mut Command {
 }
 
 pub(crate) fn nextest() -> Command {
-    let mut nextest = program("cargo", &["nextest", "run", "--no-fail-fast"]);
+    // By default it builds the examples, too.
+    let mut nextest = program("cargo", &["nextest", "run", "--tests", "--no-fail-fast"]);
     // Many tests wait for a disk, a clock or a window most of their time: with two for each core, both are used to nine tenths.
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     nextest.args(["--test-threads", &(2 * cores).to_string()]);

@@ -109,6 +109,18 @@ impl AppWindow {
         pasted.expect("the window runs the script");
     }
 
+    /// Drops a file with this name and text on the element that an XPath finds.
+    pub async fn drop_file(&self, path: &str, name: &str, text: &str) {
+        const DROP: &str = "const [element, name, text] = arguments;
+            const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([text], name));
+            element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));";
+        let element = self.find_visible(path, "where files are dropped").await;
+        let element = element.to_json().expect("an element");
+        let arguments = vec![element, json!(name), json!(text)];
+        let dropped = self.page().execute(DROP, arguments).await;
+        dropped.expect("the window runs the script");
+    }
+
     /// Clicks the last button of the open dialog, which confirms.
     pub async fn confirm_dialog(&self) {
         let path = "(//*[@role='dialog' or @role='alertdialog']//button[not(@disabled)])[last()]";

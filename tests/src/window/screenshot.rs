@@ -5,7 +5,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::AppWindow;
-use super::system_windows::PRODUCT;
 use crate::driver::wait_until;
 use crate::xpath::ANIMATIONS_FINISHED;
 
@@ -25,21 +24,10 @@ impl AppWindow {
             },
         )
         .await;
-        let found = self
-            .session
-            .command("xdotool")
-            .args(["search", "--onlyvisible", "--name", PRODUCT])
-            .output();
-        let found = found.expect("xdotool finds windows");
-        let id = String::from_utf8_lossy(&found.stdout)
-            .lines()
-            .last()
-            .map(str::to_owned)
-            .expect("the window is open");
         let status = self
             .session
             .command("import")
-            .args(["-window", &id])
+            .args(["-window", &self.application_window()])
             .arg(file)
             .status();
         assert!(

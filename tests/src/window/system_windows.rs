@@ -45,6 +45,27 @@ impl AppWindow {
         .await;
     }
 
+    /// Gives the window of the application a size, in pixels of the screen.
+    pub fn resize(&self, (width, height): (u32, u32)) {
+        let (width, height) = (width.to_string(), height.to_string());
+        self.xdotool(&["windowsize", &self.application_window(), &width, &height]);
+    }
+
+    /// The id of the window of the application; of several, that of the last one.
+    pub(super) fn application_window(&self) -> String {
+        let found = self
+            .session
+            .command("xdotool")
+            .args(["search", "--onlyvisible", "--name", PRODUCT])
+            .output();
+        let found = found.expect("xdotool finds windows");
+        String::from_utf8_lossy(&found.stdout)
+            .lines()
+            .last()
+            .map(str::to_owned)
+            .expect("the window is open")
+    }
+
     /// Presses keys of the system, as `Escape` or `ctrl+a`.
     pub fn press_system_key(&self, keys: &str) {
         self.xdotool(&["key", "--clearmodifiers", keys]);

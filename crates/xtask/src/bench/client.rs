@@ -1,7 +1,7 @@
 //! `cargo xtask bench client`: calls of the desktop core beside the same calls of a bare HTTP client, drafts, the read cache.
 
-use super::{Figures, Limits, conclude, figure, measure};
-use crate::steps::{StepError, program, root};
+use super::{Benchmark, Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program};
 
 /// What a call of the core may take of a bare one's time, in thousandths: the median of pairs.
 const CALL_RATIO: u64 = 1_050;
@@ -12,6 +12,12 @@ const TIMES: [(&str, u64); 2] = [
 ];
 /// What the resident memory may grow by during the calls, in KiB: what an allocator keeps, and no more.
 const MEMORY_GROWTH: u64 = 4 * 1024;
+
+/// The kept report, and what it is held against.
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    report: "crates/client/benches/client.json",
+    broken,
+};
 
 /// Measures the desktop core. `keep` makes the report the one to compare with.
 ///
@@ -31,8 +37,7 @@ pub(crate) fn client(keep: bool) -> Result<(), StepError> {
         ],
     );
     let measured = measure("client", &mut bench)?;
-    let kept = root().join("crates/client/benches/client.json");
-    conclude(&measured, &broken(&measured.figures), &kept, keep)
+    conclude(&measured, &BENCHMARK, keep)
 }
 
 /// The limits that the figures break.

@@ -1,8 +1,8 @@
 //! `cargo xtask bench gateway`: operations of the gateway on one core, beside an empty handler and a bare insert under the same
 //! load.
 
-use super::{Figures, Limits, conclude, figure, measure};
-use crate::steps::{StepError, program, root};
+use super::{Benchmark, Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program};
 
 /// What at least is done of the peer's requests, in thousandths: of an empty handler, and for a creation of a bare insert of
 /// the same bytes.
@@ -17,6 +17,12 @@ const LISTS: [&str; 4] = [
 const MAX_LIST_MICROS: u64 = 50_000;
 /// Bytes of a row of such a list, of which a client asks for the fields that it shows.
 const MAX_ROW_BYTES: u64 = 700;
+
+/// The kept report, and what it is held against.
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    report: "crates/service/benches/gateway.json",
+    broken,
+};
 
 /// Measures the gateway over a tenant with `invoices` documents. `keep` makes the report the one to compare with.
 ///
@@ -35,8 +41,7 @@ pub(crate) fn gateway(invoices: u64, keep: bool) -> Result<(), StepError> {
     );
     bench.env("BENCH_INVOICES", invoices.to_string());
     let measured = measure("gateway", &mut bench)?;
-    let kept = root().join("crates/service/benches/gateway.json");
-    conclude(&measured, &broken(&measured.figures), &kept, keep)
+    conclude(&measured, &BENCHMARK, keep)
 }
 
 /// The limits that the figures break.

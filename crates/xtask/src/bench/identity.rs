@@ -1,7 +1,7 @@
 //! `cargo xtask bench identity`: the provider on one core, beside an empty handler under the same load.
 
-use super::{Figures, Limits, conclude, figure, measure};
-use crate::steps::{StepError, program, root};
+use super::{Benchmark, Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program};
 
 /// What at least is done of the empty handler's requests, in thousandths.
 const RATIOS: [(&str, u64); 5] = [
@@ -20,6 +20,12 @@ const MEMORY: [(&str, u64); 3] = [
     ("postgres/memory/after-kib", 150 * 1024),
 ];
 
+/// The kept report, and what it is held against.
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    report: "crates/service/benches/identity.json",
+    broken,
+};
+
 /// Measures the identity provider. `keep` makes the report the one to compare with.
 ///
 /// # Errors
@@ -36,8 +42,7 @@ pub(crate) fn identity(keep: bool) -> Result<(), StepError> {
         ],
     );
     let measured = measure("identity", &mut bench)?;
-    let kept = root().join("crates/service/benches/identity.json");
-    conclude(&measured, &broken(&measured.figures), &kept, keep)
+    conclude(&measured, &BENCHMARK, keep)
 }
 
 /// The limits that the figures break.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Figures, Limits, Report, conclude, figure};
+use super::{Benchmark, Figures, Limits, Report, conclude, figure};
 use crate::steps::{self, StepError, program, root};
 
 /// Lines of the invoices that are measured.
@@ -25,6 +25,12 @@ const CHECK: u64 = 1_500;
 
 /// The folder of what is measured.
 const CRITERION: &str = "target/criterion";
+
+/// The kept report, and what it is held against.
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    report: "crates/invoice/benches/figures.json",
+    broken,
+};
 
 /// Measures the invoice library. `keep` makes the figures the ones to compare with.
 ///
@@ -50,8 +56,7 @@ pub(crate) fn invoice(keep: bool) -> Result<(), StepError> {
         figures: measured()?,
         ..Report::default()
     };
-    let kept = root().join("crates/invoice/benches/figures.json");
-    conclude(&measured, &broken(&measured.figures), &kept, keep)
+    conclude(&measured, &BENCHMARK, keep)
 }
 
 /// The limits that the figures break.

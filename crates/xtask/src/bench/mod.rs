@@ -5,6 +5,8 @@ mod desk;
 mod gateway;
 mod identity;
 mod invoice;
+#[cfg(test)]
+mod kept_reports;
 mod storage;
 
 use std::collections::BTreeMap;
@@ -12,7 +14,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::steps::{StepError, run_step, target_folder};
+use crate::steps::{StepError, root, run_step, target_folder};
 
 pub(crate) use client::client;
 pub(crate) use desk::desk;
@@ -112,17 +114,22 @@ fn measure(name: &str, bench: &mut Command) -> Result<Report, StepError> {
     Report::read(&file)
 }
 
-/// Compares `measured` with the report in `file`, keeps it there if `keep` says so, and fails if a limit is broken.
-fn conclude(
-    measured: &Report,
-    broken: &[String],
-    file: &Path,
-    keep: bool,
-) -> Result<(), StepError> {
-    measured.compare(&Report::kept(file)?);
+/// A benchmark with limits.
+struct Benchmark {
+    /// The file of the report that was kept, from the folder of the workspace.
+    report: &'static str,
+    /// The limits that figures break.
+    broken: fn(&Figures) -> Vec<String>,
+}
+
+/// Compares `measured` with the kept report, keeps it instead if `keep` says so, and fails if a limit is broken.
+fn conclude(measured: &Report, benchmark: &Benchmark, keep: bool) -> Result<(), StepError> {
+    let file = root().join(benchmark.report);
+    measured.compare(&Report::kept(&file)?);
     if keep {
-        fs::write(file, measured.json())?;
+        fs::write(&file, measured.json())?;
     }
+    let broken = (benchmark.broken)(&measured.figures);
     if broken.is_empty() {
         return Ok(());
     }

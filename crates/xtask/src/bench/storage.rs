@@ -1,8 +1,8 @@
 //! `cargo xtask bench storage`: operations of the store on PostgreSQL beside pgbench in the same run, and lists over a million
 //! documents.
 
-use super::{Figures, Limits, conclude, figure, measure};
-use crate::steps::{StepError, program, root};
+use super::{Benchmark, Figures, Limits, conclude, figure, measure};
+use crate::steps::{StepError, program};
 
 /// What an operation reaches at least of its peer's rate, in thousandths. Rotation, client_credentials, create and issue beside
 /// one-row inserts of as many clients; admission beside selects by key; issue in one organization beside inserts of one client.
@@ -39,6 +39,12 @@ const LISTS: [&str; 4] = [
 ];
 const LIST_MICROS: u64 = 50_000;
 
+/// The kept report, and what it is held against.
+pub(super) const BENCHMARK: Benchmark = Benchmark {
+    report: "crates/storage-postgres/benches/storage.json",
+    broken,
+};
+
 /// Measures the store on PostgreSQL with `documents` documents in the list. `keep` makes the report the one to compare with.
 ///
 /// # Errors
@@ -59,8 +65,7 @@ pub(crate) fn storage(documents: u64, keep: bool) -> Result<(), StepError> {
         ],
     );
     let measured = measure("storage", &mut bench)?;
-    let kept = root().join("crates/storage-postgres/benches/storage.json");
-    conclude(&measured, &broken(&measured.figures), &kept, keep)
+    conclude(&measured, &BENCHMARK, keep)
 }
 
 /// The limits that the figures break.

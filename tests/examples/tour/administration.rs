@@ -53,7 +53,7 @@ impl Tour<'_> {
         self.screenshot("acting-as-somebody-else").await;
     }
 
-    async fn sign_in_as(&self, username: &str) {
+    pub(super) async fn sign_in_as(&self, username: &str) {
         self.click("continue-in-browser").await;
         let address = self.window.opened_address().await;
         let password = self.window.password(username).await;

@@ -101,12 +101,7 @@ impl Tour<'_> {
             .expect("the keyring runs");
         self.click("continue-in-browser").await;
         let address = self.window.opened_address().await;
-        let browser = Browser::start(self.window.session()).await;
-        browser
-            .submit(&address, NOURA, &service.password(NOURA))
-            .await;
-        self.window.deep_link(&browser.callback(SCHEME).await);
-        browser.close().await;
+        self.submit_in_browser(&address, service).await;
         self.wait_for("vault-title").await;
         self.screenshot("no-keyring").await;
         self.window
@@ -209,23 +204,31 @@ impl Tour<'_> {
     }
 
     async fn ended_session(&mut self, service: &Service) {
-        self.click("invoices").await;
-        self.window.wait_for_rows().await;
-        service
-            .gateway
-            .fault(LIST, Fault::status(401, 16, "UNAUTHENTICATED"));
-        service.identity.fault(
-            "/oauth/v2/token",
-            Fault::Respond {
-                status: 400,
-                headers: vec![("content-type", "application/json".to_owned())],
-                body: json!({"error": "invalid_grant"}).to_string(),
-            },
-        );
-        self.click("refresh").await;
+        self.click("new-invoice").await;
+        self.fill_form().await;
+        service.end_sessions_of(NOURA).await;
+        self.save(Organization::Home).await;
         self.wait_for_formatted("error-session-ended", &[("environment", "staging")])
             .await;
         self.screenshot("the-session-has-ended").await;
+        self.click("act-signIn").await;
+        let address = self.window.opened_address().await;
+        self.wait_for("waiting-title").await;
+        self.screenshot("signing-in-again").await;
+        self.submit_in_browser(&address, service).await;
+        self.wait_until_gone("waiting-title").await;
+        self.wait_for("editor-new-invoice").await;
+        self.screenshot("the-form-as-it-was-left").await;
+    }
+
+    /// Signs in on the page of the service, in a new browser, and follows its answer.
+    async fn submit_in_browser(&self, address: &str, service: &Service) {
+        let browser = Browser::start(self.window.session()).await;
+        browser
+            .submit(address, NOURA, &service.password(NOURA))
+            .await;
+        self.window.deep_link(&browser.callback(SCHEME).await);
+        browser.close().await;
     }
 
     /// Creates a new invoice and saves it.

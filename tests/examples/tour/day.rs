@@ -8,7 +8,13 @@ use thirtyfour::{Key, TypingData};
 use super::Tour;
 
 /// An invoice in UBL of a seller in Saudi Arabia.
-const UBL: &[u8] = include_bytes!("../../../../crates/invoice/fuzz/corpus/ubl/saudi.xml");
+const UBL: &str = include_str!("../../../crates/invoice/fuzz/corpus/ubl/saudi.xml");
+
+/// The tax id of that seller.
+const SUPPLIER_TAX_ID: &str = "310122393500003";
+
+/// The tax id of the home organization.
+const HOME_TAX_ID: &str = "310175397400003";
 
 /// Cells that another program has copied.
 const SPREADSHEET: &str = "Code\tItem\tQty\tUnit\tPrice
@@ -31,8 +37,9 @@ impl Tour<'_> {
     pub(super) async fn day(&mut self) {
         self.overviews().await;
         self.tools_of_the_list().await;
+        self.rejected_document().await;
         self.tools_of_a_document().await;
-        self.file_of_another_program().await;
+        self.files_of_other_programs().await;
         self.settings().await;
     }
 
@@ -85,11 +92,6 @@ impl Tour<'_> {
         self.press(Key::Escape.into()).await;
         // Keys of the window work again when it is gone.
         self.wait_until_gone("palette-document").await;
-        self.press(Key::Control + Key::Shift + "u").await;
-        self.wait_for("templates-here").await;
-        self.screenshot("templates").await;
-        self.press(Key::Escape.into()).await;
-        self.wait_until_gone("templates-here").await;
     }
 
     /// Freezes the documents among the first rows that are issued.
@@ -117,6 +119,24 @@ impl Tour<'_> {
         }
     }
 
+    async fn rejected_document(&mut self) {
+        /// The seed has one or two among its 400.
+        const MOST: u32 = 20;
+        self.click("view-rejected").await;
+        self.window.wait_for_fewer_rows_than(MOST).await;
+        self.window.click_first_row().await;
+        self.wait_for("edit").await;
+        self.wait_until_read().await;
+        self.screenshot("a-document-that-the-tax-authority-has-rejected")
+            .await;
+        self.click("edit").await;
+        self.wait_for("rejection-title").await;
+        self.screenshot("correcting-a-rejected-document").await;
+        self.click("back").await;
+        self.click("view-all").await;
+        self.window.wait_for_row(MOST).await;
+    }
+
     async fn tools_of_a_document(&mut self) {
         self.window.click_first_row().await;
         self.wait_for("record-payment").await;
@@ -133,6 +153,7 @@ impl Tour<'_> {
         self.click("section-history").await;
         self.wait_for("history-created").await;
         self.screenshot("the-history-of-an-invoice").await;
+        self.template().await;
 
         self.click("new-invoice").await;
         self.window
@@ -147,18 +168,56 @@ impl Tour<'_> {
             self.click(&format!("group-{group}")).await;
         }
         self.screenshot("all-that-an-invoice-can-say").await;
+        self.window
+            .drop_file(
+                "//*[@aria-labelledby='section-attachments']",
+                "Delivery note.pdf",
+                "%PDF-1.7 a delivery note",
+            )
+            .await;
+        self.scroll_to("attachment-waiting").await;
+        self.screenshot("a-file-attached-to-a-draft").await;
     }
 
-    async fn file_of_another_program(&mut self) {
-        const FILE: &str = "from a supplier.xml";
-        let folder = self.window.folder().join("downloads");
-        fs::create_dir_all(&folder)
-            .and_then(|()| fs::write(folder.join(FILE), UBL))
-            .expect("the file can be written");
-        self.window.start_again(&folder, FILE).await;
+    /// Keeps the open document as a template.
+    async fn template(&mut self) {
+        self.click("document-more").await;
+        self.click("template-save").await;
+        self.wait_for("template-save-hint").await;
+        self.screenshot("keeping-a-template").await;
+        let save = self.messages.text("save");
+        self.window.click_in_dialog(&save).await;
+        self.wait_until_gone("template-save-hint").await;
+        self.press(Key::Control + Key::Shift + "u").await;
+        self.wait_for("template-schedule").await;
+        self.screenshot("templates").await;
+        self.click("template-schedule").await;
+        self.wait_for("schedule-save").await;
+        self.screenshot("repeating-a-template").await;
+        self.click("close").await;
+        self.wait_until_gone("templates-here").await;
+    }
+
+    async fn files_of_other_programs(&mut self) {
+        self.open_file("from a supplier.xml", UBL).await;
         self.wait_for("import-close").await;
         self.screenshot("a-file-of-another-program").await;
         self.click("import-close").await;
+        self.wait_until_gone("import-close").await;
+        let own = UBL.replace(SUPPLIER_TAX_ID, HOME_TAX_ID);
+        self.open_file("of this organization.xml", &own).await;
+        self.scroll_to("import-unread").await;
+        self.screenshot("a-file-of-this-organization").await;
+        self.click("import-close").await;
+    }
+
+    /// Opens a file with the program, as the system does.
+    async fn open_file(&self, name: &str, content: &str) {
+        let folder = self.window.folder().join("downloads");
+        fs::create_dir_all(&folder)
+            .and_then(|()| fs::write(folder.join(name), content))
+            .expect("the file can be written");
+        self.window.start_again(&folder, name).await;
     }
 
     async fn settings(&mut self) {

@@ -135,6 +135,9 @@ impl Tour<'_> {
         self.window.send_keys("o", true).await;
         self.wait_for("switcher-title").await;
         self.screenshot("the-organizations").await;
+        self.click("pin").await;
+        self.wait_for("unpin").await;
+        self.screenshot("a-pinned-organization").await;
         self.window.click(self.name(Organization::ReadOnly)).await;
         self.window.wait_for_text("KWD").await;
         self.screenshot("another-organization").await;

@@ -6,6 +6,7 @@ mod conflict;
 mod day;
 mod failures;
 mod main_job;
+mod zoomed;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,7 @@ async fn main() {
                 .expect("the folder of the screenshots can be made");
             main_job::run(options.clone(), &mut screenshots).await;
             administration::run(options.clone(), &mut screenshots).await;
+            zoomed::run(options.clone(), &mut screenshots).await;
             failures::run(options, &mut screenshots).await;
         }
     }
@@ -51,7 +53,7 @@ struct ScreenshotSet {
 impl ScreenshotSet {
     fn next(&mut self, name: &str) -> PathBuf {
         self.taken += 1;
-        self.folder.join(format!("{:02}-{name}.png", self.taken))
+        self.folder.join(format!("{:03}-{name}.png", self.taken))
     }
 }
 
@@ -134,6 +136,13 @@ impl<'screenshots> Tour<'screenshots> {
     /// Waits for the text of a UI message.
     async fn wait_for(&self, id: &str) {
         self.window.wait_for_text(&self.messages.text(id)).await;
+    }
+
+    /// Waits for the text of a UI message, and scrolls to it.
+    async fn scroll_to(&self, id: &str) {
+        let shown = self.window.wait_for_text(&self.messages.text(id)).await;
+        let scrolled = shown.scroll_into_view().await;
+        scrolled.expect("it can be scrolled to");
     }
 
     /// Waits for an element whose text or accessible label is a UI message.

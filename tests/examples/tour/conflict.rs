@@ -37,6 +37,10 @@ impl Tour<'_> {
         self.wait_until_gone("compare-title").await;
         self.save(Organization::Home).await;
         self.wait_for("paper-preview").await;
+        self.click("section-history").await;
+        self.click("history-updated").await;
+        self.scroll_to("field-note").await;
+        self.screenshot("what-a-change-has-changed").await;
     }
 }
 
